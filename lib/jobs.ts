@@ -28,6 +28,7 @@ import {
   sweepImports,
   sweepImportsTask,
 } from "@/lib/domain/content";
+import { forgetVisitsSchedule, forgetVisitsTask } from "@/lib/domain/hosted";
 import {
   identityApprovedMail,
   identityRejectedMail,
@@ -36,7 +37,7 @@ import {
   sweepIdentityObjectTask,
 } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/keys";
-import { forgetVisitsSchedule, forgetVisitsTask, onboardingCodeMail } from "@/lib/domain/onboarding";
+import { onboardingCodeMail } from "@/lib/domain/onboarding";
 import { invitationMail } from "@/lib/domain/partners";
 import {
   forgetExpiredSignIns,

@@ -26,7 +26,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
 /** Tables hidden from the read-only role: they hold sessions, secrets or keys. */
 export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.authenticators",
-  "public.onboarding_visits",
+  "public.hosted_visits",
   "public.person_keys",
   "public.sessions",
   "public.sign_in_accounts",

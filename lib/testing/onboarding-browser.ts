@@ -1,7 +1,8 @@
 import { issueLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
+import type { VisitCookie } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
-import { checkCode, proveByMailLink, sendCode, type VisitCookie } from "@/lib/domain/onboarding";
+import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
 import { inTransaction } from "@/lib/platform/db";
 import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";

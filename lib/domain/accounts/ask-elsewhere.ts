@@ -39,8 +39,8 @@ export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<v
   await lockUser(tx, userId);
   const unlinked = await tx.$queryRaw<AccountIds>`
     WITH met AS (
-      SELECT v.account_id FROM onboarding_visits v JOIN solo_accounts a ON a.id = v.account_id
-      WHERE a.user_id = ${userId} AND v.mailbox_proven_at IS NOT NULL
+      SELECT a.id AS account_id FROM hosted_visits v JOIN solo_accounts a ON a.id = v.subject_id
+      WHERE a.user_id = ${userId} AND v.subject_kind = 'solo_account' AND v.mailbox_proven_at IS NOT NULL
       UNION SELECT id FROM solo_accounts WHERE user_id = ${userId} AND begun_by_mail_at IS NOT NULL
       UNION SELECT c.account_id FROM identity_checks c WHERE c.user_id = ${userId} AND c.account_id IS NOT NULL
       UNION SELECT l.account_id FROM link_requests l WHERE l.user_id = ${userId} AND l.decision = 'approved'

@@ -1,1 +1,17 @@
 export { attest } from "./attest";
+export {
+  accountSubject,
+  findVisit,
+  forgetVisitsSchedule,
+  forgetVisitsTask,
+  HOSTED_AREAS,
+  type HostedArea,
+  performerSubject,
+  provenVisit,
+  proveVisit,
+  type Subject,
+  startVisit,
+  type Visit,
+  type VisitCookie,
+  visitCookieName,
+} from "./visits";

@@ -56,16 +56,18 @@ export const opensCheck = (visit: ProvenVisit | undefined, check: CheckVisit): b
   !visit || visit.provenBy === "mail_link" || visit.id === check.visitId;
 
 /**
- * Assign a locked draft to the acting visit and its account. A browser that started the draft by a code can no longer open it,
- * and the check no longer concerns that browser's platform. Once approved, that platform asks for a link like any other
+ * Assign a locked draft to the acting visit and its account or performer. A browser that started the draft by a code can no
+ * longer open it, and the check no longer concerns that browser's platform. Once approved, that platform asks for a link like any other
  * (`askElsewhere`).
  */
 export async function claimCheck(tx: Tx, ctx: Ctx<PersonActor>, check: CheckVisit & { id: string }): Promise<void> {
   const { visit } = ctx.actor;
   if (!visit || visit.id === check.visitId) return;
   const claimed = await tx.$executeRaw`
-    UPDATE identity_checks c SET visit_id = v.id, account_id = v.account_id
-    FROM onboarding_visits v WHERE c.id = ${check.id} AND c.status = 'draft' AND v.id = ${visit.id}`;
+    UPDATE identity_checks c SET visit_id = v.id,
+      account_id = CASE v.subject_kind WHEN 'solo_account' THEN v.subject_id END,
+      performer_id = CASE v.subject_kind WHEN 'performer' THEN v.subject_id END
+    FROM hosted_visits v WHERE c.id = ${check.id} AND c.status = 'draft' AND v.id = ${visit.id}`;
   if (claimed === 0) return;
   record(tx, {
     ctx,

@@ -12,15 +12,18 @@ import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
 
+/** Where a check is started: a creator's onboarding, or the consent pages of a scene's performer. */
+export type CheckOrigin = { accountId: string } | { performerId: string };
+
 /**
  * Start the acting person's identity check, or continue the open one, and assign it to their visit. After a rejection, the new
  * check starts with the earlier answers, without the photos.
  * Throws `Conflict`: `already_verified`, `refused_under_age` during a refusal, or `begun_elsewhere` for a visit that may not
  * open the existing check.
  */
-export async function startCheck(ctx: Ctx<PersonActor>, { accountId }: { accountId: string }): Promise<OpenCheck> {
+export async function startCheck(ctx: Ctx<PersonActor>, origin: CheckOrigin): Promise<OpenCheck> {
   for (;;) {
-    const started = await inTransaction((tx) => start(tx, ctx, accountId));
+    const started = await inTransaction((tx) => start(tx, ctx, origin));
     if (started) return started;
   }
 }
@@ -31,7 +34,7 @@ type OpenCheck = { checkId: string; status: "draft" | "submitted" };
  * The lock on the person's row makes parallel starts wait for each other. The second one then finds a check it has not locked.
  * Checks must be locked before their person, so it returns null without writing, and the caller retries.
  */
-async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<OpenCheck | null> {
+async function start(tx: Tx, ctx: Ctx<PersonActor>, origin: CheckOrigin): Promise<OpenCheck | null> {
   const { userId, visit } = ctx.actor;
   const before = await findOpen(tx, userId);
   if (before) await findAndLockCheck(tx, before.id);
@@ -56,7 +59,7 @@ async function start(tx: Tx, ctx: Ctx<PersonActor>, accountId: string): Promise<
     id: checkId,
     userId,
     driver: env().identityDriver,
-    accountId,
+    ...origin,
     visitId: visit?.id ?? null,
     createdAt: now,
     updatedAt: now,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { declineLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
+import { accountSubject, findVisit, provenVisit } from "@/lib/domain/hosted";
 import {
   acceptsPhotos,
   addPhoto,
@@ -17,7 +18,7 @@ import { db } from "@/lib/platform/db";
 import { mailsTo } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { checkCode, findVisit, proveByMailLink, provenVisit, readStage, sendCode } from ".";
+import { checkCode, proveByMailLink, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());
 
@@ -232,7 +233,7 @@ describe("the mailed link", () => {
     if (checked.outcome !== "proven") throw new Error(checked.outcome);
     const upgraded = await proveByMailLink(stranger, { accountId: account.id, visitToken: checked.cookie.token });
     expect(upgraded.visit).toEqual({ id: checked.visit.id, provenBy: "mail_link" });
-    expect(await findVisit(account.id, checked.cookie.token)).toBeNull();
+    expect(await findVisit(accountSubject(account.id), checked.cookie.token)).toBeNull();
     expect((await stageIn(account, upgraded.visit)).at).toBe("draft");
   });
 });
@@ -241,7 +242,7 @@ describe("a visit without `provenBy`", () => {
   it("counts as proven by a code", async () => {
     const account = await makeAccount();
     const { id } = await byCode(account);
-    const row = await db.onboardingVisit.update({ where: { id }, data: { provenBy: null } });
+    const row = await db.hostedVisit.update({ where: { id }, data: { provenBy: null } });
     const visit = provenVisit(row);
     expect(visit).toEqual({ id, provenBy: "code" });
     expect(provenVisit({ ...row, mailboxProvenAt: null })).toBeNull();

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { accountSubject, findVisit, proveVisit, type VisitCookie } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { findVisit, proveVisit, type VisitCookie } from "./visits";
 
 export const CODE_DIGITS = 6;
 export const CODE_MS = 10 * MINUTE_MS;
@@ -63,10 +63,10 @@ export async function checkCode(
   { accountId, visitToken, code }: { accountId: string; visitToken: string | undefined; code: string },
 ): Promise<CodeOutcome> {
   return inTransaction(async (tx) => {
-    const visit = await findVisit(accountId, visitToken, tx);
+    const visit = await findVisit(accountSubject(accountId), visitToken, tx);
     if (!visit) return { outcome: "over" };
     const [tried] = await tx.$queryRaw<{ code_hash: Uint8Array; code_tries: number }[]>`
-      UPDATE onboarding_visits SET code_tries = code_tries + 1
+      UPDATE hosted_visits SET code_tries = code_tries + 1
       WHERE id = ${visit.id} AND code_hash IS NOT NULL AND code_expires_at > ${clock.now()} AND code_tries < ${CODE_TRIES}
       RETURNING code_hash, code_tries`;
     if (!tried) return { outcome: "over" };
@@ -74,7 +74,7 @@ export async function checkCode(
       const triesLeft = CODE_TRIES - tried.code_tries;
       return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
     }
-    const proven = await proveVisit(tx, { id: visit.id, accountId, provenBy: "code" });
+    const proven = await proveVisit(tx, { id: visit.id, subject: accountSubject(accountId), provenBy: "code" });
     record(tx, {
       ctx,
       action: "onboarding.mailbox_proven",

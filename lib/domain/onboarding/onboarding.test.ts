@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { approveLink, findOnboarding, type Onboarding } from "@/lib/domain/accounts";
+import { accountSubject, findVisit, forgetVisits } from "@/lib/domain/hosted/visits";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
-import { checkCode, findVisit, forgetVisits, maskAddress, proveByMailLink, readStage, sendCode } from ".";
+import { checkCode, maskAddress, proveByMailLink, readStage, sendCode } from ".";
 
 afterEach(() => clock.reset());
 
@@ -37,14 +38,14 @@ describe("a code", () => {
   it("proves the mailbox for the browser that requested it, with a new cookie", async () => {
     const account = await makeAccount();
     const visitToken = await askForCode(account.id);
-    expect((await findVisit(account.id, visitToken))?.mailboxProvenAt).toBeNull();
+    expect((await findVisit(accountSubject(account.id), visitToken))?.mailboxProvenAt).toBeNull();
     const [code = ""] = await codesTo(account.email);
     expect(code).toMatch(/^\d{6}$/);
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
     const checked = await checkCode(ctx, { accountId: account.id, visitToken, code: typed });
     if (checked.outcome !== "proven") throw new Error(checked.outcome);
-    expect((await findVisit(account.id, checked.cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
-    expect(await findVisit(account.id, visitToken)).toBeNull();
+    expect((await findVisit(accountSubject(account.id), checked.cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
+    expect(await findVisit(accountSubject(account.id), visitToken)).toBeNull();
   });
 
   it("does not work in another browser or for another account", async () => {
@@ -69,7 +70,7 @@ describe("a code", () => {
     );
     expect(tries.filter(({ outcome }) => outcome === "wrong")).toHaveLength(4);
     expect(await checkCode(ctx, { accountId: account.id, visitToken, code })).toEqual({ outcome: "over" });
-    expect((await db.onboardingVisit.findFirstOrThrow({ where: { accountId: account.id } })).codeTries).toBe(5);
+    expect((await db.hostedVisit.findFirstOrThrow({ where: { subjectId: account.id } })).codeTries).toBe(5);
   });
 
   it("works once, also when sent twice in parallel", async () => {
@@ -141,7 +142,7 @@ describe("a code", () => {
     const account = await makeAccount();
     await askForCode(account.id);
     const [code = ""] = await codesTo(account.email);
-    const visit = await db.onboardingVisit.findFirstOrThrow({ where: { accountId: account.id } });
+    const visit = await db.hostedVisit.findFirstOrThrow({ where: { subjectId: account.id } });
     expect(Buffer.from(visit.codeHash ?? []).toString("latin1")).not.toContain(code);
     const lines = await db.ledgerEntry.findMany({ where: { subjectId: account.id } });
     expect(JSON.stringify(lines.map(({ detail }) => detail))).not.toContain(code);
@@ -153,13 +154,13 @@ describe("a visit", () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const account = await makeAccount();
     const { cookie } = await proveByMailLink(ctx, { accountId: account.id, visitToken: undefined });
-    expect((await findVisit(account.id, cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
-    expect(await findVisit((await makeAccount()).id, cookie.token)).toBeNull();
+    expect((await findVisit(accountSubject(account.id), cookie.token))?.mailboxProvenAt).toBeInstanceOf(Date);
+    expect(await findVisit(accountSubject((await makeAccount()).id), cookie.token)).toBeNull();
     clock.advance(7 * DAY_MS);
-    expect(await findVisit(account.id, cookie.token)).toBeNull();
+    expect(await findVisit(accountSubject(account.id), cookie.token)).toBeNull();
     clock.advance(25 * HOUR_MS);
     expect(await forgetVisits()).toBeGreaterThanOrEqual(1);
-    expect(await db.onboardingVisit.count({ where: { accountId: account.id } })).toBe(0);
+    expect(await db.hostedVisit.count({ where: { subjectId: account.id } })).toBe(0);
   });
 });
 

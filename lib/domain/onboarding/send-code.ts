@@ -1,5 +1,6 @@
 import { lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { accountSubject, findVisit, startVisit, type Visit, type VisitCookie } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -16,7 +17,6 @@ import {
   sentAt,
 } from "./codes";
 import { onboardingCodeMail } from "./mails";
-import { findVisit, startVisit, type Visit, type VisitCookie } from "./visits";
 
 type SendOutcome =
   | { outcome: "sent"; cookie?: VisitCookie }
@@ -34,16 +34,17 @@ export async function sendCode(
   return inTransaction(async (tx) => {
     const account = await lockForCodes(tx, accountId);
     const now = clock.now();
-    const visit = await findVisit(accountId, visitToken, tx);
+    const subject = accountSubject(accountId);
+    const visit = await findVisit(subject, visitToken, tx);
     const last = visit && sentAt(visit);
     if (last && now.getTime() - last.getTime() < RESEND_AFTER_MS) {
       return { outcome: "too_soon", retryAt: new Date(last.getTime() + RESEND_AFTER_MS) };
     }
     if (await reachedLimit(tx, accountId, visit)) return { outcome: "too_many" };
 
-    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await startVisit(tx, accountId);
+    const { id: visitId, ...fresh } = visit ? { id: visit.id } : await startVisit(tx, subject);
     const code = newCode();
-    await tx.onboardingVisit.update({
+    await tx.hostedVisit.update({
       where: { id: visitId },
       data: {
         codeHash: codeHashOf(visitId, code),
@@ -94,8 +95,8 @@ async function reachedLimit(tx: Tx, accountId: string, visit: Visit | null): Pro
   if (visit && visit.codesSent >= CODES_PER_VISIT) return true;
   const sentSince = async (ms: number) => {
     const since = new Date(clock.now().getTime() - ms + CODE_MS);
-    const { _sum } = await tx.onboardingVisit.aggregate({
-      where: { accountId, codesSent: { gt: 0 }, OR: [{ codeExpiresAt: { gt: since } }, provenSince(ms)] },
+    const { _sum } = await tx.hostedVisit.aggregate({
+      where: { subjectId: accountId, codesSent: { gt: 0 }, OR: [{ codeExpiresAt: { gt: since } }, provenSince(ms)] },
       _sum: { codesSent: true },
     });
     return _sum.codesSent ?? 0;

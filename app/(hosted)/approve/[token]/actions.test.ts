@@ -21,7 +21,7 @@ const press = (token: string, value?: string) => whereTo(answerAction(token, {},
 const requestOf = ({ id }: MadeAccount) => db.linkRequest.findUniqueOrThrow({ where: { accountId: id } });
 const linked = async ({ id }: MadeAccount) => (await db.soloAccount.findUniqueOrThrow({ where: { id } })).userId;
 const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
-const visitsOf = ({ id }: MadeAccount) => db.onboardingVisit.count({ where: { accountId: id } });
+const visitsOf = ({ id }: MadeAccount) => db.hostedVisit.count({ where: { subjectId: id } });
 
 /** A person with an account and a link request, in a browser with the given proof. */
 async function asked({ verified = true, prove }: { verified?: boolean; prove?: typeof visitByMail } = {}) {

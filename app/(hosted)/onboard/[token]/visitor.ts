@@ -4,20 +4,16 @@ import { cache } from "react";
 import { browserOf, isSecure } from "@/app/current-actor";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import type { OwnCheck } from "@/lib/domain/identity";
 import {
+  accountSubject,
   findVisit,
-  type Payment,
-  personOf,
-  proveByMailLink,
   provenVisit,
-  readPayment,
-  readStage,
-  type Stage,
   type Visit,
   type VisitCookie,
   visitCookieName,
-} from "@/lib/domain/onboarding";
+} from "@/lib/domain/hosted";
+import type { OwnCheck } from "@/lib/domain/identity";
+import { type Payment, personOf, proveByMailLink, readPayment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 /** The browser that opened an onboarding link. `proven` is null until it has proven the mailbox. */
@@ -37,7 +33,7 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
   const onboarding = await findOnboarding(token);
   if (!onboarding) return null;
   const visitToken = (await cookies()).get(visitCookieName(onboarding.account.id))?.value;
-  const visit = await findVisit(onboarding.account.id, visitToken);
+  const visit = await findVisit(accountSubject(onboarding.account.id), visitToken);
   const userId = personOf(onboarding);
   const proof = visit && provenVisit(visit);
   if (!proof || !userId) return { token, onboarding, visit, visitToken, proven: null };
@@ -96,12 +92,12 @@ export async function asAnonymous<T>(verb: (ctx: Ctx<SystemActor>) => Promise<T>
 }
 
 /** Keep a visit in this browser, for the onboarding pages only. */
-export async function keepVisit({ name, token, expires }: VisitCookie): Promise<void> {
+export async function keepVisit({ name, token, expires, path }: VisitCookie): Promise<void> {
   (await cookies()).set({
     name,
     value: token,
     expires,
-    path: "/onboard",
+    path,
     httpOnly: true,
     sameSite: "lax",
     secure: isSecure(),
