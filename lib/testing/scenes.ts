@@ -1,4 +1,5 @@
 import { attest } from "@/lib/domain/hosted";
+import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -45,8 +46,16 @@ export async function makeScene(
       },
     });
     for (const [position, performer] of performers.entries()) {
+      const performerId = performer.id ?? newId();
       await tx.scenePerformer.create({
-        data: { id: newId(), sceneId: id, position, email: freshEmail("performer"), ...performer },
+        data: {
+          id: performerId,
+          sceneId: id,
+          position,
+          email: freshEmail("performer"),
+          ...newLink(performerId),
+          ...performer,
+        },
       });
     }
     const made = await tx.collabScene.findUniqueOrThrow({

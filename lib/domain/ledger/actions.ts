@@ -1,7 +1,7 @@
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  collab_scene: "created" | "announced" | "greenlit" | "blocked" | "cancelled";
+  collab_scene: "created" | "announced" | "greenlit" | "blocked" | "cancelled" | "viewed";
   content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
@@ -48,7 +48,16 @@ type Actions = {
     | "waits_for_owner";
   roster: "exported";
   roster_change: "started" | "finished";
-  scene_performer: "mailbox_proven" | "page_viewed" | "signed" | "consented" | "refused";
+  scene_performer:
+    | "invited"
+    | "reminded"
+    | "mail_refused"
+    | "mailbox_proven"
+    | "page_viewed"
+    | "signed"
+    | "consented"
+    | "refused"
+    | "viewed";
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   statement: "saved" | "published" | "withdrawn";

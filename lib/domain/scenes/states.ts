@@ -2,8 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-
-export type SceneStatus = "pending_signatures" | "greenlit" | "blocked" | "cancelled";
+import type { SceneStatus } from "./labels";
 
 /** A scene whose row this transaction holds: nobody else can move it until the transaction ends. */
 export type LockedScene = {
@@ -12,6 +11,7 @@ export type LockedScene = {
   title: string;
   status: SceneStatus;
   uploadSessionId: string | null;
+  announcedAt: Date | null;
   createdAt: Date;
   expiresAt: Date;
   cancelledAt: Date | null;
@@ -24,7 +24,7 @@ export type LockedScene = {
 export function lockScenes(tx: Tx, ids: readonly string[]): Promise<LockedScene[]> {
   return tx.$queryRaw<LockedScene[]>`
     SELECT id, partner_id AS "partnerId", title, status::text AS status, upload_session_id AS "uploadSessionId",
-           created_at AS "createdAt", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
+           announced_at AS "announcedAt", created_at AS "createdAt", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
     FROM collab_scenes WHERE id = ANY (${[...ids]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
 }
 

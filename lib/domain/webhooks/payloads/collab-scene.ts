@@ -52,7 +52,7 @@ export const collabSceneEvents = {
           onboardingFeeCents: 0,
           totalCents: 500,
           charged: true,
-          paymentChargeId: "ch_3PqExample",
+          paymentChargeId: "pi_3PqExample",
           chargeError: null,
         },
         expiresAt: "2026-09-19T12:00:00.000Z",
