@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { freshEmail, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
+import { countScenes, findScenes, listClosingScenes, listScenes } from "./list-scenes";
+import { SceneFilters } from "./list-schemas";
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+test("lists only the partner's own scenes, newest first, with counts that tell no more than the API", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "viewer");
+  const account = await makeAccount(partner, { status: "active", externalUserId: "lake-1" });
+  const uploader = { accountId: account.id, externalUserId: "lake-1" };
+  const first = await makeScene(partner, { uploaderAccountId: account.id, performers: [{}, {}] });
+  const second = await makeScene(partner, { status: "blocked", block: "refused", blockedAt: ago(0) });
+  await makeScene(await makePartner());
+  const { rows, newer, older } = await listScenes(ctx, {});
+  expect(rows.map(({ id }) => id)).toEqual([second.id, first.id]);
+  expect([newer, older]).toEqual([null, null]);
+  expect(rows[1]).toEqual({
+    id: first.id,
+    title: first.title,
+    status: "pending_signatures",
+    block: null,
+    uploader,
+    performerCount: 2,
+    consentedCount: 0,
+    refusedCount: 0,
+    createdAt: first.createdAt,
+    expiresAt: first.expiresAt,
+    endedAt: null,
+  });
+  expect(rows[0]).toMatchObject({ block: "refused", endedAt: second.blockedAt });
+  expect(await countScenes(ctx)).toEqual({ pending_signatures: 1, greenlit: 0, blocked: 1, cancelled: 0 });
+});
+
+test("pages through every scene once and back", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner);
+  const { id: uploaderAccountId } = await makeAccount(partner, { status: "active" });
+  const made = [];
+  for (let n = 0; n < 5; n++) made.push((await makeScene(partner, { uploaderAccountId })).id);
+  const page = (cursor?: string | null) => listScenes(ctx, { limit: 2, cursor: cursor ?? undefined });
+  const first = await page();
+  const second = await page(first.older);
+  const third = await page(second.older);
+  expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(made.toReversed());
+  expect([first.newer, third.older]).toEqual([null, null]);
+  expect((await page(third.newer)).rows).toEqual(second.rows);
+  expect((await page("older.\0")).rows).toEqual(first.rows);
+});
+
+test("finds scenes by title, id, performer's email and uploader, at this partner only", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner);
+  const email = freshEmail("ada");
+  const account = await makeAccount(partner, { status: "active", externalUserId: "Studio_7" });
+  const named = await makeScene(partner, {
+    title: "100% Summer at the lake",
+    uploaderAccountId: account.id,
+    performers: [{}, { email }],
+  });
+  await makeScene(partner, { title: "1000 nights" });
+  await makeScene(await makePartner(), { title: named.title, performers: [{ email }] });
+  const found = async (q: string) => (await listScenes(ctx, { q })).rows.map(({ id }) => id);
+  for (const text of [
+    "SUMMER at",
+    "100%",
+    named.id,
+    named.id.slice(0, 20).toUpperCase(),
+    email.slice(0, 20),
+    "Studio_",
+  ])
+    expect(await found(text), text).toContain(named.id);
+  expect(await found("100%")).toHaveLength(1);
+  expect(await found(email.toUpperCase())).toEqual([named.id]);
+  expect(await found("Studio%")).toEqual([]);
+  expect(await findScenes(ctx, email)).toEqual({
+    found: [{ id: named.id, title: named.title, status: "pending_signatures" }],
+    isMore: false,
+  });
+});
+
+test("filters by status, days and what closes soon, the next one first on the overview", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner);
+  const old = await makeScene(partner, { createdAt: ago(13.5) });
+  const older = await makeScene(partner, { createdAt: ago(13.9) });
+  const fresh = await makeScene(partner);
+  const over = await makeScene(partner, { createdAt: ago(13.9), status: "cancelled", cancelledAt: ago(1) });
+  const list = async (filters: Parameters<typeof listScenes>[1]) =>
+    (await listScenes(ctx, filters)).rows.map(({ id }) => id).toSorted();
+  expect(await list({ closes: "1" })).toEqual([old.id, older.id].toSorted());
+  expect(await list({ status: "cancelled" })).toEqual([over.id]);
+  expect(await list({ from: new Date().toISOString().slice(0, 10) })).toEqual([fresh.id]);
+  expect(await list({ to: ago(2).toISOString().slice(0, 10), status: "pending_signatures" })).toHaveLength(2);
+  const closing = await listClosingScenes(ctx);
+  expect(closing).toMatchObject({ count: 2, isMore: false });
+  expect(closing.next[0]).toMatchObject({ performerCount: 1, consentedCount: 0 });
+  const stranger = portalCtx(await makePartner());
+  expect(await listClosingScenes(stranger)).toEqual({ next: [], count: 0, isMore: false });
+  expect(await db.collabScene.count({ where: { partnerId: partner.id } })).toBe(4);
+});
+
+test("ignores filters that can't be read", () => {
+  const sent = { q: "a\0", status: "greenlit", closes: "99", from: "yesterday", to: "2026-02-30" };
+  expect(SceneFilters.parse(sent)).toEqual({ status: "greenlit" });
+});

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { attest } from "@/lib/domain/hosted";
+import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { makeIdentity, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
+import { viewScene } from "./view-scene";
+
+/** What a performer decided, as the verbs store it. */
+function releaseOf(subjectId: string, kind: "release" | "refusal" = "release") {
+  return inTransaction((tx) =>
+    attest(tx, {
+      kind,
+      subjectKind: "scene_performer",
+      subjectId,
+      text: "I agree.",
+      proof: "mail_link",
+      attestedAt: new Date(),
+    }),
+  );
+}
+
+test("shows a performer who signed without a verified ID exactly like one who never opened the link", async () => {
+  const partner = await makePartner();
+  const at = new Date();
+  const scene = await makeScene(partner, { performers: [{ mailedAt: at }, { mailedAt: at }, { mailedAt: at }] });
+  const [untouched, signed, known] = scene.performers;
+  if (!untouched || !signed || !known) throw new Error("a performer is missing");
+  const ctx = portalCtx(partner, "viewer");
+  const before = await viewScene(ctx, scene.id);
+  const user = await makeUser();
+  await db.scenePerformer.update({
+    where: { id: signed.id },
+    data: {
+      userId: user.id,
+      registeredHere: true,
+      signedAt: at,
+      releaseId: await releaseOf(signed.id),
+      remindedAt: at,
+    },
+  });
+  const verified = await makeIdentity();
+  await db.scenePerformer.update({ where: { id: known.id }, data: { userId: verified.userId } });
+  const after = await viewScene(ctx, scene.id);
+  expect(after).toEqual(before);
+  expect(after.performers.map(({ id: _, email: __, ...shown }) => shown)).toEqual(
+    Array.from({ length: 3 }, () => ({
+      status: "pending_consent",
+      decidedAt: null,
+      reason: null,
+      invitedAt: at,
+      nextInvitationAt: new Date(at.getTime() + DAY_MS),
+    })),
+  );
+  expect(JSON.stringify(after)).not.toContain(user.id);
+});
+
+test("shows what performers decided and the timeline, newest first", async () => {
+  const partner = await makePartner();
+  const createdAt = new Date(Date.now() - DAY_MS);
+  const consentedAt = new Date(Date.now() - 2000);
+  const refusedAt = new Date(Date.now() - 1000);
+  const scene = await makeScene(partner, { createdAt, performers: [{}, {}] });
+  const [yes, no] = scene.performers;
+  if (!yes || !no) throw new Error("a performer is missing");
+  const data = {
+    userId: (await makeUser()).id,
+    signedAt: consentedAt,
+    consentedAt,
+    releaseId: await releaseOf(yes.id),
+  };
+  await db.scenePerformer.update({ where: { id: yes.id }, data });
+  const refusal = { refusedAt, refusalReason: "not_me" as const, refusalId: await releaseOf(no.id, "refusal") };
+  await db.scenePerformer.update({ where: { id: no.id }, data: refusal });
+  await db.collabScene.update({
+    where: { id: scene.id },
+    data: { status: "blocked", block: "refused", blockedAt: refusedAt },
+  });
+  const shown = await viewScene(portalCtx(partner), scene.id);
+  expect(shown).toMatchObject({ status: "blocked", block: "refused", isOpen: false, endedAt: refusedAt });
+  expect(shown.performers).toMatchObject([
+    { email: yes.email, status: "consented", decidedAt: consentedAt, reason: null, nextInvitationAt: null },
+    { email: no.email, status: "refused", decidedAt: refusedAt, reason: "not_me", nextInvitationAt: null },
+  ]);
+  expect(shown.history).toEqual([
+    { what: "refused", at: refusedAt, email: no.email, reason: "not_me" },
+    { what: "consented", at: consentedAt, email: yes.email },
+    { what: "created", at: createdAt, by: null },
+  ]);
+});
+
+test("shows the fees as the API does, without why or when a charge was tried", async () => {
+  const partner = await makePartner();
+  const scene = await makeScene(partner);
+  expect((await viewScene(portalCtx(partner), scene.id)).fees).toBeNull();
+  const payer = await makeUser();
+  await db.sceneFee.create({
+    data: {
+      ...{ id: newId(), sceneId: scene.id, partnerId: partner.id, payerId: payer.id, createdAt: new Date() },
+      ...{ sceneFeeCents: 500, onboardingFeeCents: 2500, billedTo: "uploader_card", status: "unpaid" },
+      ...{ chargeError: "card_declined", try: 1, triedAt: new Date() },
+    },
+  });
+  expect((await viewScene(portalCtx(partner), scene.id)).fees).toEqual({
+    sceneFeeCents: 500,
+    onboardingFeeCents: 2500,
+    totalCents: 3000,
+    charged: false,
+    paymentChargeId: null,
+    billedTo: "uploader_card",
+  });
+});
+
+test("another partner's scene is not found, like an unknown one", async () => {
+  const scene = await makeScene();
+  const ctx = portalCtx(await makePartner());
+  for (const id of [scene.id, newId(), "x\0"]) await expect(viewScene(ctx, id)).rejects.toMatchObject({ status: 404 });
+});

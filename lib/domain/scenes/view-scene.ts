@@ -1,0 +1,151 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { whoInWords } from "@/lib/domain/ledger";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { type PerformerStatus, performerStatus, type RefusalReason } from "./labels";
+import type { SceneRow } from "./list-scenes";
+import type { CollabSceneDetail } from "./schemas";
+import { isOpen } from "./states";
+
+/** A performer as the API answers, and the partner's own invitation. Nothing about the person or their ID. */
+export type ScenePerformerView = {
+  id: string;
+  email: string;
+  status: PerformerStatus;
+  /** When they consented or refused, as in the event. */
+  decidedAt: Date | null;
+  reason: RefusalReason | null;
+  invitedAt: Date | null;
+  /** When the invitation may be sent again; null once nothing is to decide. */
+  nextInvitationAt: Date | null;
+};
+
+/** One event of a scene's timeline, as the partner may see it. `by` is null where the service or a performer acted. */
+export type SceneEvent = { at: Date } & (
+  | { what: "created" | "cancelled"; by: string | null }
+  | { what: "greenlit" | "expired" }
+  | { what: "consented"; email: string }
+  | { what: "refused"; email: string; reason: RefusalReason }
+);
+
+/** The fees as the API answers them. Contract: Collab scene, fee object. */
+export type SceneFees = NonNullable<CollabSceneDetail["fees"]>;
+
+/** What a scene's page shows. */
+export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "uploader" | "createdAt" | "expiresAt"> & {
+  endedAt: Date | null;
+  shootDate: Date | null;
+  callbackUrl: string;
+  uploadSessionId: string | null;
+  /** The uploader's statement as the partner sent it. */
+  attestation: { text: string; clickedAt: Date };
+  performers: ScenePerformerView[];
+  fees: SceneFees | null;
+  /** Whether a performer may still decide, and the partner cancel. */
+  isOpen: boolean;
+  /** Newest first. */
+  history: SceneEvent[];
+};
+
+/** One of the partner's own scenes, with what the API and its events tell and no more. Throws `NotFound`. */
+export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Promise<SceneView> {
+  const { partnerId } = ctx.actor;
+  const scene = isId(sceneId) ? await findScene(partnerId, sceneId) : null;
+  if (!scene) throw new NotFound();
+  const { id, title, status, block, createdAt, expiresAt, shootDate, callbackUrl, uploadSessionId } = scene;
+  const open = isOpen(scene);
+  const performers = scene.performers.map((row) => performerOf(row, open));
+  return {
+    ...{ id, title, status, block, createdAt, expiresAt, shootDate, callbackUrl, uploadSessionId, performers },
+    isOpen: open,
+    endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,
+    uploader: { accountId: scene.uploader.id, externalUserId: scene.uploader.externalUserId },
+    attestation: { text: scene.attestation.text, clickedAt: scene.attestation.attestedAt },
+    fees: scene.fee && feesOf(scene.fee),
+    history: historyOf(scene, performers, await actorsOf(partnerId, id)),
+  };
+}
+
+const findScene = (partnerId: string, id: string) =>
+  db.collabScene.findUnique({
+    where: { id, partnerId },
+    include: {
+      uploader: { select: { id: true, externalUserId: true } },
+      attestation: { select: { text: true, attestedAt: true } },
+      performers: { select: PERFORMER, orderBy: { position: "asc" } },
+      fee: { select: FEE },
+    },
+  });
+type Found = NonNullable<Awaited<ReturnType<typeof findScene>>>;
+
+// Only these columns. That a release is signed, or a person found, would tell who is new.
+const PERFORMER = {
+  id: true,
+  email: true,
+  consentedAt: true,
+  refusedAt: true,
+  refusalReason: true,
+  mailedAt: true,
+} as const;
+
+const FEE = { sceneFeeCents: true, onboardingFeeCents: true, billedTo: true, paymentChargeId: true } as const;
+
+function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePerformerView {
+  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt } = row;
+  const status = performerStatus(row);
+  return {
+    id,
+    email,
+    status,
+    decidedAt: refusedAt ?? consentedAt,
+    reason: refusalReason,
+    invitedAt: mailedAt,
+    nextInvitationAt: isOpen && status === "pending_consent" && mailedAt ? new Date(mailedAt.getTime() + DAY_MS) : null,
+  };
+}
+
+const feesOf = ({ billedTo, paymentChargeId, ...cents }: NonNullable<Found["fee"]>): SceneFees => ({
+  ...cents,
+  totalCents: cents.sceneFeeCents + cents.onboardingFeeCents,
+  charged: paymentChargeId !== null,
+  paymentChargeId,
+  billedTo,
+});
+
+type Actors = { created: string | null; cancelled: string | null };
+
+/** Who created and canceled the scene, by name. Of the ledger's entries, the partner may see only these. */
+async function actorsOf(partnerId: string, sceneId: string): Promise<Actors> {
+  const lines = await db.ledgerEntry.findMany({
+    where: {
+      subjectKind: "collab_scene",
+      subjectId: sceneId,
+      action: { in: ["collab_scene.created", "collab_scene.cancelled"] },
+    },
+    select: { action: true, actorKind: true, actorId: true },
+  });
+  const who = await whoInWords(
+    partnerId,
+    lines.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId })),
+  );
+  const by = (action: string) => {
+    const line = lines.find((one) => one.action === action);
+    return line ? who({ kind: line.actorKind, id: line.actorId }) : null;
+  };
+  return { created: by("collab_scene.created"), cancelled: by("collab_scene.cancelled") };
+}
+
+function historyOf(scene: Found, performers: readonly ScenePerformerView[], by: Actors): SceneEvent[] {
+  const events: SceneEvent[] = [{ what: "created", at: scene.createdAt, by: by.created }];
+  for (const { email, decidedAt: at, reason } of performers) {
+    if (!at) continue;
+    events.push(reason ? { what: "refused", at, email, reason } : { what: "consented", at, email });
+  }
+  if (scene.greenlitAt) events.push({ what: "greenlit", at: scene.greenlitAt });
+  if (scene.blockedAt && scene.block === "expired") events.push({ what: "expired", at: scene.blockedAt });
+  if (scene.cancelledAt) events.push({ what: "cancelled", at: scene.cancelledAt, by: by.cancelled });
+  // Among events of one moment, the last one written is the newest.
+  return events.toReversed().toSorted((a, b) => b.at.getTime() - a.at.getTime());
+}
