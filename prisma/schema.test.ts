@@ -19,6 +19,7 @@ const BEYOND_SCHEMA = [
   "column webhook_endpoints.types",
   "column webhook_events.objects",
   // Trigram and array indexes.
+  "index collab_scenes_title_search",
   "index identities_name_search",
   "index person_aliases_name_search",
   "index search_records_text",

@@ -14,6 +14,20 @@ type NextStepCardProps = { status: CreatorStatus; subscribe: Action; manage: Act
 export function NextStepCard({ status, subscribe, manage, showId }: NextStepCardProps) {
   const { next, id, billing } = status;
   switch (next?.step) {
+    case "sign":
+      return (
+        <Step
+          title={signTitle(next)}
+          action={
+            <ButtonLink href="/creator/scenes" variant="primary" size="lg">
+              {next.count === 1 ? "Open the scene" : "Open your scenes"}
+            </ButtonLink>
+          }
+        >
+          {next.scene.signedAt ? "Your signature counts once we verify your ID" : "Sign or refuse"} before{" "}
+          <Time at={next.scene.expiresAt} as="datetime" />. Nothing is published without your signature.
+        </Step>
+      );
     case "verify":
       return (
         <Step
@@ -88,6 +102,11 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
     default:
       return <Step title={idleTitle(status)}>{idleText(id)}</Step>;
   }
+}
+
+function signTitle({ count, scene }: Extract<CreatorStatus["next"], { step: "sign" }>): string {
+  if (count > 1) return `${count} scenes wait for you`;
+  return scene.signedAt ? "Show your ID to finish signing" : `${scene.platform} asks you to sign a scene`;
 }
 
 function idleTitle({ id, platforms }: CreatorStatus): string {

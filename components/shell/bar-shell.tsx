@@ -54,6 +54,7 @@ export function BarShell({ children, home, title, entries, account, signOut, wid
 
 const creatorPages = [
   { href: "/creator", label: "Overview", exact: true },
+  { href: "/creator/scenes", label: "Scenes" },
   { href: "/creator/platforms", label: "Platforms" },
   { href: "/creator/works", label: "Works" },
   { href: "/creator/identity", label: "Identity" },

@@ -52,6 +52,7 @@ type Actions = {
     | "invited"
     | "reminded"
     | "mail_refused"
+    | "opened_in_account"
     | "mailbox_proven"
     | "page_viewed"
     | "signed"

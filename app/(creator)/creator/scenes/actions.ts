@@ -1,0 +1,15 @@
+"use server";
+
+import { requireCreator, run } from "@/app/(creator)/creator/creator";
+import { action, read } from "@/app/action";
+import type { FormState } from "@/components/ui/form";
+import { openConsent } from "@/lib/domain/scenes";
+
+/** Opens the page of a scene on which a performer signs or refuses. */
+export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId): Promise<FormState> => {
+  return run(
+    ctx,
+    (by) => openConsent(by, performerId),
+    ({ url }) => new URL(url).pathname,
+  );
+});

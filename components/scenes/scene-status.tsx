@@ -1,0 +1,39 @@
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import type { SceneStatus as Status } from "@/lib/domain/scenes/labels";
+
+/** What each status of a scene is called on pages. */
+const STATUS_WORDS: Record<Status, string> = {
+  pending_signatures: "Pending signatures",
+  greenlit: "Greenlit",
+  blocked: "Blocked",
+  cancelled: "Cancelled",
+};
+
+const TONES: Record<Status, Tone> = {
+  pending_signatures: "waiting",
+  greenlit: "done",
+  blocked: "harm",
+  cancelled: "neutral",
+};
+
+/** Why a scene is blocked, as text after the status. */
+const BLOCKS = { refused: "a performer refused", expired: "not signed in time" } as const;
+
+type SceneStatusProps = {
+  status: Status;
+  /** Left out where the reader must not learn it. */
+  block?: keyof typeof BLOCKS | null;
+  /** Whether the reader is the one it waits for. */
+  waitsOnReader?: boolean;
+};
+
+/** A scene's status, with the reason while blocked. The API's value is in the tooltip. */
+export function SceneStatus({ status, block, waitsOnReader = false }: SceneStatusProps) {
+  const tone = status === "pending_signatures" && !waitsOnReader ? "neutral" : TONES[status];
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2" title={status}>
+      <StatusBadge tone={tone}>{STATUS_WORDS[status]}</StatusBadge>
+      {block ? <span className="text-muted">{BLOCKS[block]}</span> : null}
+    </span>
+  );
+}
