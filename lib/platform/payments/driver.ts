@@ -97,6 +97,12 @@ export interface Payments {
   readCharge(id: string): Promise<Charge>;
 
   /**
+   * The charge of a customer since a moment whose metadata has these entries; null when there is none. Of several, one that
+   * succeeded. Never behind, so what was charged a second ago is found; a call that is still under way may not be.
+   */
+  findCharge(of: { customer: string; since: Date; metadata: Record<string, string> }): Promise<Charge | null>;
+
+  /**
    * Make a draft invoice with its lines, at most `INVOICE_LINES_MAX`. A repeat with the same key completes one that was
    * left half made. The draft asks for nothing until `finaliseInvoice`.
    */
@@ -134,9 +140,16 @@ export interface Payments {
 
   /**
    * The customer whose payment a dispute withdraws, and when that began. `purpose` is the `purpose` in the metadata of a
-   * charge of ours; null when the payment was for an invoice.
+   * charge of ours; null when the payment was for an invoice. `charge` is the id that `charge` returned. `withdraws` is false
+   * while the bank only asks, and once the dispute is won: then we have the money.
    */
-  readDispute(id: string): Promise<{ customer: string | null; purpose: string | null; at: Date }>;
+  readDispute(id: string): Promise<{
+    customer: string | null;
+    purpose: string | null;
+    at: Date;
+    charge: string | null;
+    withdraws: boolean;
+  }>;
 
   /**
    * The message in a raw body, once its signature is proven. Null when the signature is missing, wrong or older than five

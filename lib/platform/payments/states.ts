@@ -42,6 +42,8 @@ export type Charge =
   | { id: string; status: "succeeded" }
   /** Neither yes nor no yet; a message follows. */
   | { id: string; status: "processing" }
+  /** It succeeded, and all of it was paid back since. */
+  | { id: string; status: "refunded" }
   /** `code` as the contract names it: `card_declined`, `payment_requires_action`, `expired_card`, … `id` null: none was made. */
   | { id: string | null; status: "failed"; code: string };
 

@@ -60,7 +60,7 @@ function cardOf({ id, card }: Stripe.PaymentMethod): SavedCard {
   return { id, brand: card.brand, last4: card.last4, expiryMonth: card.exp_month, expiryYear: card.exp_year };
 }
 
-export const stripeCharges: Pick<Payments, "charge" | "readCharge"> = {
+export const stripeCharges: Pick<Payments, "charge" | "readCharge" | "findCharge"> = {
   charge: async ({ key, customer, card, cents, description, metadata }) => {
     try {
       const intent = await call(() =>
@@ -90,13 +90,37 @@ export const stripeCharges: Pick<Payments, "charge" | "readCharge"> = {
     }
   },
 
-  readCharge: (id) => call(async () => stateOf(await stripe().paymentIntents.retrieve(id))),
+  readCharge: (id) => call(async () => stateOf(await stripe().paymentIntents.retrieve(id, { expand: [PAID] }))),
+
+  findCharge: async ({ customer, since, metadata }) => {
+    const created = { gte: Math.floor(since.getTime() / 1000) };
+    const found: Charge[] = [];
+    try {
+      await call(async () => {
+        const list = stripe().paymentIntents.list({ customer, created, limit: 100, expand: [`data.${PAID}`] });
+        for await (const intent of list) {
+          const isIt = Object.entries(metadata).every(([name, value]) => intent.metadata[name] === value);
+          if (isIt) found.push(stateOf(intent));
+        }
+      });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    const inState = (status: Charge["status"]) => found.find((charge) => charge.status === status);
+    return inState("succeeded") ?? inState("processing") ?? found[0] ?? null;
+  },
 };
 
-function stateOf({ id, status, last_payment_error: problem }: Stripe.PaymentIntent): Charge {
-  if (status === "succeeded") return { id, status: "succeeded" };
-  if (status === "processing") return { id, status: "processing" };
+/** Whether a payment was paid back stands with its charge. */
+const PAID = "latest_charge";
+
+function stateOf({ id, status, last_payment_error: problem, latest_charge: paid }: Stripe.PaymentIntent): Charge {
+  if (status === "succeeded") {
+    return { id, status: paid && typeof paid === "object" && paid.refunded ? "refunded" : "succeeded" };
+  }
   if (status === "requires_action") return { id, status: "failed", code: "payment_requires_action" };
+  // Before its card was tried, a payment looks like one that is being made.
+  if (!problem && status !== "canceled") return { id, status: "processing" };
   return { id, status: "failed", code: failureOf(problem?.code, problem?.decline_code) };
 }
 

@@ -60,6 +60,8 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
         customer: idOf(charge?.customer),
         purpose: charge?.metadata.purpose ?? null,
         at: dateOf(dispute.created),
+        charge: idOf(dispute.payment_intent),
+        withdraws: dispute.status !== "won" && !dispute.status.startsWith("warning_"),
       };
     }),
 };

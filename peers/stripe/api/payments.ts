@@ -1,7 +1,13 @@
-import { invalid, payAway } from "@/peers/stripe/account";
+import { type Account, invalid, payAway, type Thing } from "@/peers/stripe/account";
 import { boolean, integer, listOf, metadata, object, oneOf, page, type Route, text } from "./fields";
 
 // Payments, refunds and disputes.
+
+const CHARGE = "latest_charge";
+
+/** A payment with its charge instead of the charge's id. */
+const withCharge = (account: Account, intent: Thing, expands: boolean): Thing =>
+  expands ? { ...intent, latest_charge: account.find("charge", intent.latest_charge) ?? null } : intent;
 
 export const paymentRoutes: Route[] = [
   {
@@ -40,7 +46,30 @@ export const paymentRoutes: Route[] = [
     method: "GET",
     path: /^\/v1\/payment_intents\/(pi_\w+)$/,
     takes: object({ expand: listOf(text) }),
-    run: ({ account, id }) => account.get("payment_intent", id),
+    expands: [CHARGE],
+    run: ({ account, id, expand }) => withCharge(account, account.get("payment_intent", id), expand.has(CHARGE)),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/payment_intents$/,
+    takes: object({
+      customer: text,
+      created: object({ gt: integer, gte: integer, lt: integer, lte: integer }),
+      limit: integer,
+      starting_after: text,
+      expand: listOf(text),
+    }),
+    expands: [`data.${CHARGE}`],
+    run: ({ account, fields, expand }) => {
+      const { customer } = fields;
+      if (customer !== undefined) account.get("customer", customer);
+      const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = Object(fields.created);
+      const found = account
+        .all("payment_intent", customer === undefined ? {} : { customer })
+        .filter(({ created }) => created > gt && created >= gte && created < lt && created <= lte)
+        .map((intent) => withCharge(account, intent, expand.has(`data.${CHARGE}`)));
+      return page(found, fields, "/v1/payment_intents");
+    },
   },
   {
     method: "POST",
