@@ -6,6 +6,7 @@ import {
 } from "@/lib/domain/accounts";
 import {
   advanceInvoiceTask,
+  chargeSceneFeeTask,
   platformFeeFailedMail,
   platformFeeLapsedMail,
   platformFeePaidMail,
@@ -17,6 +18,8 @@ import {
   subscriptionUnpaidMail,
   sweepPlatformFeesSchedule,
   sweepPlatformFeesTask,
+  sweepSceneFeesSchedule,
+  sweepSceneFeesTask,
 } from "@/lib/domain/billing";
 import {
   eraseExpired,
@@ -87,6 +90,7 @@ const mails = [
 export const tasks: readonly Task[] = [
   advanceInvoiceTask,
   changeRosterTask,
+  chargeSceneFeeTask,
   eraseExpiredTask,
   finishRevocationsTask,
   forgetEventsTask,
@@ -106,6 +110,7 @@ export const tasks: readonly Task[] = [
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
   sweepPlatformFeesTask,
+  sweepSceneFeesTask,
   tellOutagesTask,
   sweepChangesTask,
   sweepImportsTask,
@@ -126,5 +131,6 @@ export const schedules: readonly Schedule[] = [
   sweepChangesSchedule,
   sweepImports,
   sweepPlatformFeesSchedule,
+  sweepSceneFeesSchedule,
   { task: maintainRequestLog, cron: "20 3 * * *" },
 ];

@@ -23,3 +23,7 @@ export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-i
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
+export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
+export { createSceneFee } from "./scene-fees/create-scene-fee";
+export { presentCreatedFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
+export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";

@@ -1,0 +1,129 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { findCustomer } from "@/lib/domain/billing/customers";
+import type { Ctx } from "@/lib/domain/context";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { log } from "@/lib/platform/log";
+import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/driver";
+import { payments } from "@/lib/platform/payments/payments";
+import type { Charge } from "@/lib/platform/payments/states";
+import type { SceneFee } from "@/prisma/generated/client";
+import { type Outcome, recordOutcome } from "./record-outcome";
+
+/** How long a request waits for the processor. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Charges a scene's fee to the uploader's saved card, once, and returns it with its outcome. Does nothing to a fee that is
+ * paid, unpaid or on an invoice. Whatever the processor does, this doesn't throw and takes ten seconds at most: without an
+ * answer the fee stays `charging` with `payment_timeout`, and a job learns the outcome.
+ * Contract: Collab scene, fee object.
+ */
+export async function chargeSceneFee(
+  ctx: Ctx,
+  sceneId: string,
+  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+): Promise<SceneFee> {
+  const fee = await db.sceneFee.findUniqueOrThrow({ where: { sceneId } });
+  if (fee.status !== "charging") return fee;
+  const stopped = new AbortController();
+  const inTime = await Promise.race([
+    // It goes on after the deadline, so a late answer is recorded at once.
+    advanceFee(ctx, fee.id).then(() => true),
+    wait(patienceMs, false, { signal: stopped.signal }),
+  ]);
+  stopped.abort();
+  if (!inTime) await recordOutcome(ctx, await readFee(fee.id), { status: "unknown" });
+  return readFee(fee.id);
+}
+
+const readFee = (id: string): Promise<SceneFee> => db.sceneFee.findUniqueOrThrow({ where: { id } });
+
+/**
+ * Learns what comes of a fee's current try, sending it if needed, and records it. Several calls at once, and repeats after a
+ * crash, charge once. The processor's errors are recorded, not thrown.
+ */
+export async function advanceFee(ctx: Ctx, feeId: string): Promise<void> {
+  const before = await db.sceneFee.findUnique({ where: { id: feeId } });
+  if (before?.status !== "charging") return;
+  const { fee, outcome } = before.triedAt ? { fee: before, outcome: await repeat(before) } : await send(before);
+  await recordOutcome(ctx, fee, outcome);
+}
+
+type Sent = { fee: SceneFee; outcome: Outcome };
+
+async function send(fee: SceneFee): Promise<Sent> {
+  const method = await outcomeOr(fee, () => readMethod(fee));
+  if ("status" in method) return { fee, outcome: method };
+  // Before the call: whoever repeats this try sends exactly the same, which the processor answers without charging again.
+  const { count } = await db.sceneFee.updateMany({
+    where: { id: fee.id, try: fee.try, status: "charging", triedAt: null },
+    data: { ...method, triedAt: clock.now() },
+  });
+  const sent = await readFee(fee.id);
+  return { fee: sent, outcome: await (count > 0 ? charge(sent) : repeat(sent)) };
+}
+
+type Method = { customerId: string; cardId: string };
+
+// The copy of the card in our database may have been removed at the processor since.
+async function readMethod({ payerId }: SceneFee): Promise<Method | Outcome> {
+  const nothing = { id: null, status: "failed", code: "no_payment_method" } as const;
+  const customer = payerId === null ? null : await findCustomer({ userId: payerId });
+  if (!customer) return nothing;
+  const card = await payments()
+    .readCard(customer.id)
+    .catch((error: unknown) => {
+      if (error instanceof PaymentsRefused && error.code === "resource_missing") return null;
+      throw error;
+    });
+  return card ? { customerId: customer.id, cardId: card.id } : nothing;
+}
+
+const charge = (fee: SceneFee): Promise<Outcome> => outcomeOr(fee, () => chargeNow(fee));
+
+// The processor forgets keys after a day, but not what it charged.
+const repeat = (fee: SceneFee): Promise<Outcome> => outcomeOr(fee, async () => (await find(fee)) ?? chargeNow(fee));
+
+async function chargeNow(fee: SceneFee): Promise<Outcome> {
+  if (fee.customerId === null || fee.cardId === null) return { status: "unknown" };
+  return payments().charge({
+    key: `scene-fee-${fee.id}-${fee.try}`,
+    customer: fee.customerId,
+    card: fee.cardId,
+    cents: fee.sceneFeeCents + fee.onboardingFeeCents,
+    description: `${SERVICE_NAME} scene record`,
+    metadata: metadataOf(fee),
+  });
+}
+
+async function find(fee: SceneFee): Promise<Charge | null> {
+  if (fee.customerId === null || fee.triedAt === null) return null;
+  // The processor's clock may be behind.
+  const since = new Date(fee.triedAt.getTime() - HOUR_MS);
+  return payments().findCharge({ customer: fee.customerId, since, metadata: metadataOf(fee) });
+}
+
+// With a purpose, a disputed fee doesn't end the person's subscription.
+const metadataOf = (fee: SceneFee) => ({
+  ...{ purpose: "scene_fee", partner_id: fee.partnerId, scene: fee.sceneId },
+  ...{ scene_fee: fee.id, try: String(fee.try) },
+});
+
+/** What `ask` returns, or what its failure means for the try. */
+async function outcomeOr<T>(fee: SceneFee, ask: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) {
+      log.warn({ err: error, fee: fee.id }, "no answer about a scene's fee");
+      return { status: "unknown" };
+    }
+    log.error({ err: error, fee: fee.id }, "a scene's fee could not be charged");
+    // A refused call charged nothing. With a key that is in use for something else, one before it may have.
+    const isFinal = error instanceof PaymentsRefused && error.code !== "idempotency_error";
+    return isFinal ? { id: null, status: "failed", code: "payment_refused" } : { status: "unknown" };
+  }
+}
