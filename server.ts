@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route checks the sender before reading it.
-    pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}"] }),
+    pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}", "/consent/{token}/photos/{kind}"] }),
     baseUrl,
     trustedProxies,
   });

@@ -23,8 +23,10 @@ test("a client cannot choose the nonce that the page is rendered with", () => {
   expect(rendered).not.toContain("chosen");
 });
 
-test("only the onboarding pages may use the camera", () => {
+test("only the pages with ID steps may use the camera", () => {
   expect(headersOf("/onboard/token").get("permissions-policy")).toContain("camera=(self)");
+  expect(headersOf("/consent/token/photos").get("permissions-policy")).toContain("camera=(self)");
+  expect(headersOf("/approve/token").get("permissions-policy")).toContain("camera=()");
   expect(headersOf("/onboarding-guide").get("permissions-policy")).toContain("camera=()");
   expect(headersOf("/portal").get("permissions-policy")).toContain("camera=()");
 });
@@ -62,6 +64,8 @@ test.each([
   ["/_next/static/chunks/a.js", false],
   ["/healthz", false],
   ["/onboard/token/photos/selfie", false],
+  ["/consent/token/photos/selfie", false],
+  ["/consent/token/photos", true],
   ["/custodian/identities/0123/photos/selfie", false],
   ["/custodian/identities/0123", true],
   ["/custodian/records/0123/copy", false],

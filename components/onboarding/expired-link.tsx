@@ -1,10 +1,9 @@
 "use client";
 
 import { useActionState } from "react";
+import { Heading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-
-import { Heading } from "./parts";
 
 type ExpiredLinkProps = {
   partnerName: string;

@@ -1,7 +1,7 @@
 import { Camera, CreditCard, Eye, Scale } from "lucide-react";
 import type { ReactNode } from "react";
+import { Heading, Point } from "@/components/hosted/parts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Heading, Point } from "./parts";
 
 type IntroductionProps = {
   partnerName: string;

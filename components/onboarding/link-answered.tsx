@@ -1,6 +1,6 @@
+import { AccountLine, AwayLink, Heading, StepLink } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
-import { AccountLine, AwayLink, Heading, StepLink } from "./parts";
 
 type LinkApprovedProps = {
   partnerName: string;

@@ -2,10 +2,10 @@
 
 import { Check, X } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
+import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Heading } from "./parts";
 
 type LinkQuestionProps = {
   partnerName: string;

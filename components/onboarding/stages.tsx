@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
+import { AwayLink, Heading } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
-
 import { Time } from "@/components/ui/time";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
-import { AwayLink, Heading } from "./parts";
 
 type InReviewProps = {
   partnerName: string;

@@ -1,6 +1,6 @@
+import { Heading, StepLink } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Heading, StepLink } from "./parts";
 
 /** Shown beside an ID in review: the subscription is left. */
 export function SubscribeLater({ href, price, partnerName }: { href: string; price: string; partnerName: string }) {

@@ -2,11 +2,10 @@
 
 import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
+import { Heading, Point } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-
 import { Time } from "@/components/ui/time";
-import { Heading, Point } from "./parts";
 
 type SubscriptionStepProps = {
   partnerName: string;

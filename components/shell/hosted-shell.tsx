@@ -4,7 +4,7 @@ import { Wordmark } from "./wordmark";
 
 export type HostedShellProps = {
   children: ReactNode;
-  /** The platform that sent the person here. */
+  /** The platform for which the person is here. */
   partnerName?: string;
   /** A Stepper. */
   step?: ReactNode;
@@ -29,7 +29,7 @@ export function HostedShell({ children, partnerName, step }: HostedShellProps) {
         <div>{children}</div>
       </main>
       <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
-        {SERVICE_NAME} is the custodian of records for the platform that sent you.
+        {SERVICE_NAME} is the custodian of records for {partnerName ?? "the platform that sent you"}.
       </footer>
     </div>
   );

@@ -1,7 +1,8 @@
 "use server";
 
 import { notFound, redirect } from "next/navigation";
-import { getVisitor, personCtx, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
+import { personCtx } from "@/app/(hosted)/browser";
+import { getVisitor, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import { action, read } from "@/app/action";
 import { outcomeOf, textOf } from "@/app/forms";
 import { approveLink, declineLink } from "@/lib/domain/accounts";

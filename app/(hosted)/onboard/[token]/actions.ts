@@ -2,6 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { keepVisit, personCtx, rememberReturn, returnPage } from "@/app/(hosted)/browser";
 import { action, anybody, read } from "@/app/action";
 import { outcomeOf, textOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
@@ -13,18 +14,7 @@ import type { ProvenVisit } from "@/lib/domain/context";
 import { startCheck } from "@/lib/domain/identity";
 import { CODE_DIGITS, checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import {
-  asAnonymous,
-  getVisitor,
-  keepVisit,
-  personCtx,
-  proveByOwnMail,
-  RETURN_COOKIE,
-  rememberReturn,
-  startOf,
-  subscriptionOf,
-  type Visitor,
-} from "./visitor";
+import { asAnonymous, getVisitor, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 /** The codes and links one network may request, and the codes it may try, for all accounts together. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
@@ -102,7 +92,7 @@ export const renewLinkAction = action(anybody, [read.link], async (_, token): Pr
 });
 
 // The processor returns people to one fixed address, so that it never sees a link's token.
-const RETURN = { returnTo: RETURN_COOKIE.path };
+const RETURN = { returnTo: returnPage("/onboard") };
 
 /** Opens the payment page. */
 export const payAction = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
@@ -110,7 +100,7 @@ export const payAction = action(getVisitor, [read.link], async ({ proven }, toke
   if (proven?.payment?.state !== "due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => startSubscription(by, RETURN));
   if (!opened.ok) return { message: opened.error };
-  await rememberReturn(token);
+  await rememberReturn("/onboard", token);
   redirect(opened.value);
 });
 
@@ -119,6 +109,6 @@ export const fixPaymentAction = action(getVisitor, [read.link], async ({ proven 
   if (proven?.payment?.state !== "past_due") redirect(subscriptionOf(token));
   const opened = await outcomeOf(await personCtx(proven), (by) => openBillingPortal(by, RETURN));
   if (!opened.ok) return { message: opened.error };
-  await rememberReturn(token);
+  await rememberReturn("/onboard", token);
   redirect(opened.value);
 });

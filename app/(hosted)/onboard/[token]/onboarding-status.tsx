@@ -1,19 +1,18 @@
 import { redirect } from "next/navigation";
+import { nextStep } from "@/app/(hosted)/identity-steps/steps";
+import { AccountLine } from "@/components/hosted/parts";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { LinkDeclined } from "@/components/onboarding/link-answered";
-import { AccountLine } from "@/components/onboarding/parts";
 import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/onboarding/stages";
 import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
 import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
 import { moneyText } from "@/components/ui/format";
-
 import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
 import { ByOwnMail, Start } from "./start";
-import { nextStep } from "./steps";
 import { asAnonymous, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 type OnboardingStatusProps = { visitor: Visitor; proven: Proven; later: boolean };

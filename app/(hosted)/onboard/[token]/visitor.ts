@@ -1,20 +1,11 @@
-import { cookies, headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { cookies } from "next/headers";
+import { notFound } from "next/navigation";
 import { cache } from "react";
-import { browserOf, isSecure } from "@/app/current-actor";
+import { asStranger, keepVisit } from "@/app/(hosted)/browser";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
-import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import {
-  accountSubject,
-  findVisit,
-  provenVisit,
-  type Visit,
-  type VisitCookie,
-  visitCookieName,
-} from "@/lib/domain/hosted";
-import type { OwnCheck } from "@/lib/domain/identity";
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { accountSubject, findVisit, provenVisit, type Visit, visitCookieName } from "@/lib/domain/hosted";
 import { type Payment, personOf, proveByMailLink, readPayment, readStage, type Stage } from "@/lib/domain/onboarding";
-import { withRequestContext } from "@/lib/platform/request-context";
 
 /** The browser that opened an onboarding link. `proven` is null until it has proven the mailbox. */
 export type Visitor = {
@@ -49,11 +40,13 @@ export async function getVisitor(token: string): Promise<Visitor> {
 /** Whether the visitor opened a live link from their own mail. Its button proves the mailbox. */
 export const comesByMail = ({ onboarding }: Visitor): boolean => onboarding.kind === "mail" && !onboarding.expired;
 
-/** The start of an onboarding. Steps that are not open redirect here. */
+/** The start of an onboarding. */
 export const startOf = (token: string): string => `/onboard/${token}`;
 
 /** A platform's link request, behind a link from the person's own mail. */
 export const questionOf = (token: string): string => `/approve/${token}`;
+
+export const SUBSCRIPTION = "Subscription";
 
 /** The subscription step, where creators pay. */
 export const subscriptionOf = (token: string): string => `${startOf(token)}/subscription`;
@@ -69,51 +62,6 @@ export async function proveByOwnMail(visitor: Visitor): Promise<ProvenVisit | nu
   return visit;
 }
 
-/** The draft of a visitor who has proven the mailbox. Redirects everyone else to the start. */
-export async function requireDraft(
-  token: string,
-): Promise<{ visitor: Visitor; proven: Proven; check: OwnCheck; ctx: Ctx<PersonActor> }> {
-  const visitor = await getVisitor(token);
-  const stage = visitor.proven?.stage;
-  if (!visitor.proven || stage?.at !== "draft") redirect(startOf(token));
-  return { visitor, proven: visitor.proven, check: stage.check, ctx: await personCtx(visitor.proven) };
-}
-
-/** The context of a person who acts in a proven visit. */
-export const personCtx = async ({ userId, visit }: Pick<Proven, "userId" | "visit">): Promise<Ctx<PersonActor>> => ({
-  actor: { kind: "person", userId, visit },
-  ...browserOf(await headers()),
-});
-
 /** Runs a verb as the system, for a visitor who has proven nothing. */
-export async function asAnonymous<T>(verb: (ctx: Ctx<SystemActor>) => Promise<T>): Promise<T> {
-  const ctx = { actor: { kind: "system" as const, name: "onboarding" }, ...browserOf(await headers()) };
-  return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
-}
-
-/** Keep a visit in this browser, for the onboarding pages only. */
-export async function keepVisit({ name, token, expires, path }: VisitCookie): Promise<void> {
-  (await cookies()).set({
-    name,
-    value: token,
-    expires,
-    path,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure(),
-  });
-}
-
-/** Where outside services send people back to. They never get the token, so this cookie keeps it. */
-export const RETURN_COOKIE = { name: "onboard_return", path: "/onboard/return" };
-
-export async function rememberReturn(token: string): Promise<void> {
-  (await cookies()).set({
-    ...RETURN_COOKIE,
-    value: token,
-    maxAge: 24 * 60 * 60,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure(),
-  });
-}
+export const asAnonymous = <T>(verb: (ctx: Ctx<SystemActor>) => Promise<T>): Promise<T> =>
+  asStranger("onboarding", verb);

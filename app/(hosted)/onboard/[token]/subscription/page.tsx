@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { stepsOf } from "@/app/(hosted)/identity-steps/steps";
 import { payAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { AskedByMail } from "@/components/onboarding/expired-link";
 import { PaymentPending, Subscribed } from "@/components/onboarding/subscription-states";
@@ -11,8 +12,7 @@ import { Stepper } from "@/components/ui/progress";
 import { maskAddress, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
 import { renewLinkAction } from "../actions";
-import { lastStepper } from "../steps";
-import { getVisitor, startOf, subscriptionOf } from "../visitor";
+import { getVisitor, SUBSCRIPTION, startOf, subscriptionOf } from "../visitor";
 
 export const metadata: Metadata = { title: "Your subscription" };
 
@@ -61,7 +61,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       partnerName={partner.name}
       step={
         sent && !payment.lapsed ? (
-          <Stepper {...lastStepper("check" in stage ? stage.check.driver : env().identityDriver)} />
+          <Stepper {...lastStepper("check" in stage ? stage.check : { driver: env().identityDriver })} />
         ) : null
       }
     >
@@ -76,6 +76,12 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       </SubscriptionStep>
     </HostedShell>
   );
+}
+
+/** The bar at the top once the check is sent: the earlier steps are closed. */
+function lastStepper(check: Parameters<typeof stepsOf>[0]) {
+  const steps = [...stepsOf(check), { label: SUBSCRIPTION }].map(({ label }) => ({ label }));
+  return { steps, current: steps.length };
 }
 
 function otherwiseAt({ at }: Stage, token: string) {

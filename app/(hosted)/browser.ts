@@ -1,0 +1,49 @@
+import { cookies, headers } from "next/headers";
+import { browserOf, isSecure } from "@/app/current-actor";
+import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import type { HostedArea, VisitCookie } from "@/lib/domain/hosted";
+import { withRequestContext } from "@/lib/platform/request-context";
+
+/** The context of a person who acts in a proven visit. */
+export const personCtx = async ({
+  userId,
+  visit,
+}: {
+  userId: string;
+  visit: ProvenVisit;
+}): Promise<Ctx<PersonActor>> => ({
+  actor: { kind: "person", userId, visit },
+  ...browserOf(await headers()),
+});
+
+/** Runs a verb as the system, for a visitor who has proven nothing. `name` tells the ledger which pages. */
+export async function asStranger<T>(name: string, verb: (ctx: Ctx<SystemActor>) => Promise<T>): Promise<T> {
+  const ctx = { actor: { kind: "system" as const, name }, ...browserOf(await headers()) };
+  return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
+}
+
+/** Keep a visit in this browser, for its area's pages only. */
+export async function keepVisit({ token, ...cookie }: VisitCookie): Promise<void> {
+  (await cookies()).set({ ...cookie, value: token, httpOnly: true, sameSite: "lax", secure: isSecure() });
+}
+
+/** The page to which outside services send people back. */
+export const returnPage = (area: HostedArea): string => `${area}/return`;
+
+const returnCookie = (area: HostedArea) => ({ name: `${area.slice(1)}_return`, path: returnPage(area) });
+
+/** Keep a link's token for the return page, because outside services never get it. */
+export async function rememberReturn(area: HostedArea, token: string): Promise<void> {
+  (await cookies()).set({
+    ...returnCookie(area),
+    value: token,
+    maxAge: 24 * 60 * 60,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(),
+  });
+}
+
+/** The token that `rememberReturn` kept, on the area's return page. */
+export const rememberedToken = async (area: HostedArea): Promise<string | undefined> =>
+  (await cookies()).get(returnCookie(area).name)?.value;
