@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { batchCalls } from "./batch-calls";
 
-/** A load that is answered by hand, in any order. */
+/** Answers its loads by hand, in any order. */
 function byHand(limits = { size: 10, maxWaitMs: 60_000, concurrency: 8 }) {
   const loads: { keys: readonly string[]; answer: (values: string[]) => void; fail: (error: Error) => void }[] = [];
   const read = batchCalls<string, string>(
@@ -22,7 +22,7 @@ describe("batchCalls", () => {
     expect(sent()).toEqual(["a"]);
   });
 
-  it("sends what came meanwhile together, and gives each call its own value", async () => {
+  it("batches calls that arrive during a load, and gives each its own value", async () => {
     const { read, loads, sent } = byHand();
     const values = Promise.all(["a", "b", "c"].map(read));
     loads[0]?.answer(["A"]);
@@ -69,7 +69,7 @@ describe("batchCalls", () => {
     expect(await Promise.all(values)).toEqual(["A", "B", "C"]);
   });
 
-  it("never answers a call with what was read before it came", async () => {
+  it("never answers a call with a value read before the call", async () => {
     let stored = "before";
     const read = batchCalls<string, string>(
       async (keys) => {
@@ -93,7 +93,7 @@ describe("batchCalls", () => {
     expect(await Promise.all(calls)).toEqual(["the database is away", "B"]);
   });
 
-  it("refuses a load that does not answer for every key", async () => {
+  it("rejects a load that doesn't return a value for every key", async () => {
     const { read, loads } = byHand();
     const call = read("a");
     loads[0]?.answer([]);

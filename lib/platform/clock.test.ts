@@ -11,13 +11,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("tells the real time unless it is frozen", () => {
+it("returns the real time unless frozen", () => {
   expect(clock.now().getTime()).toBe(TODAY);
   vi.setSystemTime(TODAY + 5);
   expect(clock.now().getTime()).toBe(TODAY + 5);
 });
 
-it("stops when frozen, and moves only when told", () => {
+it("stops when frozen, and moves only when advanced", () => {
   clock.freeze("2026-11-21T10:00:00.000Z");
   vi.setSystemTime(TODAY + 5);
   expect(clock.now().toISOString()).toBe("2026-11-21T10:00:00.000Z");
@@ -25,7 +25,7 @@ it("stops when frozen, and moves only when told", () => {
   expect(clock.now().toISOString()).toBe("2026-11-21T10:01:30.000Z");
 });
 
-it("never gives the same time twice when it ticks", () => {
+it("never returns the same time twice when ticking", () => {
   clock.freeze("2026-11-21T10:00:00.000Z");
   clock.tick(5);
   const seen = [clock.now(), clock.now(), clock.now()].map((at) => at.toISOString().slice(17));
@@ -40,13 +40,13 @@ it("never gives the same time twice when it ticks", () => {
   expect([clock.now(), clock.now()]).toEqual([first, first]);
 });
 
-it("runs on from where it was moved to", () => {
+it("keeps running from the time it was advanced to", () => {
   clock.advance(3_600_000);
   vi.setSystemTime(TODAY + 5);
   expect(clock.now().getTime()).toBe(TODAY + 5 + 3_600_000);
 });
 
-it("hands out a date of its own each time", () => {
+it("returns a new Date each time", () => {
   clock.freeze("2026-11-21T10:00:00.000Z");
   clock.now().setFullYear(1999);
   expect(clock.now().getFullYear()).toBe(2026);

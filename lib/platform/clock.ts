@@ -11,21 +11,21 @@ export const clock = {
     frozen += step;
     return now;
   },
-  /** Stop time until `reset`. Tests only. */
+  /** Stops time until `reset`. Tests only. */
   freeze(at: Date | string): void {
     frozen = new Date(at).getTime();
   },
-  /** Make each reading `ms` later than the one before, until `reset`. Tests only. */
+  /** Makes each reading `ms` later than the one before, until `reset`. Tests only. */
   tick(ms = 1): void {
     frozen ??= Date.now() + offset;
     step = ms;
   },
-  /** Move time forward, frozen or running. Tests only. */
+  /** Moves time forward, frozen or running. Tests only. */
   advance(ms: number): void {
     if (frozen === undefined) offset += ms;
     else frozen += ms;
   },
-  /** Back to real time. Tests only. */
+  /** Returns to real time. Tests only. */
   reset(): void {
     offset = 0;
     frozen = undefined;

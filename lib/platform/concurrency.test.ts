@@ -4,7 +4,7 @@ import { env } from "./env";
 import { Unavailable } from "./errors";
 import { newId } from "./ids";
 
-/** Enters with each key in this order. Returns what started, in its order, and how to end it. */
+/** Enters once per key, in this order. Returns the keys in the order they started, and a function that ends one. */
 function enterAll({ enter }: ConcurrencyLimit, keys: string) {
   const started: { key: string; leave: () => void }[] = [];
   for (const key of keys) void enter(key).then((leave) => started.push({ key, leave }));
@@ -15,7 +15,7 @@ function enterAll({ enter }: ConcurrencyLimit, keys: string) {
   return { started, names };
 }
 
-it("limits how many of one key run, and how many in all", async () => {
+it("limits how many run per key and in total", async () => {
   const { started, names } = enterAll(limitConcurrency(newId(), { total: 3, perKey: 2, waiting: 9 }), "aaaabbb");
   expect(await names()).toBe("aab");
   started[0]?.leave();
@@ -30,12 +30,12 @@ it("starts the keys in turn, however much one of them asks for", async () => {
   }
   const order = await names();
   expect(order).toHaveLength(9);
-  // Each of the others started before the one that asked for most had its third.
+  // Each other key started before the busiest one got its third slot.
   expect(order.indexOf("b")).toBeLessThan(3);
   expect(order.indexOf("c")).toBeLessThan(4);
 });
 
-it("refuses a key with too many waiting, and no other", async () => {
+it("refuses only the key with too many waiting", async () => {
   const limit = limitConcurrency(newId(), { total: 9, perKey: 1, waiting: 2 });
   const { started, names } = enterAll(limit, "aaa");
   await expect(limit.enter("a")).rejects.toThrow("Too many requests at once");
@@ -49,7 +49,7 @@ it("refuses a key with too many waiting, and no other", async () => {
   (await limit.enter("a"))();
 });
 
-it("refuses at once where nothing may wait", async () => {
+it("refuses at once if nothing may wait", async () => {
   const limit = limitConcurrency(newId(), { total: Infinity, perKey: 1, waiting: 0 });
   const leave = await limit.enter("a");
   await expect(limit.enter("a")).rejects.toThrow(Unavailable);
@@ -58,7 +58,7 @@ it("refuses at once where nothing may wait", async () => {
   (await limit.enter("a"))();
 });
 
-it("counts everything of one name together, and other names apart", async () => {
+it("counts work under one name together, and each name separately", async () => {
   const name = newId();
   const limits = { total: 1, waiting: 9 };
   const leave = await limitConcurrency(name, limits).enter("a");
@@ -70,7 +70,7 @@ it("counts everything of one name together, and other names apart", async () => 
   other.started[0]?.leave();
 });
 
-it("takes a share of the database's connections, and at least one", async () => {
+it("takes a share of the database's connections, at least one", async () => {
   const half = enterAll(limitConcurrency(newId(), { total: { ofConnections: 0.5 } }), "a".repeat(60));
   expect(await half.names()).toHaveLength(Math.floor(env().databasePoolSize / 2));
   const one = enterAll(limitConcurrency(newId(), { total: { ofConnections: 0.001 } }), "aa");
@@ -80,7 +80,7 @@ it("takes a share of the database's connections, and at least one", async () => 
 describe("run", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Work that ends when the test says so. */
+  /** Work that ends when the test ends it. */
   function workOf({ run }: ConcurrencyLimit) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const started = vi.fn(() => promise);
@@ -94,7 +94,7 @@ describe("run", () => {
     return works.map(({ started }) => started.mock.calls.length);
   };
 
-  it("starts the next work when one ends, well or not", async () => {
+  it("starts the next work when one succeeds or fails", async () => {
     vi.useFakeTimers();
     const limit = limitConcurrency(newId(), { total: 2, waitMs: 1000 });
     const [a, b, c, d] = [workOf(limit), workOf(limit), workOf(limit), workOf(limit)];

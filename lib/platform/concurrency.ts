@@ -30,8 +30,8 @@ const KEY = Symbol.for("vellum.concurrency");
 const shared = globalThis as { [KEY]?: Map<string, Enter> };
 
 /**
- * Limits how much heavy work runs at once in this process. Everything limited under one name counts together. Waiting work starts
- * in turn, one key after another, so a key that asks for much only delays itself.
+ * Limits how much heavy work runs at once in this process. Work under one name counts together. Waiting work starts in
+ * turn, one key after another, so a busy key delays only itself.
  */
 export function limitConcurrency(name: string, limits: ConcurrencyLimits): ConcurrencyLimit {
   const enter = (key = ""): Promise<() => void> => {
@@ -72,7 +72,7 @@ function createQueue(limits: ConcurrencyLimits): Enter {
       const [start] = line.running < perKey ? line.waiting : [];
       if (!start) continue;
       line.waiting.delete(start);
-      // This key goes to the end, behind the others.
+      // This key goes to the end of the queue.
       lines.delete(key);
       lines.set(key, line);
       line.running++;

@@ -37,7 +37,7 @@ function opened(stream: Buffer, { under = key, aad = place } = {}): Buffer {
 }
 
 describe("a stream sealed in chunks", () => {
-  it.each(LENGTHS)("of %i bytes opens, and its length is known before", (length) => {
+  it.each(LENGTHS)("of %i bytes opens, and its length is known in advance", (length) => {
     const plain = randomBytes(length);
     const stream = sealed(plain);
     expect(stream.length).toBe(sealedBytes(length));
@@ -59,7 +59,7 @@ describe("a stream sealed in chunks", () => {
     expect(part.equals(plain.subarray(2 * CHUNK_BYTES, 3 * CHUNK_BYTES))).toBe(true);
   });
 
-  it("notices a change of any part, chunks that changed places, and a cut at any length", () => {
+  it("detects any changed byte, swapped chunks, and a cut at any length", () => {
     const stream = sealed(randomBytes(2 * CHUNK_BYTES + 100));
     for (const at of [0, 1, 32, 33, 40, CHUNK_BYTES, CHUNK_BYTES + 60, stream.length - 1]) {
       const changed = Buffer.from(stream);
@@ -83,7 +83,7 @@ describe("a stream sealed in chunks", () => {
     }
   });
 
-  it("opens only under the same key and for the same place", () => {
+  it("opens only with the same key and position", () => {
     const stream = sealed(Buffer.from("a film"));
     expect(() => opened(stream, { under: newDataKey() })).toThrow(SealBroken);
     expect(() => opened(stream, { aad: ["bag", "production-2"] })).toThrow(SealBroken);

@@ -14,14 +14,14 @@ const TAG_BYTES = 16;
 /** The header before the first chunk: the version, and the salt of the stream's own key. */
 export const CHUNKS_HEADER_BYTES = 1 + SALT_BYTES;
 
-/** How many chunks a plain length makes. An empty stream has one, so that a cut is noticed there too. */
+/** How many chunks a plain length makes. An empty stream has one chunk too, so that a cut is detected. */
 const chunksOf = (plainBytes: number): number => Math.max(1, Math.ceil(plainBytes / CHUNK_BYTES));
 
-/** How long a stream is once it is sealed, its header included. */
+/** How long a stream is once sealed, including its header. */
 export const sealedBytes = (plainBytes: number): number =>
   CHUNKS_HEADER_BYTES + plainBytes + chunksOf(plainBytes) * TAG_BYTES;
 
-/** The inverse of `sealedBytes`. Throws `SealBroken` for a length that no stream has. */
+/** The inverse of `sealedBytes`. Throws `SealBroken` for an impossible length. */
 export function plainBytesOf(sealed: number): number {
   const body = sealed - CHUNKS_HEADER_BYTES;
   const plain = body - Math.max(1, Math.ceil(body / (CHUNK_BYTES + TAG_BYTES))) * TAG_BYTES;
@@ -30,10 +30,10 @@ export function plainBytesOf(sealed: number): number {
 }
 
 /**
- * Seals a stream in chunks of `CHUNK_BYTES`: it needs the memory of one chunk, and any part opens without the rest. AES-256-GCM
- * under the stream's own key, derived from `key` (32 bytes) and a random salt. Each chunk is bound to its place, and the last one
- * to being last, so none can be moved, left out or cut off. `seal` takes the chunks in order, all full-sized but the last, and
- * returns the buffers to write.
+ * Seals a stream in chunks of `CHUNK_BYTES`. It needs the memory of one chunk, and any part opens without the rest.
+ * AES-256-GCM under the stream's own key, derived from `key` (32 bytes) and a random salt. Each chunk is bound to its
+ * position, and the last one is marked as last, so none can be moved, dropped or cut off. `seal` takes the chunks in
+ * order, all full-sized but the last, and returns the buffers to write.
  */
 export function chunkSealer(
   key: Uint8Array,
@@ -54,17 +54,17 @@ export function chunkSealer(
   };
 }
 
-/** A part of a sealed stream: which chunk, of how many bytes, from which byte of the sealed stream on. */
+/** A part of a sealed stream: the chunk's number, its length, and where it starts in the sealed stream. */
 export type SealedChunk = { index: number; isLast: boolean; start: number; length: number };
 
-/** The chunk with a number of a stream with this plain length. */
+/** The chunk with a given number, in a stream of this plain length. */
 export function chunkAt(index: number, plainBytes: number): SealedChunk {
   const start = CHUNKS_HEADER_BYTES + index * (CHUNK_BYTES + TAG_BYTES);
   const isLast = index === chunksOf(plainBytes) - 1;
   return { index, isLast, start, length: isLast ? sealedBytes(plainBytes) - start : CHUNK_BYTES + TAG_BYTES };
 }
 
-/** Opens single chunks of a stream that `chunkSealer` sealed. What it returns throws `SealBroken`, as it does. */
+/** Opens single chunks of a stream that `chunkSealer` sealed. It and the function it returns throw `SealBroken`. */
 export function chunkOpener(
   header: Uint8Array,
   key: Uint8Array,
@@ -96,7 +96,7 @@ function keyOf(header: Uint8Array, key: Uint8Array, aad: Aad): { streamKey: Buff
   return { streamKey, bound: Buffer.from(JSON.stringify(typeof aad === "string" ? [aad] : aad)) };
 }
 
-// The key seals one stream only, so a chunk's place is a nonce that never comes twice.
+// The key seals only one stream, so a chunk's position is a unique nonce.
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUInt8(isLast ? 1 : 0, 0);

@@ -8,13 +8,13 @@ import { Secret } from "./secret";
 const plain = Buffer.from("a photo of an ID");
 const place = ["identities/1/document", "person-1"];
 
-it("hashes a token the way that the stored ones were hashed", () => {
+it("hashes a token the same way as stored ones", () => {
   const ofAbc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   expect(hashToken("abc").toString("hex")).toBe(ofAbc);
 });
 
 describe("seal and open", () => {
-  it("gives back what was sealed, also when it is empty or large", () => {
+  it("returns what was sealed, also when empty or large", () => {
     const key = newDataKey();
     for (const value of [plain, Buffer.alloc(0), randomBytes(3_000_000)]) {
       expect(open(seal(value, key, place), key, place).equals(value)).toBe(true);
@@ -26,7 +26,7 @@ describe("seal and open", () => {
     expect(seal(plain, key, place).equals(seal(plain, key, place))).toBe(false);
   });
 
-  it("notices a change of any single byte, and a cut at any length", () => {
+  it("detects a change of any byte, and a cut at any length", () => {
     const key = newDataKey();
     const sealed = seal(plain, key, place);
     for (let at = 0; at < sealed.length; at++) {
@@ -37,7 +37,7 @@ describe("seal and open", () => {
     }
   });
 
-  it("opens only under the same key and for the same place", () => {
+  it("opens only with the same key and associated data", () => {
     const key = newDataKey();
     const sealed = seal(plain, key, place);
     expect(() => open(sealed, newDataKey(), place)).toThrow(SealBroken);
@@ -71,7 +71,7 @@ describe("keys from the master key", () => {
     expect(() => createKeyring(master()).unwrapKey(wrapped, "person-1")).toThrow(SealBroken);
   });
 
-  it("survives one rotation of the master key, and says what still hangs on the old one", () => {
+  it("survives one rotation of the master key, and shows which values still need the old one", () => {
     const [first, second] = [master(), master()];
     const before = createKeyring(first);
     const during = createKeyring(second, first);
@@ -88,7 +88,7 @@ describe("keys from the master key", () => {
     expect(after.hmacMatches("address", "a@example.com", mac)).toBe(false);
   });
 
-  it("prefixes what it seals by the key that it needs, and nothing else does", () => {
+  it("prefixes only the values it seals with the key they need", () => {
     const [first, second] = [master(), master()];
     const { prefixes, wrapKey } = createKeyring(second, first);
     expect(wrapKey(newDataKey(), "a").subarray(0, 5)).toEqual(prefixes.current);

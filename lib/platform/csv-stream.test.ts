@@ -43,7 +43,7 @@ it.each(["\t", "\r", "\n", "\t\r\n "])("keeps a cell that begins with %j from be
   expect(await written(`${blank}=1*1`)).toBe(`"'${blank}'=1*1"\r\n`);
 });
 
-/** What a spreadsheet makes of a file whose columns it takes for separated otherwise: quotes count at the start of a cell only. */
+/** How a spreadsheet reads a file with a different separator: quotes count only at the start of a cell. */
 function cellsOf(file: string, separator: ";" | "\t"): string[] {
   const cells: string[] = [];
   for (let rest = file; rest !== ""; ) {
@@ -81,7 +81,7 @@ it.each(HOSTILE)("keeps %j from being run, wherever a spreadsheet splits it", as
   expect(shown[1]?.replaceAll("'", "")).toBe(value);
 });
 
-it("leaves numbers, nothing, and signs further in as they are", async () => {
+it("leaves numbers, empty cells and later signs as they are", async () => {
   const plain = ["a=b", "1－2", "2026-11-22T09:00:00.000Z", "ada+home@example.com", "Ada - Bob", "0192ab", "x;y=1"];
   expect(await written(-1, null, ...plain)).toBe(
     ["-1", "", ...plain.slice(0, -1), '"x;y=1"'].map((cell) => `${cell}\r\n`).join(""),
@@ -90,11 +90,11 @@ it("leaves numbers, nothing, and signs further in as they are", async () => {
 
 it("writes a cell of 400,000 tabs without hanging", async () => {
   const blanks = "\t".repeat(400_000);
-  // Compared here: a difference this long takes minutes to draw.
+  // Compared here, because printing a difference this long takes minutes.
   expect((await written(`x${blanks}x`)) === `"x${blanks}x"\r\n`).toBe(true);
 });
 
-it("breaks off and stops the rows after five minutes without a read, and not before", async () => {
+it("fails and stops reading rows after five minutes without a read, but not sooner", async () => {
   vi.useFakeTimers();
   let isStopped = false;
   async function* batches() {

@@ -6,12 +6,12 @@ export type CsvColumns<Row> = readonly (readonly [string, (row: Row) => string |
 // Without it, spreadsheets don't recognize UTF-8.
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A reader that reads nothing for this long is gone, or blocks others that wait. */
+/** A reader that reads nothing for this long is gone, or blocks others. */
 const STALLED_MS = 5 * MINUTE_MS;
 
 /**
- * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. Cancelling the stream ends the batches. So does
- * not reading for five minutes, and then the file fails.
+ * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. Cancelling the stream stops the
+ * batches. Five minutes without a read stop them too, and the file fails.
  */
 export function csvStream<Row>(
   columns: CsvColumns<Row>,
@@ -63,7 +63,7 @@ function cell(value: string | number | null): string {
 const SIGN = /[=+\-@＝＋－＠]/g;
 // With other locales or settings, spreadsheets may start a new cell here despite our quotes.
 const SPLITS = /[;\t\r\n]/;
-// Characters that some skip before the start of a cell, and our own quotes.
+// Characters that some spreadsheets skip before a cell, and our own quotes.
 const LEFT_OUT = /[\s"\p{Cc}\p{Cf}]/u;
 
 /** Puts an apostrophe before each sign that could start a formula. Ids, dates and addresses stay as they are. */

@@ -14,7 +14,7 @@ const raise = (tx: Tx, state: string) =>
   tx.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${state}'; END $$`);
 
 describe("inTransaction", () => {
-  it("keeps all of a change or nothing", async () => {
+  it("commits all of a change or nothing", async () => {
     const partner = await makePartner();
     await failureOf(
       inTransaction(async (tx) => {
@@ -48,7 +48,7 @@ describe("inTransaction", () => {
     expect(sqlState(error)).toBe("40001");
   });
 
-  it("does not repeat any other failure", async () => {
+  it("doesn't retry other errors", async () => {
     let attempts = 0;
     const error = await failureOf(
       inTransaction(async (tx) => {
@@ -60,7 +60,7 @@ describe("inTransaction", () => {
     expect(sqlState(error)).toBe("23505");
   });
 
-  it("comes through a real deadlock with both changes made", async () => {
+  it("commits both changes after a real deadlock", async () => {
     const [a, b] = [await makePartner({ name: "" }), await makePartner({ name: "" })];
     let attempts = 0;
     let held = 0;
@@ -80,7 +80,7 @@ describe("inTransaction", () => {
     expect(attempts).toBeGreaterThan(2);
   });
 
-  it("does what was registered for the end once, in the same transaction, and again on a retry", async () => {
+  it("runs work registered for the end once, in the same transaction, and again on a retry", async () => {
     const partner = await makePartner({ name: "before" });
     let attempts = 0;
     let runs = 0;
@@ -101,7 +101,7 @@ describe("inTransaction", () => {
 });
 
 describe("violates", () => {
-  it("knows a unique index broken through Prisma, in raw SQL and through the pool", async () => {
+  it("recognizes a unique violation from Prisma, raw SQL and the pool", async () => {
     const { email } = await makeUser();
     const errors = [
       await failureOf(db.user.create({ data: { id: newId(), email } })),
@@ -129,7 +129,7 @@ describe("violates", () => {
     expect([violates(byUser, "email"), violates(byUser, "external_user_id")]).toEqual([false, true]);
   });
 
-  it("knows a check constraint and a trigger by name", async () => {
+  it("recognizes check constraints and triggers by name", async () => {
     const partner = await makePartner();
     const check = await failureOf(db.user.create({ data: { id: newId(), email: "Upper@Example.com" } }));
     expect(violates(check, "users_email_normal")).toBe(true);
@@ -138,14 +138,14 @@ describe("violates", () => {
     expect(violates(foreign, "partner_members_partner_id_fkey")).toBe(true);
   });
 
-  it("says no to what is no database error", () => {
+  it("is false for other errors", () => {
     for (const thing of [undefined, null, "email", new Error("other"), {}])
       expect(violates(thing, "email")).toBe(false);
     expect(sqlState(new Error("x"))).toBeUndefined();
   });
 });
 
-describe("the code of the database", () => {
+describe("the database's error code", () => {
   const prisma = (code: string) => new Prisma.PrismaClientKnownRequestError("no", { code, clientVersion: "7" });
   const socket = (code: string) => Object.assign(new Error("no"), { code });
 

@@ -86,7 +86,7 @@ export async function launch(given: {
     log_timezone: "UTC",
     log_min_messages: "warning",
     max_wal_size: "2GB",
-    // For SSDs: using an index pays even for few rows.
+    // For SSDs, where an index pays off even for few rows.
     random_page_cost: "1.1",
     // Compiling would slow down our short statements.
     jit: "off",

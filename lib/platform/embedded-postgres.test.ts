@@ -10,7 +10,7 @@ let folder: string;
 const open = () => openEmbeddedPostgres({ folder, database: "records" });
 
 beforeAll(() => {
-  // Mode 700, as `mktemp -d` makes it: as root, the database's own user cannot come in here.
+  // Mode 700, as `mktemp -d` creates it. As root, the database's own user can't enter it.
   place = mkdtempSync(join(tmpdir(), "postgres-"));
   folder = join(place, "postgres");
 });
@@ -35,7 +35,7 @@ const pidFile = () => join(folder, "data", "postmaster.pid");
 const postmaster = () => Number(readFileSync(pidFile(), "utf8").split("\n")[0]);
 
 describe("the embedded database", () => {
-  it("is one server, however many start it at once", async () => {
+  it("starts once, however many processes start it at the same time", async () => {
     const servers = await Promise.all([open(), open(), open()]);
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
     expect(servers.filter(({ started }) => started)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("the embedded database", () => {
   });
 
   it.runIf(existsSync("/usr/lib/locale/C.utf8"))(
-    "knows letters of every script, as its index of words has to",
+    "knows letters of every script, which the search index needs",
     async () => {
       const { url } = await open();
       await ask(url, "create extension pg_trgm");
@@ -51,14 +51,14 @@ describe("the embedded database", () => {
     },
   );
 
-  it("is taken over when it outlived the process that started it", async () => {
+  it("is reused if it outlived the process that started it", async () => {
     const before = postmaster();
     const again = await open();
     expect(again.started).toBe(false);
     expect(postmaster()).toBe(before);
   });
 
-  it("has lost nothing when it was killed", async () => {
+  it("loses nothing when killed", async () => {
     const { url } = await open();
     process.kill(postmaster(), "SIGKILL");
     const again = await open();
@@ -66,7 +66,7 @@ describe("the embedded database", () => {
     expect(await ask(again.url, "select n from kept")).toEqual([{ n: 1 }]);
   });
 
-  it("starts although its old process number belongs to another process now", async () => {
+  it("starts even if another process has its old pid", async () => {
     const { stop } = await open();
     const former = readFileSync(pidFile(), "utf8").split("\n");
     await stop();

@@ -34,7 +34,7 @@ export type EmbeddedPostgres = {
   url: string;
   /** Whether this call started the server, or found it running. */
   started: boolean;
-  /** Stops the server, even if another process started it. Closes its connections; committed data stays. */
+  /** Stops the server, even if another process started it. Closes its connections. Committed data stays. */
   stop: () => Promise<void>;
   /** Tells the server to stop without waiting, for a process that is about to end. */
   release: () => void;
@@ -101,7 +101,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken
   return outcome;
 }
 
-// Made beside its folder and moved there in one step, so nothing ever finds half a cluster.
+// Created beside its folder and then moved there, so nobody ever finds half a cluster.
 async function makeCluster(folder: string, installation: Installation, note?: (line: string) => void) {
   mkdirSync(dirname(folder), { recursive: true });
   const { user, systemFolder } = installation;
@@ -140,7 +140,8 @@ function installationFor(folder: string): Installation {
 }
 
 async function stop(folder: string, postmaster: Postmaster): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown: ends connections, writes everything out. SIGQUIT leaves that to recovery.
+  // SIGINT is PostgreSQL's fast shutdown, which ends connections and writes everything out. After SIGQUIT it recovers
+  // at the next start.
   for (const [signal, patience] of [
     ["SIGINT", 20_000],
     ["SIGQUIT", 5_000],

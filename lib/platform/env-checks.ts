@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Variables } from "./env-variables";
 
-/** What is wrong with variables that are each fine by themselves, in whole sentences. */
+/** Problems between variables that are each valid alone, in whole sentences. */
 export function contradictions(v: Variables): string[] {
   const problems: string[] = [];
   const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
@@ -23,7 +23,7 @@ export function contradictions(v: Variables): string[] {
   return [...problems, ...standIns(v)];
 }
 
-// A public service that takes no money or sends no mail only looks alive.
+// A public service without payments or mail would only look healthy.
 function standIns(v: Variables): string[] {
   if (v.NODE_ENV !== "production" || v.ALLOW_STANDINS || !v.BASE_URL || !isPublicAddress(v.BASE_URL)) return [];
   const problems: string[] = [];
@@ -35,7 +35,7 @@ function standIns(v: Variables): string[] {
   );
 }
 
-/** How to fix a variable that is missing. */
+/** How to fix a missing variable. */
 export function remedyFor(name: string): string {
   if (name === "DATABASE_URL") return "set it to a PostgreSQL 15 or newer, or use `npm start`, which brings one along";
   if (name === "MASTER_KEY" || name === "AUTH_SECRET") {
@@ -44,7 +44,7 @@ export function remedyFor(name: string): string {
   return "set it";
 }
 
-/** Whether an address can be reached from outside its own machine and private network. */
+/** Whether an address can be reached from outside this machine and its private network. */
 export function isPublicAddress(baseUrl: string): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "").toLowerCase();
   if (isIP(host) === 4) return !/^(0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host);

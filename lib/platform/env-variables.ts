@@ -19,7 +19,7 @@ const flag = z
   .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
   .default("0")
   .transform((value) => value === "1" || value === "true");
-// The least and the most that Stripe takes for one charge in US dollars.
+// The smallest and largest charge that Stripe accepts in US dollars.
 const cents = z.coerce
   .number({ error: "must be a price in whole cents, such as 1999" })
   .int({ error: "must be a price in whole cents, such as 1999" })
@@ -37,7 +37,7 @@ function address(example: string, ...schemes: string[]) {
   });
 }
 
-/** The environment variables, each checked by itself. */
+/** The environment variables, each validated alone. */
 export const variables = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], { error: "must be development, production or test" })

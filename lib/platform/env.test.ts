@@ -30,11 +30,11 @@ describe("readEnv", () => {
     expect(env.s3).toBeUndefined();
   });
 
-  it("treats an empty variable as an absent one", () => {
+  it("treats an empty variable as absent", () => {
     expect(readEnv({ ...least, REDIS_URL: "", PORT: " " })).toMatchObject({ redisUrl: undefined, port: 3000 });
   });
 
-  it("cuts the slash from the base address", () => {
+  it("removes the trailing slash from the base URL", () => {
     expect(readEnv({ ...least, BASE_URL: "http://localhost:3000/" }).baseUrl).toBe("http://localhost:3000");
   });
 
@@ -67,7 +67,7 @@ describe("readEnv", () => {
     expect(said[0]).toMatch(new RegExp(`^${name} must be .+\\.$`));
   });
 
-  it("names a missing variable and what to do", () => {
+  it("names a missing variable and how to fix it", () => {
     expect(problems({ MASTER_KEY: key, AUTH_SECRET: key })).toEqual([
       expect.stringMatching(/^DATABASE_URL is missing: /),
     ]);
@@ -86,7 +86,7 @@ describe("readEnv", () => {
 describe("object storage", () => {
   const s3 = { S3_BUCKET: "records", S3_ACCESS_KEY_ID: "AKIA1", S3_SECRET_ACCESS_KEY: "a-secret" };
 
-  it("is encrypted by the store, and locked only where that is asked for", () => {
+  it("is encrypted by the store, and locked only if configured", () => {
     expect(readEnv({ ...least, ...s3 }).s3).toMatchObject({
       bucket: "records",
       encryption: "AES256",
@@ -133,12 +133,12 @@ describe("dataFolder", () => {
 });
 
 describe("stand-ins", () => {
-  it("are refused where the public can reach the service", () => {
+  it("are refused if the public can reach the service", () => {
     expect(problems(live)).toEqual([expect.stringContaining("SMTP_URL"), expect.stringContaining("STRIPE_SECRET_KEY")]);
     expect(problems({ ...live, ...mail })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
   });
 
-  it("take Stripe's place where it is not configured, under keys that only this service has", () => {
+  it("replace Stripe where it isn't configured, with keys that only this service has", () => {
     const { stripe: standIn } = readEnv({ ...least, STRIPE_PORT: "4111" });
     expect(standIn).toMatchObject({
       apiBase: "http://127.0.0.1:4111",

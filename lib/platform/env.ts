@@ -19,8 +19,8 @@ export class BadEnvironment extends Error {
 export type Env = ReturnType<typeof assemble>;
 
 /**
- * Checks `source` and assembles the configuration. An empty variable counts as an absent one.
- * Throws `BadEnvironment` with one sentence for each problem.
+ * Validates `source` and builds the configuration. An empty variable counts as absent. Throws `BadEnvironment` with one
+ * sentence for each problem.
  */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
@@ -40,7 +40,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
 
 let cached: Env | undefined;
 
-/** The configuration of this process, read and checked at the first call. Throws `BadEnvironment`. */
+/** This process's configuration, read and validated on the first call. Throws `BadEnvironment`. */
 export function env(): Env {
   cached ??= readEnv(process.env);
   return cached;
@@ -63,7 +63,7 @@ function assemble(v: Variables) {
     databaseUrl: v.DATABASE_URL,
     /** The database owner's address, for migrations and ops. The running service doesn't get it. */
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
-    /** Connections that one process keeps to the database, beside those of its worker. */
+    /** How many connections one process keeps to the database, besides its worker's. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
     redisUrl: v.REDIS_URL,
     smtpUrl: v.SMTP_URL ?? `smtp://127.0.0.1:${v.SINK_PORT}`,

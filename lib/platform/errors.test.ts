@@ -30,13 +30,13 @@ it.each([
   expect(error).toMatchObject(expected);
 });
 
-it("has no code where the contract has none", () => {
+it("has a code only where the contract has one", () => {
   for (const error of [new Unauthorized(), new Forbidden("No"), new NotFound()]) {
     expect(error.code).toBeUndefined();
   }
 });
 
-it("carries the further members of a documented body", () => {
+it("carries other documented members", () => {
   const error = new AppError(409, "Not uploaded", { code: "NOT_UPLOADED", extra: { complianceCopyUpload: null } });
   expect(error.extra).toEqual({ complianceCopyUpload: null });
 });

@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly code?: string;
   readonly field?: string;
   readonly headers?: Record<string, string>;
-  /** Further documented members of the error body. */
+  /** Other documented members of the error body. */
   readonly extra?: Record<string, unknown>;
 
   constructor(
@@ -102,11 +102,11 @@ const FORMATS: Record<string, string> = {
 /** A sentence about an invalid field, for people. Not part of the contract. */
 export function sentenceFor(field: string, issue: Issue): string {
   const words = wordsFor(issue);
-  // A schema's message either continues the sentence ("must be …") or is one itself.
+  // A schema's message either continues the sentence ("must be …") or is a sentence itself.
   return words.startsWith("must ") ? `${field || "The request"} ${words}` : words;
 }
 
-/** The same without the field's name. */
+/** The same message without the field's name. */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":

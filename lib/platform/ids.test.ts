@@ -5,21 +5,21 @@ import { besideId, firstIdAt, isId, newDeliveryId, newEventId, newId, timeOfId }
 afterEach(() => clock.reset());
 
 describe("newId", () => {
-  it("is 25 lower-case characters, whatever the time", () => {
+  it("is 25 lowercase characters at any time", () => {
     for (const at of ["1970-01-01T00:00:00.000Z", "2026-11-21T10:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
       clock.freeze(at);
       expect(newId(), at).toMatch(/^[0-9a-z]{25}$/);
     }
   });
 
-  it("never repeats, and sorts in the order of making", () => {
+  it("never repeats, and sorts by creation", () => {
     const ids = Array.from({ length: 20_000 }, () => newId());
     expect(new Set(ids).size).toBe(ids.length);
     const moments = ids.map((id) => timeOfId(id)?.getTime() ?? 0);
     expect(moments).toEqual(moments.toSorted((a, b) => a - b));
   });
 
-  it("sorts by time across a change of length of the number inside", () => {
+  it("still sorts by time when the number inside gets longer", () => {
     const ids = [
       "1970-01-01T00:00:00.001Z",
       "2001-09-09T01:46:40.000Z",
@@ -32,32 +32,32 @@ describe("newId", () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it("has the prefixes of the contract for events and deliveries", () => {
+  it("uses the contract's prefixes for events and deliveries", () => {
     expect(newEventId()).toMatch(/^evt_[0-9a-z]{25}$/);
     expect(newDeliveryId()).toMatch(/^del_[0-9a-z]{25}$/);
   });
 });
 
 describe("timeOfId", () => {
-  it("gives back the millisecond at which an id was made", () => {
+  it("returns the millisecond at which an id was created", () => {
     clock.freeze("2026-11-21T10:00:00.123Z");
     expect(timeOfId(newId())).toEqual(new Date("2026-11-21T10:00:00.123Z"));
   });
 
   it.each(["", "x", "EVT", "evt_03f9c2k7v1m4x8q0z5t6b3n1a", "03F9C2K7V1M4X8Q0Z5T6B3N1A", "03f9c2k7v1m4x8q0z5t6b3n1"])(
-    "knows no time for %j",
+    "returns no time for %j",
     (text) => {
       expect(timeOfId(text)).toBeNull();
       expect(isId(text)).toBe(false);
     },
   );
 
-  it("does not read a date from a number that is too large to be one", () => {
+  it("doesn't read a date from a number that is too large", () => {
     expect(timeOfId("z".repeat(25))).toBeNull();
   });
 });
 
-it("firstIdAt bounds the ids of a moment from below", () => {
+it("firstIdAt is a lower bound for the ids of a moment", () => {
   clock.freeze("2026-11-21T10:00:00.123Z");
   const bound = firstIdAt(clock.now());
   expect(bound).toHaveLength(25);
@@ -78,6 +78,6 @@ it("besideId is the next text of that form, with none between", () => {
     expect(before < one && one < after && isId(before) && isId(after)).toBe(true);
     expect([besideId(before, 1), besideId(after, -1)]).toEqual([one, one]);
   }
-  // Nothing lies before the first one and behind the last one.
+  // There is nothing before the first or after the last.
   expect([besideId("0".repeat(25), -1), besideId("z".repeat(25), 1)]).toEqual(["0".repeat(25), "z".repeat(25)]);
 });

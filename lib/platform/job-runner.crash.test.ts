@@ -17,7 +17,7 @@ afterEach(async () => {
   worker = undefined;
 });
 
-/** A worker with one task, which does `perform` and remembers the jobs that it did. */
+/** A worker with one task, which runs `perform` and remembers the jobs it ran. */
 async function working(perform: (context: JobContext) => Promise<void> = async () => undefined) {
   const done: number[] = [];
   const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), async ({ n }, context) => {
@@ -48,7 +48,7 @@ async function working(perform: (context: JobContext) => Promise<void> = async (
   return { done, add, left, isFine };
 }
 
-/** The process of any connection of the worker's. */
+/** The backend pid of any of the worker's connections. */
 async function backendOfWorker(): Promise<number> {
   const rows = await postgres.ask<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'worker' order by random() limit 1",
@@ -57,7 +57,7 @@ async function backendOfWorker(): Promise<number> {
   return rows[0].pid;
 }
 
-it("does every job although recording one as done failed for a moment", async () => {
+it("runs every job even if recording one as done failed for a moment", async () => {
   const { done, add, left, isFine } = await working();
   await postgres.ask(`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
@@ -93,11 +93,11 @@ it.each([
   300_000,
 );
 
-it("gives back jobs that it took without learning of it", async () => {
+it("gives back jobs that it took without knowing", async () => {
   const gate = Promise.withResolvers<void>();
   const { done, add, left } = await working(() => gate.promise);
   await add(1);
-  // As if the connection had been lost with the answer to its question for jobs.
+  // As if the connection was lost while it answered the worker's query for jobs.
   const taken = `update graphile_worker._private_jobs set locked_by = worker.id, locked_at = now(), run_at = now()
     from (select locked_by as id from graphile_worker._private_jobs where locked_by is not null) worker
     where locked_by is null returning worker.id`;
@@ -110,7 +110,7 @@ it("gives back jobs that it took without learning of it", async () => {
   expect(done).toEqual([0, 1]);
 });
 
-it("stops while it has no database", async () => {
+it("stops without a database", async () => {
   const { isFine } = await working();
   postgres.kill();
   await expect.poll(isFine).toBe(false);

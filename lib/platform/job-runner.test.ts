@@ -18,7 +18,7 @@ afterEach(async () => {
   worker = undefined;
 });
 
-/** A task of this test's own that remembers what it was run with; it fails on its first `failures` attempts. */
+/** This test's own task. It remembers its payloads and fails its first `failures` attempts. */
 function makeTask({ failures = 0 } = {}): { task: Task; seen: Seen[] } {
   const seen: Seen[] = [];
   const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), async (payload, { attempt }) => {
@@ -41,7 +41,7 @@ async function takenBy(poolId: string, task: Task): Promise<void> {
   );
 }
 
-/** As if so much time had passed, for what measures it. */
+/** As if this much time had passed, for code that measures it. */
 function letTimePass(ms: number): void {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
@@ -66,7 +66,7 @@ describe("a worker", () => {
     await expect.poll(() => worker?.check()).toBeUndefined();
   });
 
-  it("passes its check while it is busy with as many jobs as it can take", async () => {
+  it("passes its check while all its slots are busy", async () => {
     const held: (() => void)[] = [];
     const hold = () => new Promise<void>((resolve) => held.push(resolve));
     const task = defineTask(`test_${newId()}`, z.object({ n: z.number() }), hold);
@@ -86,7 +86,7 @@ describe("a worker", () => {
 });
 
 describe("a long job", () => {
-  it("keeps no other waiting, and is run in the places of its own", async () => {
+  it("delays no other job, and runs in its own slots", async () => {
     const held: (() => void)[] = [];
     const schema = z.object({ n: z.number() });
     const hold = () => new Promise<void>((resolve) => held.push(resolve));
@@ -108,7 +108,7 @@ describe("a long job", () => {
 });
 
 describe("a job", () => {
-  it("runs with its payload and the id of the request that asked for it", async () => {
+  it("runs with its payload and the id of the request that queued it", async () => {
     const { task, seen } = makeTask();
     await withRequestContext({ requestId: "the-request" }, () =>
       inTransaction((tx) => enqueue(tx, task.name, { n: 1 })),
@@ -117,7 +117,7 @@ describe("a job", () => {
     await expect.poll(() => seen).toEqual([{ payload: { n: 1 }, requestId: "the-request", attempt: 1 }]);
   });
 
-  it("does not exist when its transaction is rolled back", async () => {
+  it("doesn't exist if its transaction is rolled back", async () => {
     const { task } = makeTask();
     const change = inTransaction(async (tx) => {
       await enqueue(tx, task.name, { n: 1 });
@@ -128,7 +128,7 @@ describe("a job", () => {
     expect(jobs).toEqual([]);
   });
 
-  it("is replaced by a later one of the same key", async () => {
+  it("is replaced by a later one with the same key", async () => {
     const { task, seen } = makeTask();
     await inTransaction(async (tx) => {
       await enqueue(tx, task.name, { n: 1 }, { jobKey: task.name });
@@ -138,14 +138,14 @@ describe("a job", () => {
     await expect.poll(() => seen.map(({ payload }) => payload)).toEqual([{ n: 2 }]);
   });
 
-  it("goes back to the queue when it fails", async () => {
+  it("is retried when it fails", async () => {
     const { task, seen } = makeTask({ failures: 1 });
     await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
     await work(task);
     await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 60_000 }).toEqual([1, 2]);
   });
 
-  it("is done by the next worker when the one that took it was killed", async () => {
+  it("is run by the next worker if its own was killed", async () => {
     const { task, seen } = makeTask();
     await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
     await takenBy(`pool-${newId()}`, task);
@@ -153,16 +153,16 @@ describe("a job", () => {
     await expect.poll(() => seen).toHaveLength(1);
   });
 
-  it("stays with a worker that lives", async () => {
+  it("stays with a live worker", async () => {
     const { task, seen } = makeTask();
     const living = `pool-${newId()}`;
     const client = await pool().connect();
     try {
-      // What a worker holds for as long as it lives.
+      // The lock that a worker holds while it lives.
       await client.query("select pg_advisory_lock($1::int, hashtext($2))", [LOCKS.worker, living]);
       await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
       await takenBy(living, task);
-      // Had the first been given back, it would be done before this one, which came after it.
+      // If the first job had been given back, it would run before this later one.
       await inTransaction((tx) => enqueue(tx, task.name, { n: 2 }));
       await work(task);
       await expect.poll(() => seen.map(({ payload }) => payload)).toEqual([{ n: 2 }]);

@@ -29,8 +29,9 @@ export type RunningWorker = {
 };
 
 /**
- * Starts a worker in this process. It runs until stopped, and replaces runners that break. It also returns the jobs of crashed
- * workers (`kill -9`, a lost machine) to the queue, which would otherwise take four hours. Throws when it can't start.
+ * Starts a worker in this process. It runs until stopped, and replaces runners that break. It also returns the jobs of
+ * crashed workers (`kill -9`, a lost machine) to the queue, which would otherwise take four hours. Throws when it can't
+ * start.
  */
 export async function runWorker({
   databaseUrl,
@@ -119,8 +120,8 @@ const CALM_AFTER_MS = 10_000;
 const STOP_MS = 25_000;
 
 /**
- * Keeps a job runner running. Replaces a lost one after a pause that grows while replacements fail too, and returns its jobs to the
- * queue once those it started are done. Throws when the first one can't start.
+ * Keeps a job runner running. Replaces a lost one after a pause that grows while replacements fail too. Returns its
+ * jobs to the queue once the jobs it started have ended. Throws when the first one can't start.
  */
 async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<RunnerLoop> {
   const stopping = new AbortController();

@@ -9,11 +9,11 @@ export type JobContext = {
   /** 1 on the first attempt. */
   attempt: number;
   lastAttempt: boolean;
-  /** Aborts when the worker has to stop before the task is done. */
+  /** Aborts when the worker must stop before the task ends. */
   signal: AbortSignal | undefined;
 };
 
-/** A kind of job: its name in the queue, the shape of its payload and what it does. */
+/** A kind of job: its name in the queue, its payload's schema, and what it does. */
 export type Task = {
   name: string;
   run: (payload: unknown, context: JobContext) => Promise<void>;

@@ -4,7 +4,7 @@ import { type Cursor, pageOf, readCursor, readingOrder, readTimedCursor, type Ti
 
 type Row = { id: string; at: Date };
 
-/** What the conditions say, on a list in memory. */
+/** Applies the conditions to an array. */
 function read(list: readonly Row[], cursor: TimedCursor | null, first: "newest" | "oldest", limit: number): Row[] {
   const compare = (a: Row, b: Row) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
   const sign = readingOrder(cursor, first) === "asc" ? 1 : -1;
@@ -20,39 +20,36 @@ const anyList = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 99_999 }), fc.
 });
 
 describe("pages", () => {
-  test.each(["newest", "oldest"] as const)(
-    "from the %s row on and back again meet every row once, in order",
-    (first) => {
-      fc.assert(
-        fc.property(anyList, fc.integer({ min: 1, max: 7 }), (drawn, limit) => {
-          const list = drawn.map(([id, at]) => ({ id: String(id).padStart(25, "0"), at: new Date(at) }));
-          const whole = read(list, null, first, list.length);
-          const [onward, back] = first === "newest" ? (["older", "newer"] as const) : (["newer", "older"] as const);
-          const turn = (text: string | null) => {
-            const cursor = readTimedCursor(text ?? undefined);
-            const found = read(list, cursor, first, limit);
-            return pageOf(found, { limit, cursor, first, timeOf: (row) => row.at });
-          };
+  test.each(["newest", "oldest"] as const)("from the %s row on and back visit every row once, in order", (first) => {
+    fc.assert(
+      fc.property(anyList, fc.integer({ min: 1, max: 7 }), (drawn, limit) => {
+        const list = drawn.map(([id, at]) => ({ id: String(id).padStart(25, "0"), at: new Date(at) }));
+        const whole = read(list, null, first, list.length);
+        const [onward, back] = first === "newest" ? (["older", "newer"] as const) : (["newer", "older"] as const);
+        const turn = (text: string | null) => {
+          const cursor = readTimedCursor(text ?? undefined);
+          const found = read(list, cursor, first, limit);
+          return pageOf(found, { limit, cursor, first, timeOf: (row) => row.at });
+        };
 
-          let page = turn(null);
-          expect(page[back]).toBeNull();
-          const seen = [...page.rows];
-          while (page[onward]) {
-            page = turn(page[onward]);
-            seen.push(...page.rows);
-          }
-          expect(seen).toEqual(whole);
-          const again = [...page.rows];
-          while (page[back]) {
-            page = turn(page[back]);
-            again.unshift(...page.rows);
-          }
-          expect(again).toEqual(whole);
-        }),
-        { numRuns: 200 },
-      );
-    },
-  );
+        let page = turn(null);
+        expect(page[back]).toBeNull();
+        const seen = [...page.rows];
+        while (page[onward]) {
+          page = turn(page[onward]);
+          seen.push(...page.rows);
+        }
+        expect(seen).toEqual(whole);
+        const again = [...page.rows];
+        while (page[back]) {
+          page = turn(page[back]);
+          again.unshift(...page.rows);
+        }
+        expect(again).toEqual(whole);
+      }),
+      { numRuns: 200 },
+    );
+  });
 
   test("a list by id alone writes cursors without a time", () => {
     const found = ["3", "2", "1"].map((id) => ({ id: id.padStart(25, "0") }));
@@ -61,7 +58,7 @@ describe("pages", () => {
     expect(readCursor(older ?? "")).toEqual({ side: "older", id: found[1]?.id } satisfies Partial<Cursor>);
   });
 
-  test("a page that has emptied since has no neighbours", () => {
+  test("a page that has since become empty has no neighbors", () => {
     const cursor = { side: "older", id: "0".repeat(25) } as const;
     expect(pageOf([], { limit: 5, cursor })).toEqual({ rows: [], newer: null, older: null });
   });
@@ -88,11 +85,11 @@ describe("a forged cursor", () => {
     `older.1.${id.slice(1)}'`,
     `older.1.${id}.1`,
   ];
-  test.each(hostile.map((text) => [text]))("%j asks for the first page", (text) => {
+  test.each(hostile.map((text) => [text]))("%j returns the first page", (text) => {
     expect([readCursor(text), readTimedCursor(text)]).toEqual([null, null]);
   });
 
-  test("of another kind of list asks for the first page", () => {
+  test("of another kind of list returns the first page", () => {
     expect(readCursor(`older.1.${id}`)).toBeNull();
     expect(readTimedCursor(`older.${id}`)).toBeNull();
   });

@@ -1,7 +1,7 @@
-// Lists are paged by a row's id, or a time and then its id, never by counting rows. So every page costs the same, and pages don't
-// shift when rows are added.
+// Lists are paged by a row's id, or by a time and then id, never by counting rows. So every page costs the same, and
+// pages don't shift when rows are added.
 
-/** A position in a list ordered by id, and which side of it to read. */
+/** A position in a list ordered by id, and the direction to read in. */
 export type Cursor = { side: "newer" | "older"; id: string };
 
 /** A position in a list ordered by a time, then id. */
@@ -14,13 +14,13 @@ const BY_ID = /^(newer|older)\.([0-9a-z]{25})$/;
 // Fourteen digits reach beyond the year 5000 and are still a valid time for PostgreSQL.
 const BY_TIME = /^(newer|older)\.(\d{1,14})\.([0-9a-z]{25})$/;
 
-/** Reads the cursor of a list ordered by id. Null, so the first page, for invalid text. */
+/** Reads the cursor of a list ordered by id. Null, meaning the first page, for invalid text. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, side, id] = BY_ID.exec(text ?? "") ?? [];
   return side && id ? { side: side === "newer" ? "newer" : "older", id } : null;
 }
 
-/** Reads the cursor of a list ordered by a time. Null, so the first page, for invalid text. */
+/** Reads the cursor of a list ordered by a time. Null, meaning the first page, for invalid text. */
 export function readTimedCursor(text: string | undefined): TimedCursor | null {
   const [, side, ms, id] = BY_TIME.exec(text ?? "") ?? [];
   const cursor = readCursor(`${side}.${id}`);
@@ -48,20 +48,20 @@ export function beyondTime(cursor: TimedCursor | null, time: string) {
 }
 
 /**
- * The same condition in SQL over columns `at` and `id`, with the placeholders of the cursor's time and id. The bound on the time
- * alone is redundant, but lets PostgreSQL choose partitions.
+ * The same condition in SQL over columns `at` and `id`, with placeholders for the cursor's time and id. The bound on
+ * the time alone is redundant, but lets PostgreSQL prune partitions.
  */
 export function beyondSql({ side }: TimedCursor, { at, id }: { at: string; id: string }): string {
   const beyond = side === "newer" ? ">" : "<";
   return `at ${beyond}= ${at} AND (at, id) ${beyond} (${at}, ${id})`;
 }
 
-/** A page of rows in the list's order, and the cursors of the next pages. A cursor is null where the list ends. */
+/** A page of rows in the list's order, and the cursors of its neighbors. A cursor is null at the end of the list. */
 export type Page<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
 /**
- * Makes a page from the rows read beyond `cursor` in `readingOrder`. `found` has up to one row more than `limit`, which shows
- * whether the list continues. `timeOf` is the time that the list is ordered by, if not by id alone.
+ * Makes a page from the rows read beyond `cursor` in `readingOrder`. `found` has up to one row more than `limit`, which
+ * shows whether the list continues. `timeOf` returns the time that orders the list, if it isn't ordered by id alone.
  */
 export function pageOf<Row extends { id: string }>(
   found: readonly Row[],

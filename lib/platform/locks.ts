@@ -9,21 +9,21 @@ export const LOCKS = {
   migrate: 0x6d69_6772,
   /** One process sets up a server's roles at a time. */
   roles: 0x726f_6c65,
-  /** One search indexer at a time: of two, one could overwrite a record's newer state with an older one. */
+  /** One search indexer at a time: a second one could overwrite a record's newer state with an older one. */
   search: 0x7365_6172,
-  /** First of two keys, before a partner: events get their positions in the feed one batch at a time. */
+  /** First of two keys, before a partner: one batch at a time assigns events their positions in the feed. */
   feed: 0x6665_6564,
-  /** First of two keys, before a worker pool that is alive. */
+  /** First of two keys, before a live worker pool. */
   worker: 0x776f_726b,
   /** Hash seed for webhook endpoints: one sender at a time sends to an endpoint. */
   webhooks: 0x7765_6268,
   /** Tests: one run builds the template database at a time. */
   testTemplate: 0x7465_6d70,
-  /** Tests: a run still uses the server. */
+  /** Tests: a run is using the server. */
   testServer: 0x7465_7374,
 } as const;
 
-/** Waits for the lock of a name, such as `sign-in ada@example.com`, and keeps it until the transaction ends. */
+/** Locks a name, such as `sign-in ada@example.com`, until the transaction ends. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }

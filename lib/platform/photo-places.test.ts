@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const few = { places: 2, placesOfNetwork: 2, waiting: 3, waitingOfOne: 2, waitingOfNetwork: 3, waitMs: 1000 };
 const open = (limits: Partial<typeof few> = {}) => createPlaces({ ...few, ...limits });
 
-/** Takes a place and notes when it came: `leave` is undefined while it waits, null when there is none. */
+/** Requests a slot and notes when it arrives: `leave` is undefined while waiting, null if refused. */
 function ask(places: ReturnType<typeof open>, sender: string, network = `of ${sender}`) {
   const asked: { leave?: (() => void) | null } = {};
   void places.take({ sender, network }).then((leave) => {
@@ -17,8 +17,8 @@ function ask(places: ReturnType<typeof open>, sender: string, network = `of ${se
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe("places for photos", () => {
-  it("are so many, and the next comes when one is left, in the order of asking", async () => {
+describe("photo slots", () => {
+  it("are limited, and a freed one goes to the next in line", async () => {
     const places = open();
     const [a, b, c, d] = ["a", "b", "c", "d"].map((sender) => ask(places, sender));
     await settle();
@@ -27,7 +27,7 @@ describe("places for photos", () => {
     await settle();
     expect(c?.leave).toBeTypeOf("function");
     expect(d?.leave).toBeUndefined();
-    // Leaving twice frees one place only.
+    // Leaving twice frees only one slot.
     b?.leave?.();
     await settle();
     expect(d?.leave).toBeUndefined();
@@ -36,7 +36,7 @@ describe("places for photos", () => {
     expect(d?.leave).toBeTypeOf("function");
   });
 
-  it("go to one photo of a sender at a time, without holding up the others", async () => {
+  it("go to one photo per sender at a time, without delaying others", async () => {
     const places = open();
     const [first, second] = [ask(places, "a"), ask(places, "a")];
     const other = ask(places, "b");
@@ -51,7 +51,7 @@ describe("places for photos", () => {
     expect(second.leave).toBeTypeOf("function");
   });
 
-  it("have a line that is not longer than told, neither for all nor for one sender", async () => {
+  it("have a limited queue, in total and per sender", async () => {
     const places = open();
     for (const sender of ["a", "b"]) ask(places, sender);
     const ofOne = ["a", "a", "a"].map((sender) => ask(places, sender));
@@ -62,7 +62,7 @@ describe("places for photos", () => {
     expect(others.map(({ leave }) => leave)).toEqual([undefined, null]);
   });
 
-  it("go to a few photos of a network at a time, without holding up the others", async () => {
+  it("go to a few photos per network at a time, without delaying others", async () => {
     const places = open({ places: 4 });
     const [a, b, c] = ["a", "b", "c"].map((sender) => ask(places, sender, "net"));
     const other = ask(places, "d");
@@ -76,7 +76,7 @@ describe("places for photos", () => {
     expect(c?.leave).toBeTypeOf("function");
   });
 
-  it("come to all who waited for the one that is left", async () => {
+  it("go to all who waited for the freed one", async () => {
     const places = open({ places: 3, placesOfNetwork: 1 });
     const first = ask(places, "a", "net");
     const [sameNetwork, sameSender] = [ask(places, "b", "net"), ask(places, "a", "another")];
@@ -87,7 +87,7 @@ describe("places for photos", () => {
     expect([sameNetwork, sameSender].map(({ leave }) => typeof leave)).toEqual(["function", "function"]);
   });
 
-  it("have a line that one network cannot fill", async () => {
+  it("have a queue that one network can't fill", async () => {
     const places = open({ waitingOfNetwork: 2 });
     const ofNetwork = ["a", "b", "c", "d", "e"].map((sender) => ask(places, sender, "net"));
     const other = ask(places, "f");
@@ -100,16 +100,16 @@ describe("places for photos", () => {
     expect(ofNetwork[3]?.leave).toBeTypeOf("function");
   });
 
-  it("are wanted only if they keep another sender waiting", async () => {
+  it("are wanted only if another sender is waiting for them", async () => {
     const places = open({ places: 3, placesOfNetwork: 2, waiting: 9 });
     const wanted = (sender: string, network: string) => places.isWanted({ sender, network });
     const [a] = [ask(places, "a", "net"), ask(places, "b", "net")];
     expect([wanted("a", "net"), wanted("b", "net")]).toEqual([false, false]);
-    // The network has no third place: its own are wanted, and no other's would help.
+    // The network has no third slot. Only its own slots would help.
     const third = ask(places, "c", "net");
     const other = ask(places, "d", "another");
     expect([wanted("a", "net"), wanted("b", "net"), wanted("d", "another")]).toEqual([true, true, false]);
-    // All places are taken: any of them would help.
+    // All slots are taken, so any of them would help.
     const last = ask(places, "e", "a third");
     expect([wanted("a", "net"), wanted("d", "another")]).toEqual([true, true]);
     a?.leave?.();
@@ -125,7 +125,7 @@ describe("places for photos", () => {
     expect([wanted("e", "a third"), wanted("b", "net")]).toEqual([true, false]);
   });
 
-  it("are not waited for longer than told, and who gave up is passed over", async () => {
+  it("time out, and skip whoever gave up", async () => {
     const places = open();
     const [a] = ["a", "b"].map((sender) => ask(places, sender));
     const early = ask(places, "c");

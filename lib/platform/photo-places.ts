@@ -11,7 +11,7 @@ type From = { sender: string; network: string };
 type Limits = {
   /** Photos that may be in memory at once. */
   places: number;
-  /** Slots that one network may have at once. */
+  /** Slots that one network may hold at once. */
   placesOfNetwork: number;
   /** Photos that may wait, of all senders. */
   waiting: number;
@@ -25,8 +25,8 @@ type Limits = {
 type Waiter = From & { admit: () => void };
 
 /**
- * Slots for photo uploads, taken before reading the first byte. So uploads queue instead of filling memory. A sender gets one slot at
- * a time and a network a few, so neither can take all of them.
+ * Slots for photo uploads, taken before reading the first byte, so that uploads queue instead of filling memory. A
+ * sender gets one slot at a time and a network a few, so neither can take all of them.
  */
 export function createPlaces(limits: Limits): Places {
   const taken = new Map<string, From>();
@@ -50,7 +50,7 @@ export function createPlaces(limits: Limits): Places {
       if (left) return;
       left = true;
       taken.delete(from.sender);
-      // This may free two uploads: one that waited for the sender's slot, one for the network's.
+      // This may free two uploads: one waiting for the sender's slot, one for the network's.
       for (const waiter of line) if (mayEnter(waiter)) waiter.admit();
     };
   }
@@ -89,8 +89,8 @@ export function createPlaces(limits: Limits): Places {
 }
 
 /**
- * The slots of this process. Twelve of the largest photos are 180 MB, twelve usual ones a fifth of that. Three slots are enough for a
- * household or an office, because a photo arrives in seconds.
+ * This process's slots. Twelve of the largest photos are 180 MB, typical ones a fifth of that. Three slots are enough
+ * for a household or an office, because a photo arrives in seconds.
  */
 export const photoPlaces = createPlaces({
   places: 12,

@@ -6,7 +6,7 @@ import { PHOTO_BYTES_MAX, preparePhoto } from "./photos";
 const grey = { r: 120, g: 120, b: 120 };
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: grey } });
 
-/** Noise, so that the file is as long as a real photo's and a cut falls into the picture. */
+/** Noise, so that the file is as long as a real photo's and a cut falls inside the picture. */
 async function noise(width: number, height: number): Promise<Sharp> {
   const create = { width, height, channels: 3 as const, background: grey };
   return sharp(
@@ -16,7 +16,7 @@ async function noise(width: number, height: number): Promise<Sharp> {
   );
 }
 
-/** A valid PNG header that promises a picture of this size, with next to nothing behind it. */
+/** A valid PNG header that claims this size, with almost no data. */
 function pngPromising(width: number, height: number, { depth = 8, colour = 2, interlaced = 0 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ function pngPromising(width: number, height: number, { depth = 8, colour = 2, in
   ]);
 }
 
-/** A JPEG whose header promises a picture of this size, with the little of another behind it. */
+/** A JPEG whose header claims this size, with a smaller one's data. */
 async function jpegPromising(width: number, height: number, { progressive = false } = {}): Promise<Buffer> {
   const file = await blank(600, 600).jpeg({ progressive }).toBuffer();
   const frame = file.indexOf(Buffer.from(progressive ? "ffc2" : "ffc0", "hex"));
@@ -65,7 +65,7 @@ function crc32(data: Buffer): number {
 }
 
 describe("preparePhoto", () => {
-  it("keeps nothing that the camera wrote beside the picture", async () => {
+  it("keeps no metadata", async () => {
     const file = await (await noise(800, 600))
       .withExif({
         IFD0: { Make: "SpyCam", Model: "Model-77", Artist: "Jane Doe" },
@@ -101,7 +101,7 @@ describe("preparePhoto", () => {
     expect((await sharp(jpeg).metadata()).format).toBe("jpeg");
   });
 
-  it("puts a transparent picture on white, and only the first frame of a moving one", async () => {
+  it("puts a transparent picture on white, and keeps only the first frame of an animation", async () => {
     const clear = { width: 500, height: 500, channels: 4 as const, background: { ...grey, alpha: 0 } };
     const { jpeg } = await preparePhoto(await sharp({ create: clear }).png().toBuffer());
     const pixel = await sharp(jpeg).extract({ left: 9, top: 9, width: 1, height: 1 }).raw().toBuffer();
@@ -114,7 +114,7 @@ describe("preparePhoto", () => {
     expect(await preparePhoto(moving)).toMatchObject({ width: 500, height: 500 });
   });
 
-  it("makes large pictures smaller and leaves the rest as large as they are", async () => {
+  it("shrinks large pictures and keeps the size of others", async () => {
     expect(await preparePhoto(await blank(6000, 4000).jpeg().toBuffer())).toMatchObject({ width: 3000, height: 2000 });
     expect(await preparePhoto(await blank(640, 480).jpeg().toBuffer())).toMatchObject({ width: 640, height: 480 });
   });
@@ -147,13 +147,13 @@ describe("preparePhoto", () => {
     await expect(preparePhoto(await make())).rejects.toMatchObject({ name: "UnusablePhoto", problem });
   });
 
-  it("takes a phone's largest JPEG, and one of many pixels that comes in passes", async () => {
+  it("accepts a phone's largest JPEG, and a large progressive one", async () => {
     expect(await preparePhoto(await jpegPromising(9248, 6920))).toMatchObject({ width: 3000, height: 2245 });
     const inPasses = await jpegPromising(6720, 4480, { progressive: true });
     expect(await preparePhoto(inPasses)).toMatchObject({ width: 3000, height: 2000 });
   });
 
-  it("works through many at once, the refused ones among them", async () => {
+  it("handles many at once, including rejected ones", async () => {
     const good = await blank(900, 900).jpeg().toBuffer();
     const all = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => preparePhoto(i % 3 ? good : half(good))));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(8);

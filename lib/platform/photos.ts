@@ -8,7 +8,7 @@ const SHORT_SIDE_MIN = 480;
 const LONG_SIDE_KEPT = 3000;
 // More than phones produce (50 megapixels), less than would exhaust a small server.
 const PIXELS_MAX = 64_000_000;
-// Pixels of an ordinary JPEG. Half as many where the decoder needs the whole picture in memory.
+// Pixels of an ordinary JPEG. Half as many if the decoder needs the whole picture in memory.
 const DECODED_BYTES_MAX = 3 * PIXELS_MAX;
 // The decoder checks this only between rows, and not at all for an interlaced picture.
 const SECONDS_MAX = 12;
@@ -35,7 +35,7 @@ const decoding = limitConcurrency("photos", {
 
 type PhotoProblem = keyof typeof PHOTO_PROBLEMS;
 
-/** The photo cannot be used. `message` is written for the person who sent it. */
+/** The photo can't be used. `message` is for the person who sent it. */
 export class UnusablePhoto extends Error {
   override name = "UnusablePhoto";
 
@@ -48,9 +48,9 @@ export class UnusablePhoto extends Error {
 type Photo = { jpeg: Buffer; width: number; height: number };
 
 /**
- * Decodes an untrusted photo and encodes it again, which removes its metadata (place, device, time) and anything hidden in the file.
- * Accepts JPEG, PNG and WebP, by their first bytes and not by name. Throws `UnusablePhoto`, and `Unavailable` after waiting too long
- * for other photos.
+ * Decodes an untrusted photo and encodes it again, which removes its metadata (place, device, time) and anything hidden
+ * in the file. Accepts JPEG, PNG and WebP by their first bytes, not by name. Throws `UnusablePhoto`, and `Unavailable`
+ * after waiting too long for other photos.
  */
 export async function preparePhoto(file: Buffer): Promise<Photo> {
   if (file.length === 0) throw new UnusablePhoto("empty");
@@ -73,7 +73,7 @@ async function reencode(file: Buffer, format: "jpeg" | "png" | "webp"): Promise<
     .autoOrient()
     .resize({ width: LONG_SIDE_KEPT, height: LONG_SIDE_KEPT, fit: "inside", withoutEnlargement: true })
     .flatten({ background: "#ffffff" })
-    // The usual halving of color resolution blurs colored fine print, which is evidence.
+    // Halving the color resolution, the usual default, would blur colored fine print, which is evidence.
     .jpeg({ quality: QUALITY, chromaSubsampling: "4:4:4" })
     .toBuffer({ resolveWithObject: true })
     .catch(unreadable);

@@ -57,10 +57,10 @@ describe("a public address", () => {
 });
 
 describe("a receiver's URL", () => {
-  it("is kept as it was given", () => {
+  it("is kept as given", () => {
     const url = "https://hooks.example.com:8443/in?tenant=a%2Fb";
     expect(parseReceiverUrl(url, { allowPrivate: false }).href).toBe(url);
-    // Any port: what listens there must speak TLS before it hears a word.
+    // Any port is fine: its server must speak TLS first.
     expect(parseReceiverUrl("https://hooks.example.com:25/", { allowPrivate: false }).port).toBe("25");
   });
 
@@ -113,7 +113,7 @@ describe("a receiver's URL", () => {
     expect(() => parseReceiverUrl(text, { allowPrivate: false })).toThrow(UnusableAddress);
   });
 
-  it("may be http and inward where that is allowed, but still a URL without a password", () => {
+  it("may be http and private where allowed, but never with a password", () => {
     expect(parseReceiverUrl("http://127.0.0.1:9/", { allowPrivate: true }).port).toBe("9");
     expect(() => parseReceiverUrl("http://a:b@127.0.0.1/", { allowPrivate: true })).toThrow(UnusableAddress);
     const wrong = "file:///etc/passwd";
@@ -128,7 +128,7 @@ describe("a host", () => {
     async () =>
       addresses;
 
-  it("is fine when all that it resolves to is public", async () => {
+  it("is accepted if all its addresses are public", async () => {
     const resolve = resolving("93.184.216.34", "2606:4700::1");
     await expect(checkPublicHost("hooks.example.com", { resolve })).resolves.toBeUndefined();
   });
@@ -145,14 +145,14 @@ describe("a host", () => {
     await expect(checkPublicHost("127.0.0.1.nip.example", { resolve })).rejects.toThrow("public internet");
   });
 
-  it("that is an address is none to ask the name servers for", async () => {
+  it("that is an address needs no lookup", async () => {
     const resolve = vi.fn(resolving("93.184.216.34"));
     await expect(checkPublicHost("[2606:4700:4700::1111]", { resolve })).resolves.toBeUndefined();
     await expect(checkPublicHost("[::1]", { resolve })).rejects.toThrow("public internet");
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it("is resolved again at each connection, so that a name that changes its answer is caught", async () => {
+  it("is resolved for each connection, so a name that changes its answer is caught", async () => {
     const answers = [["93.184.216.34"], ["127.0.0.1"]];
     const lookup = publicLookup(async () => answers.shift() ?? []);
     const ask = () => new Promise((resolve) => lookup("rebind.example.com", {}, (...answer) => resolve(answer)));
@@ -165,7 +165,7 @@ describe("a host", () => {
     await expect(checkPublicHost("nowhere.example", { resolve })).rejects.toThrow("could not be found (ENOTFOUND)");
   });
 
-  it("whose name servers say nothing is not waited for", async () => {
+  it("times out if its name servers don't answer", async () => {
     const resolve = () => new Promise<string[]>(() => {});
     const checking = checkPublicHost("hanging.example", { resolve, withinMs: 30 });
     await expect(checking).rejects.toThrow("did not answer in time");
@@ -216,13 +216,13 @@ describe("a connection to a receiver", () => {
     },
   );
 
-  it("ignores proxies that the environment names", async () => {
+  it("ignores proxies from the environment", async () => {
     const before = { ...process.env };
     const proxy = `http://127.0.0.1:${port}`;
     Object.assign(process.env, { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy });
     process.env.NODE_USE_ENV_PROXY = "1";
     try {
-      // A port at which nobody listens: only a proxy would answer.
+      // Nothing listens on this port: only a proxy would answer.
       const pool = pools(undefined, true).poolOf("endpoint", "http://127.0.0.1:1");
       await expect(pool.request(POST)).rejects.toMatchObject({ code: "ECONNREFUSED" });
       expect(connections).toHaveLength(0);

@@ -13,7 +13,7 @@ const store = globalThis as { [KEY]?: AsyncLocalStorage<RequestContext> };
 store[KEY] ??= new AsyncLocalStorage<RequestContext>();
 const storage = store[KEY];
 
-/** Run a function with a request id for its logs and jobs. */
+/** Runs a function with a request id for its logs and jobs. */
 export const withRequestContext = <T>(context: RequestContext, run: () => T): T => storage.run(context, run);
 
 /** Notes that this request's arguments have reached a server action. */

@@ -10,18 +10,21 @@ export type RunnerOptions = {
   cronItems: ParsedCronItem[];
   /** Jobs at once. */
   concurrency: number;
-  /** The worker pools of this process, which are never swept as dead. Each runner adds its own until it is retired. */
+  /** This process's worker pools, which are never swept as dead. Each runner adds its own until it is retired. */
   own: Set<string>;
   /** Aborts when this process is about to end, and no other runner follows. */
   signal: AbortSignal;
 };
 
 export type Runner = {
-  /** Resolves with the reason as soon as the runner can't be relied on any more. */
+  /** Resolves with the reason once the runner is no longer reliable. */
   lost: Promise<string>;
-  /** How long it hasn't asked for jobs although it had capacity. */
+  /** How long it hasn't asked for jobs despite free capacity. */
   idleMs: () => number;
-  /** Takes nothing new, lets jobs finish (5 s, then their signal aborts) and gives back the rest. Never throws, never hangs. */
+  /**
+   * Stops taking jobs, lets running ones finish (5 s, then their signal aborts) and gives back the rest. Never throws,
+   * never hangs.
+   */
   retire: () => Promise<void>;
 };
 
@@ -35,8 +38,9 @@ const GIVE_BACK_TRIES = 30;
 const GIVE_BACK_PAUSE_MS = 1_000;
 
 /**
- * Starts a job runner. The queue's library ends it for good when a statement fails, and after a broken connection it no longer
- * knows which jobs it took. Either way it is `lost`, to be retired and replaced. Throws when it cannot start.
+ * Starts a job runner. The queue's library ends it for good when a statement fails, and after a broken connection it no
+ * longer knows which jobs it took. In both cases it is `lost`, and must be retired and replaced. Throws when it can't
+ * start.
  */
 export async function startRunner({
   databaseUrl,
@@ -61,7 +65,7 @@ export async function startRunner({
 
   const connections = openConnections({
     databaseUrl,
-    // Besides those for jobs: one listens for new jobs, one holds this runner's presence lock.
+    // Besides the jobs' connections: one listens for new jobs, one holds this runner's presence lock.
     max: concurrency + 3,
     onLost: (error) => lose(error.message),
   });
@@ -93,7 +97,7 @@ export async function startRunner({
       if (!isStopping) lose(message);
     });
     events.on("pool:release", () => released.resolve());
-    // The library returns jobs that it hasn't started and ignores failures of that; `retire` returns them instead.
+    // The library returns unstarted jobs and ignores failures of that, so `retire` returns them instead.
     events.on("localQueue:returnJobs", ({ jobs }) => {
       if (isLost) jobs.length = 0;
     });
@@ -136,7 +140,7 @@ export async function startRunner({
     sweepDeadWorkers(presence, own).catch((error: unknown) => log.warn({ err: error }, "dead workers not looked for"));
   }, SWEEP_EVERY_MS).unref();
 
-  /** Resolves when all started jobs are over and recorded. The library's own event for that may never come. */
+  /** Resolves when all started jobs have ended and are recorded. The library's own event for that may never come. */
   async function isOver(): Promise<void> {
     while (underway.size > 0) await Promise.allSettled(underway);
     await Promise.race([released.promise, wait(WRITE_DOWN_MS, undefined, { ref: false })]);
@@ -175,7 +179,7 @@ export async function startRunner({
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal }).catch(() => undefined);
 
-// The runner would write each job to the console; what matters about a job is logged elsewhere, with its request id.
+// The library would log each job to the console. We log what matters elsewhere, with its request id.
 function quietLogger(): Logger {
   return new Logger(() => (level, message) => {
     if (level === "error") log.error({ from: "graphile-worker" }, message);

@@ -19,7 +19,7 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
   const [id, owner, column] = [where.id, where.owner, where.column].map((name) => Prisma.raw(name));
   return {
     renew,
-    /** How many values there are under each key. */
+    /** How many values each key has. */
     async count(): Promise<PrefixCounts> {
       return PrefixCounts.parse(
         await db.$queryRaw`SELECT substring(${column} FOR 5) AS prefix, count(*) AS count FROM ${table} GROUP BY 1`,
@@ -31,8 +31,8 @@ export function sealedColumn({ renew, ...where }: Where & { renew: (row: SealedR
         SELECT ${id} AS id, ${owner} AS owner, ${column} AS sealed FROM ${table}
         WHERE ${id} > ${after} AND substring(${column} FOR 5) = ${prefix} ORDER BY ${id} LIMIT ${limit}`,
     /**
-     * Writes values that haven't changed since they were read. Returns how many it wrote. So two runs at once do each value once,
-     * and values changed or erased meanwhile stay.
+     * Writes values that haven't changed since they were read. Returns how many it wrote. So two concurrent runs do
+     * each value once, and values changed or erased meanwhile stay.
      */
     async replace(tx: Tx, renewed: readonly Resealing[]): Promise<number> {
       if (renewed.length === 0) return 0;

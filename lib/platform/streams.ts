@@ -4,8 +4,9 @@ import { setImmediate } from "node:timers/promises";
 const SLICE_MS = 10;
 
 /**
- * Passes the chunks of a stream to `take`, in order, and waits when it returns a promise. Makes no promise per chunk, which for a
- * large file would be tens of megabytes of garbage. Throws what `take` and the stream throw, and then destroys the stream.
+ * Passes a stream's chunks to `take`, in order, and waits when it returns a promise. Makes no promise per chunk, which
+ * for a large file would be tens of megabytes of garbage. Throws what `take` and the stream throw, and then destroys
+ * the stream.
  */
 export function eachChunk(stream: Readable, take: (chunk: Uint8Array) => Promise<void> | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -40,7 +41,9 @@ export function freeMemory(piece: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Passes items on, and lets the process's other work run every 10 ms. An `await` alone doesn't while items are ready. */
+/**
+ * Passes items on, and lets other work in the process run every 10 ms. An `await` alone doesn't while items are ready.
+ */
 export async function* letOthersRun<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   let started = performance.now();
   for await (const item of source) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dateTimeIn, dateTimeOut, emailAddress, httpUrl } from "./wire";
 
 describe("emailAddress", () => {
-  it("trims and lower-cases, and keeps dots and plus-tags", () => {
+  it("trims and lowercases, and keeps dots and plus-tags", () => {
     expect(emailAddress.parse("  Ada.L+x@Example.COM ")).toBe("ada.l+x@example.com");
   });
   it.each([
@@ -121,7 +121,7 @@ describe("dateTimeIn", () => {
   ])("refuses %s", (text) => expect(dateTimeIn.safeParse(text).success).toBe(false));
 });
 
-it("dateTimeOut takes what toISOString writes, and nothing else", () => {
+it("dateTimeOut accepts only what toISOString writes", () => {
   expect(dateTimeOut.safeParse(new Date(0).toISOString()).success).toBe(true);
   expect(dateTimeOut.safeParse("1970-01-01T00:00:00Z").success).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const URL_MAX = 2048;
-// What SMTP carries (RFC 5321, 4.5.3.1): 64 before the @, and 256 for all of it with its angle brackets.
+// SMTP's limits (RFC 5321, 4.5.3.1): 64 before the @, and 256 in total with the angle brackets.
 const EMAIL_MAX = 254;
 
 /** An id issued by the service. Its form isn't checked, because an unknown id is a 404 in any form. */

@@ -94,7 +94,7 @@ iframe { box-sizing: border-box; width: 100%; height: 640px; border: 1px solid v
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid var(--line); border-radius: 6px; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }`;
 
-// Reloads when a mail has come, so that the page can stay open beside the one that sends. Not while somebody types.
+// Reloads when a mail arrives, but not while somebody types.
 const RELOAD = `
 const newest = document.body.dataset.newest;
 setInterval(async () => {

@@ -7,7 +7,7 @@ import { storedAddress } from "@/lib/platform/wire";
 
 export type SunkMail = {
   id: string;
-  /** Who it was delivered to, from the envelope, as addresses are stored. */
+  /** The envelope's recipients, as we store addresses. */
   to: string[];
   from: string;
   subject: string;
@@ -16,16 +16,16 @@ export type SunkMail = {
   receivedAt: string;
   text: string;
   html: string;
-  /** The addresses in the text part, in order, each once. */
+  /** The links in the text part, in order, without repeats. */
   links: string[];
 };
 
 const KEPT = 500;
 const SUFFIX = ".eml";
 
-/** Mails as files in `dir`, one each, named by an id that sorts by time. The oldest go when there are more than 500. */
+/** Stores mails as files in `dir`, named by an id that sorts by time. Deletes the oldest above 500. */
 export function openMailbox(dir: string) {
-  // A file never changes once it has its name, so what was parsed once stays true.
+  // A file never changes after its rename, so its parsed mail can be cached.
   const parsed = new LRUCache<string, SunkMail>({ max: KEPT });
 
   async function ids(): Promise<string[]> {
@@ -59,11 +59,11 @@ export function openMailbox(dir: string) {
     find,
     findRaw,
 
-    /** Keeps a mail as it came over the wire, under the header lines that a mail server adds on delivery. */
+    /** Stores a mail as received, below the header lines that a mail server adds on delivery. */
     async keep(raw: Buffer, recipients: string[]): Promise<void> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const id = newId();
-      // The SMTP server hands international domains over in Unicode; a header is ASCII.
+      // The SMTP server passes international domains in Unicode, but a header is ASCII.
       const delivered = recipients
         .map((to) => `Delivered-To: ${storedAddress(to).replace(/[\r\n]/g, "")}\r\n`)
         .join("");
@@ -73,7 +73,7 @@ export function openMailbox(dir: string) {
       for (const old of (await ids()).slice(KEPT)) await rm(pathOf(old), { force: true });
     },
 
-    /** Newest first; of one recipient when `to` is given. */
+    /** Newest first. With `to`, only that recipient's. */
     async list({ to, limit }: { to?: string; limit: number }): Promise<SunkMail[]> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const wanted = to && storedAddress(to);

@@ -18,9 +18,9 @@ type MailSink = {
 };
 
 /**
- * A mail server for development, tests and trials: takes every mail, sends none on, keeps them in `dir` and shows them
- * on a page. Listens on this machine only. Port 0 takes a free one.
- * Rejects with the system's error (`EADDRINUSE`, `EACCES`) when a port cannot be had; nothing is left listening then.
+ * A mail server for development, tests and trials. It accepts every mail, delivers none, keeps them in `dir` and shows
+ * them on a page. Listens on this machine only. Port 0 picks a free one. Rejects with the system's error (`EADDRINUSE`,
+ * `EACCES`) if a port isn't available, and then nothing is left listening.
  */
 export async function startMailSink({
   smtpPort,
@@ -72,7 +72,7 @@ function createSmtpServer(mailbox: Mailbox): SMTPServer {
         );
     },
   });
-  // A client that goes away in the middle is the client's affair; without a listener it would end the process.
+  // Ignore clients that disconnect early. Without a listener the error would end the process.
   smtp.on("error", () => {});
   return smtp;
 }

@@ -3,8 +3,8 @@ import type { MailContent } from "./template";
 
 type Sender = { custodianName: string; custodianAddress: string };
 
-// Mail clients know no custom properties and few layouts: tables, plain selectors, every colour written out. Clients
-// that drop the style sheet (or the media query in it) still get a readable page from the attributes and order alone.
+// Mail clients support no custom properties and few layouts, so this uses tables, plain selectors and literal colors.
+// Without the style sheet or its media query, attributes and order alone still make a readable page.
 const STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; background: #f4f4f5; color: #18181b; -webkit-text-size-adjust: 100%;
@@ -35,10 +35,12 @@ code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fo
   blockquote { border-color: #3f3f46 !important; }
 }`;
 
-// Keeps what follows in the mail out of the line that inbox lists show after the preview text.
+// Keeps the mail's text out of the line that inbox lists show after the preview.
 const PREVIEW_PADDING = "\u00a0\u200c".repeat(80);
 
-/** The page around every mail: one heading, one button, its address in plain text, who sent it, why, how to stop it. */
+/**
+ * The page around every mail: one heading, one button, its link in plain text, who sent it, why, and how to stop it.
+ */
 export function MailLayout({ content, sender }: { content: MailContent; sender: Sender }) {
   const { subject, preview, heading, body, action, why, stop } = content;
   return (

@@ -54,7 +54,7 @@ async function received(to: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("a rendered mail", () => {
-  it("has one heading, one button, its address in plain text, who sent it, why, and how to stop it", async () => {
+  it("has one heading, one button, its link in plain text, who sent it, why, and how to stop it", async () => {
     const { subject, html, text } = await composeMail(invitation, props);
     expect(subject).toBe("Zoë <b>Q</b>, please finish your ID check");
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("a rendered mail", () => {
     expect(text).toContain("Continue: https://records.example/onboard/t0ken?a=1&b=2");
   });
 
-  it("escapes what people typed, and loads nothing from anywhere", async () => {
+  it("escapes user input, and loads nothing remote", async () => {
     const { html } = await composeMail(invitation, props);
     expect(html).not.toContain("<b>");
     expect(html).toContain("Zoë &lt;b&gt;Q&lt;/b&gt;");
@@ -84,13 +84,13 @@ describe("a rendered mail", () => {
     expect(text).toContain(" * a camera");
   });
 
-  it("is refused for props that the template does not take", async () => {
+  it("is rejected for invalid props", async () => {
     await expect(composeMail(invitation, { name: "x" })).rejects.toThrow(z.ZodError);
   });
 });
 
 describe("a queued mail", () => {
-  it("shows nothing of the person or the link, and opens only as the mail it was sealed as", () => {
+  it("hides the person and the link, and opens only as the mail it was sealed as", () => {
     const payload = queued("m1");
     const shown = JSON.stringify(payload) + Buffer.from(payload.sealed, "base64").toString("latin1");
     expect(shown).not.toMatch(/zoe@|t0ken|records\.example/);
@@ -99,14 +99,14 @@ describe("a queued mail", () => {
     expect(() => openMail({ ...payload, template: "other" })).toThrow(SealBroken);
   });
 
-  it("takes one address only", () => {
+  it("takes only one address", () => {
     expect(() => queued("m1", "a@example.com, b@example.com")).toThrow(z.ZodError);
     expect(() => queued("m1", "a@example.com\r\nBcc: b@example.com")).toThrow(z.ZodError);
   });
 });
 
 describe("the task that sends", () => {
-  it("delivers both parts, under a Message-ID that a second attempt repeats", async () => {
+  it("delivers both parts, with a Message-ID that a retry repeats", async () => {
     await task.run(queued("mail-1", "twice@example.com"), firstRun);
     await task.run(queued("mail-1", "twice@example.com"), { ...firstRun, attempt: 2 });
     const [second, first, ...more] = await received("TWICE@example.com");
@@ -124,10 +124,10 @@ describe("the task that sends", () => {
     expect(raw).toContain("multipart/alternative");
   });
 
-  it("reaches a mailbox at an international domain, by the name that mail servers know it by", async () => {
+  it("reaches a mailbox at an international domain, by its ASCII name", async () => {
     await task.run(queued("mail-idn", "zoe@MÜNCHEN.example"), firstRun);
     const [mail] = await received("zoe@xn--mnchen-3ya.example");
-    // As the envelope had it, and as the letter says it.
+    // In the envelope and in the header.
     expect(mail).toMatchObject({ to: ["zoe@xn--mnchen-3ya.example"], messageId: "<mail-idn@mail.example>" });
     expect(await (await fetch(`${mail?.url}/raw`)).text()).toContain("To: zoe@xn--mnchen-3ya.example");
   });
@@ -173,7 +173,7 @@ describe("the task that sends", () => {
 describe("the inbox", () => {
   const page = (path: string, headers: Record<string, string> = {}) => fetch(sink.url + path, { headers });
 
-  it("keeps a mail as a file that only this user reads", async () => {
+  it("stores a mail in a file that only this user can read", async () => {
     await task.run(queued("mail-4", "file@example.com"), firstRun);
     const [mail] = await received("file@example.com");
     expect(await readdir(dir)).toContain(`${mail?.id}.eml`);
@@ -204,7 +204,7 @@ describe("the inbox", () => {
     expect(await (await page(`/messages/${mail?.id}`)).text()).toMatch(/sandbox="allow-popups[^"]*"/);
   });
 
-  it("answers only to names of this machine, and to nothing but reading", async () => {
+  it("answers only to this machine's names, and only to reads", async () => {
     const { request } = await import("node:http");
     const status = await new Promise((resolve) =>
       request({ port: sink.httpPort, host: "127.0.0.1", headers: { Host: "evil.example" } }, (answer) => {
@@ -217,7 +217,7 @@ describe("the inbox", () => {
   });
 
   it.each(["/messages/nothing", "/messages/..%2f..%2fetc%2fpasswd/raw", "/favicon.ico"])(
-    "knows no %s",
+    "returns 404 for %s",
     async (path) => {
       expect((await page(path)).status).toBe(404);
     },

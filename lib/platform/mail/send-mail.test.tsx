@@ -41,8 +41,8 @@ const inbox = async () =>
     .array(z.object({ to: z.array(z.string()), messageId: z.string(), links: z.array(z.string()) }))
     .parse(await (await fetch(`${sink.url}/messages.json`)).json());
 
-it("sends what was committed and nothing else, and leaves no trace of it in the queue", async () => {
-  // The worker's database is shared by the files that it tests one after the other.
+it("sends what was committed and nothing else, and leaves no trace in the queue", async () => {
+  // Test files of one worker share its database.
   await pool().query("delete from graphile_worker._private_jobs");
   const { mailId } = await inTransaction((tx) => sendMail(tx, { to: "committed@example.com", template: link, props }));
   const undone = inTransaction(async (tx) => {
@@ -68,7 +68,7 @@ it("sends what was committed and nothing else, and leaves no trace of it in the 
   expect((await pool().query("select 1 from graphile_worker._private_jobs")).rowCount).toBe(0);
 });
 
-it("queues nothing for a malformed address or props that the template does not take", async () => {
+it("queues nothing for a malformed address or invalid props", async () => {
   const send = (to: string, url: string) => inTransaction((tx) => sendMail(tx, { to, template: link, props: { url } }));
   await expect(send("not an address", props.url)).rejects.toThrow(z.ZodError);
   await expect(send("a@example.com", "not a url")).rejects.toThrow(z.ZodError);

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 
-/** The content of one mail. The layout adds the sender, styles, the link under the button and the footer. */
+/** The content of one mail. The layout adds the sender, the styles, the link under the button and the footer. */
 export type MailContent = {
   subject: string;
-  /** The grey line beside the subject in a list of mails. */
+  /** The gray preview beside the subject in an inbox. */
   preview: string;
   /** The mail's only heading. */
   heading: string;
@@ -21,11 +21,14 @@ export type MailContent = {
 export type MailTemplate<Props> = {
   readonly name: string;
   readonly propsSchema: z.ZodType<Props>;
-  /** Parses the props, then composes. Throws `ZodError` for invalid props. */
+  /** Parses the props, then builds the mail. Throws `ZodError` for invalid props. */
   readonly compose: (props: unknown) => MailContent;
 };
 
-/** Declares a mail, in the subject that sends it. Queued mails refer to it by its unique `name`. Props are JSON, so dates are ISO strings. */
+/**
+ * Declares a mail in its subject's folder. Queued mails refer to it by its unique `name`. Props are JSON, so dates are
+ * ISO strings.
+ */
 export function defineMail<Props>(
   name: string,
   propsSchema: z.ZodType<Props>,

@@ -10,30 +10,30 @@ import type {
   SubscriptionState,
 } from "./states";
 
-/** A page that the processor hosts: its customer and where it leads. URLs are absolute. */
+/** A page that the processor hosts, its customer, and where it returns to. URLs are absolute. */
 export type HostedPage = {
   customer: string;
-  /** Where a completed page leads. The processor replaces `{CHECKOUT_SESSION_ID}` with the checkout's id. */
+  /** Where the processor goes after completion. It replaces `{CHECKOUT_SESSION_ID}` with the checkout's id. */
   successUrl: string;
-  /** Where the page leads when the person cancels. */
+  /** Where the processor goes when the person cancels. */
   cancelUrl: string;
 };
 
 /**
- * A payment processor. It stores cards, takes money and reports what happened. Its callers decide what that means.
+ * A payment processor. It stores cards, takes money and reports what happened. Callers decide what that means.
  *
- * **Keys.** Each call that creates something takes a `key`, the processor's idempotency key. The same key with the same input returns
- * the first answer again, so repeating a call is safe. The same key with other input throws `PaymentsRefused`. Stripe forgets keys
- * after a day, so read back first before repeating later.
+ * **Keys.** Each call that creates something takes a `key`, the processor's idempotency key. The same key with the same
+ * input returns the first answer again, so repeating a call is safe. The same key with other input throws
+ * `PaymentsRefused`. Stripe forgets keys after a day, so read back first before repeating later.
  *
- * **Errors of every method.** `PaymentsUnavailable` (503 to callers): the processor is unreachable, down or limits us. It may have
- * acted, so retry with the same key. `PaymentsRefused`: it refused the call (an unknown id, an invalid parameter), so retrying won't
- * help. A declined card isn't an error but part of the answer.
+ * **Errors of every method.** `PaymentsUnavailable` (503 to callers): the processor is unreachable, down or limits us.
+ * It may have acted, so retry with the same key. `PaymentsRefused`: it refused the call (an unknown id, an invalid
+ * parameter), so retrying won't help. A declined card isn't an error but part of the answer.
  *
  * Call it outside database transactions. Money is integer cents in US dollars.
  */
 export interface Payments {
-  /** Make a customer and return its id. */
+  /** Creates a customer and returns its id. */
   createCustomer(customer: {
     key: string;
     email: string;
@@ -41,48 +41,48 @@ export interface Payments {
     metadata: Record<string, string>;
   }): Promise<string>;
 
-  /** Whether the processor knows a customer; False for one that was deleted there. */
+  /** Whether the processor has a customer. False for one that was deleted there. */
   hasCustomer(customer: string): Promise<boolean>;
 
-  /** Set where the processor's own mails about a customer go. */
+  /** Sets the address for the processor's own mails about a customer. */
   updateCustomer(customer: string, to: { email: string; name?: string }): Promise<void>;
 
-  /** Open a page on which a monthly subscription is begun and its card is saved for later charges. */
+  /** Opens a page that starts a monthly subscription and saves its card for later charges. */
   openSubscriptionCheckout(checkout: HostedPage & { key: string; cents: number; product: string }): Promise<Checkout>;
 
-  /** Open a page on which a card is saved for later charges, and nothing is paid. Then: `adoptCard`. */
+  /** Opens a page that saves a card for later charges without paying. Call `adoptCard` after it. */
   openSetupCheckout(checkout: HostedPage & { key: string }): Promise<Checkout>;
 
   /** A checkout's current state. */
   readCheckout(id: string): Promise<CheckoutState>;
 
-  /** Close an open checkout, so it can no longer be paid. Does nothing to a complete or expired one. */
+  /** Closes an open checkout, so that it can't be paid. Does nothing to a complete or expired one. */
   expireCheckout(id: string): Promise<void>;
 
-  /** Open the page on which a customer changes cards, sees receipts and cancels: its address, good for a short time. */
+  /** Opens the page on which a customer changes cards, sees receipts and cancels. Returns its short-lived URL. */
   openPortal(page: { customer: string; returnUrl: string }): Promise<string>;
 
-  /** All subscriptions of a customer as they stand now, ended ones too, newest first. */
+  /** All current and ended subscriptions of a customer, newest first. */
   listSubscriptions(customer: string): Promise<SubscriptionState[]>;
 
-  /** End a subscription at once, without refund. Does nothing to one that has ended. */
+  /** Ends a subscription at once, without a refund. Does nothing to an ended one. */
   cancelSubscription(id: string): Promise<void>;
 
   /**
-   * Pay back what was paid for the last period of a subscription, in full. Null when nothing was. A repeat, however late, pays
-   * nothing more and gives the first answer again.
+   * Refunds a subscription's latest period in full. Null if nothing was paid. Any repeat refunds nothing more and
+   * returns the first answer.
    */
   refundSubscription(id: string): Promise<Refund | null>;
 
-  /** The card that later charges of this customer go to: their default, else their newest. Null when there is none. */
+  /** The card for this customer's later charges: their default, else their newest. Null without a card. */
   readCard(customer: string): Promise<SavedCard | null>;
 
-  /** Make the card that a complete setup checkout saved the customer's default. */
+  /** Makes the card from a complete setup checkout the customer's default. */
   adoptCard(checkout: { customer: string; card: string }): Promise<void>;
 
   /**
-   * Charge a saved card while its holder is away. Never throws for a card that does not work: `failed` with a code.
-   * The answer for a key is final: to try again after a failure, use another key.
+   * Charges a saved card while its holder is away. Never throws for a declined card: it returns `failed` with a code.
+   * The answer for a key is final, so retry a failure with another key.
    */
   charge(charge: {
     key: string;
@@ -97,14 +97,14 @@ export interface Payments {
   readCharge(id: string): Promise<Charge>;
 
   /**
-   * The charge of a customer since a moment whose metadata has these entries; null when there is none. Of several, one that
-   * succeeded. Never behind, so what was charged a second ago is found; a call that is still under way may not be.
+   * Finds a customer's charge since a time whose metadata has these entries. Null if there is none. Of several, prefers one
+   * that succeeded. Includes charges made a second ago, but perhaps not a call that is still running.
    */
   findCharge(of: { customer: string; since: Date; metadata: Record<string, string> }): Promise<Charge | null>;
 
   /**
-   * Make a draft invoice with its lines, at most `INVOICE_LINES_MAX`. A repeat with the same key completes one that was
-   * left half made. The draft asks for nothing until `finaliseInvoice`.
+   * Creates a draft invoice with at most `INVOICE_LINES_MAX` lines. A repeat with the same key completes a partial one.
+   * Nothing is due until `finaliseInvoice`.
    */
   createInvoice(invoice: {
     key: string;
@@ -114,34 +114,40 @@ export interface Payments {
     lines: readonly InvoiceLine[];
   }): Promise<Invoice>;
 
-  /** Number a draft and let it be paid (`open`); one of zero cents is `paid` at once. A finalised one stays as it is. */
+  /**
+   * Numbers a draft and makes it payable (`open`). One of zero cents is `paid` at once. Does nothing to a finalized
+   * one.
+   */
   finaliseInvoice(id: string): Promise<Invoice>;
 
   /**
-   * Try to pay an open invoice with a saved card. One that does not work, or none, leaves it `open` with `failure`; a paid one
-   * stays as it is. Each `key` is one try with one card.
+   * Tries to pay an open invoice with a saved card. Without a working card the invoice stays `open` with `failure`.
+   * Does nothing to a paid one. Each `key` is one attempt with one card.
    */
   payInvoice(id: string, by: { key: string; card: string | null }): Promise<Invoice>;
 
-  /** Void an open invoice, so it is no longer owed. One that is void stays void; a paid one throws `PaymentsRefused`. */
+  /**
+   * Voids an open invoice, so that it is no longer owed. Does nothing to a void one. Throws `PaymentsRefused` for a
+   * paid one.
+   */
   voidInvoice(id: string): Promise<Invoice>;
 
-  /** Remove a draft that was never finalised. Does nothing when there is none. */
+  /** Deletes a draft that was never finalized. Does nothing if there is none. */
   discardInvoice(id: string): Promise<void>;
 
   /** An invoice's current state, with all its lines. */
   readInvoice(id: string): Promise<Invoice>;
 
-  /** A customer's invoices, newest first, those of subscriptions too. `after` is the id of the last one seen. */
+  /** A customer's invoices, including those of subscriptions, newest first. `after` is the id of the last one read. */
   listInvoices(
     customer: string,
     page: { limit: number; after?: string },
   ): Promise<Omit<Invoice, "lines" | "failure">[]>;
 
   /**
-   * The customer whose payment a dispute withdraws, and when that began. `purpose` is the `purpose` in the metadata of a
-   * charge of ours; null when the payment was for an invoice. `charge` is the id that `charge` returned. `withdraws` is false
-   * while the bank only asks, and once the dispute is won: then we have the money.
+   * The customer whose payment a dispute withdraws, and when it started. `purpose` is the `purpose` in the metadata of our
+   * charge, or null if the payment was for an invoice. `charge` is the id that `charge` returned. `withdraws` is false while
+   * the bank only asks, and after we win the dispute, because then we have the money.
    */
   readDispute(id: string): Promise<{
     customer: string | null;
@@ -152,23 +158,23 @@ export interface Payments {
   }>;
 
   /**
-   * The message in a raw body, once its signature is proven. Null when the signature is missing, wrong or older than five
-   * minutes. A message is a reason to look, never a fact.
+   * Verifies a raw body's signature and returns its message. Null if the signature is missing, wrong or older than five
+   * minutes. A message is a reason to read the state back, never a fact.
    */
   verifyMessage(rawBody: string, signature: string | null): Message | null;
 }
 
-/** Stripe takes no more lines on one invoice. */
+/** Stripe's limit for one invoice. */
 export const INVOICE_LINES_MAX = 250;
 
 /**
- * What a processor's message is about. `customer` is whose state to read back, where the message names one; for a dispute
- * the processor is asked (`readDispute`).
+ * What a processor's message is about. `customer` names whose state to read back. For a dispute, ask the processor
+ * (`readDispute`).
  */
 export type Message = {
-  /** Unique for each thing that happened; the same when it is sent again. */
+  /** Unique per event, and the same when it is sent again. */
   id: string;
-  /** The processor's own word, such as `customer.subscription.updated`. */
+  /** The processor's own type, such as `customer.subscription.updated`. */
   type: string;
   customer: string | null;
   about:
@@ -178,11 +184,11 @@ export type Message = {
     | { kind: "invoice"; id: string }
     | { kind: "charge"; id: string }
     | { kind: "dispute"; id: string }
-    /** Not about payments, or nothing that we look at. */
+    /** Not about payments, or nothing we use. */
     | { kind: "other" };
 };
 
-/** Seconds after which a caller may try again. */
+/** Seconds after which a caller may retry. */
 const RETRY_AFTER = 30;
 
 /** The processor is unreachable, down or limits us. It may have acted. 503 to callers. */
@@ -195,7 +201,7 @@ export class PaymentsUnavailable extends Unavailable {
   }
 }
 
-/** The processor refused a call: our mistake, or something that it no longer has. 500 to callers. */
+/** The processor refused a call: our mistake, or an object that it no longer has. 500 to callers. */
 export class PaymentsRefused extends Error {
   override name = "PaymentsRefused";
 

@@ -32,7 +32,7 @@ describe("payments", () => {
     return { checkout, step: bench.pay(checkout.url, card) };
   };
 
-  it("makes a customer once for a key, and refuses the key for another", async () => {
+  it("creates a customer once for a key, and refuses the key for another", async () => {
     const one = { key: key(), email: "ada@example.com", metadata: {} };
     const first = await payments.createCustomer(one);
     expect(await payments.createCustomer(one)).toBe(first);
@@ -46,7 +46,7 @@ describe("payments", () => {
     expect(await payments.listSubscriptions(first)).toEqual([]);
   });
 
-  it("refuses what it does not have", async () => {
+  it("refuses unknown ids", async () => {
     const refused = { name: "PaymentsRefused", code: "resource_missing" };
     await expect(payments.openSetupCheckout({ ...HERE, customer: "cus_none", key: key() })).rejects.toMatchObject(
       refused,
@@ -87,7 +87,7 @@ describe("payments", () => {
     expect(invoice).toMatchObject({ status: "paid", totalCents: 1999, paidCents: 1999 });
   });
 
-  it("asks the bank: without its yes nothing is paid", async () => {
+  it("asks the bank, and charges nothing without its approval", async () => {
     const customer = await newCustomer();
     const checkout = await payments.openSubscriptionCheckout({
       ...HERE,
@@ -102,7 +102,7 @@ describe("payments", () => {
     expect(await payments.listSubscriptions(customer)).toMatchObject([{ status: "active" }]);
   });
 
-  it("closes a page, which then can't be paid on", async () => {
+  it("closes a page, which then can't be paid", async () => {
     const customer = await newCustomer();
     const checkout = await payments.openSetupCheckout({ ...HERE, customer, key: key() });
     await payments.expireCheckout(checkout.id);
@@ -112,7 +112,7 @@ describe("payments", () => {
     expect(await payments.openPortal({ customer, returnUrl: HERE.cancelUrl })).toMatch(/^https?:\/\//);
   });
 
-  it("renews, fails to renew, takes another card, and ends with the period", async () => {
+  it("renews, fails to renew, switches to another card, and ends with the period", async () => {
     const customer = await newCustomer();
     expect(await subscribe(customer, "declines_later")).toMatchObject({ step: "done" });
     const before = (await payments.listSubscriptions(customer))[0];
@@ -140,7 +140,7 @@ describe("payments", () => {
     expect(await payments.listSubscriptions(customer)).toMatchObject([{ id, status: "ended" }]);
   });
 
-  it("pays a subscription back in full, once", async () => {
+  it("refunds a subscription in full, once", async () => {
     const customer = await newCustomer();
     await subscribe(customer);
     const [one] = await payments.listSubscriptions(customer);
@@ -156,7 +156,7 @@ describe("payments", () => {
     expect(await payments.refundSubscription(unpaid?.id ?? "")).toBeNull();
   });
 
-  it("adopts a saved card for what is charged later", async () => {
+  it("adopts a saved card for later charges", async () => {
     const { customer, card } = await withCard();
     bench.chooseCard(customer, "always_authenticates");
     await payments.adoptCard({ customer, card });
@@ -178,7 +178,7 @@ describe("payments", () => {
     await expect(payments.charge({ ...wanted, cents: 300 })).rejects.toMatchObject({ code: "idempotency_error" });
   });
 
-  it("invoices: drafted once with its lines, finalised, paid", async () => {
+  it("drafts an invoice once with its lines, finalizes it and takes payment", async () => {
     const { customer, card } = await withCard();
     const lines = [1, 2, 3].map((n) => ({
       description: `Creator ${n}`,
@@ -217,7 +217,7 @@ describe("payments", () => {
     expect(await payments.listInvoices(customer, { limit: 1, after: draft.id })).toEqual([]);
   });
 
-  it("leaves an invoice open that cannot be paid, and says why", async () => {
+  it("leaves an unpayable invoice open, and says why", async () => {
     const line = { description: "Creator", cents: 500, period: MONTH, metadata: {} };
     const make = async (customer: string, lines = [line]) => {
       const { id } = await payments.createInvoice({ key: key(), customer, description: "D", metadata: {}, lines });
@@ -239,7 +239,7 @@ describe("payments", () => {
     const other = (await payments.readCard(customer))?.id ?? "";
     const again = { key: key(), card: other };
     expect(await payments.payInvoice(declined.id, again)).toMatchObject({ status: "paid", failure: null });
-    // A key is one try with one card: nobody pays with another than was asked for.
+    // A key is one attempt with one card, so nobody pays with a different card.
     const elsewhere = await make(customer);
     const first = { key: key(), card };
     expect(await payments.payInvoice(elsewhere.id, first)).toMatchObject({ failure: "card_declined" });
@@ -251,7 +251,7 @@ describe("payments", () => {
     expect(await make(customer, [])).toMatchObject({ status: "paid", totalCents: 0 });
   });
 
-  it("discards a draft, and takes no more lines than fit", async () => {
+  it("discards a draft, and refuses too many lines", async () => {
     const customer = await newCustomer();
     const make = (lines: number) => {
       const line = { description: "Creator", cents: 1, period: MONTH, metadata: {} };
@@ -271,7 +271,7 @@ describe("payments", () => {
     await expect(async () => make(251)).rejects.toMatchObject({ name: "PaymentsRefused" });
   });
 
-  it("tells of what happens, signed", async () => {
+  it("sends signed messages about what happens", async () => {
     bench.takeMessages();
     const customer = await newCustomer();
     const { checkout } = await subscribe(customer);
@@ -292,7 +292,7 @@ describe("payments", () => {
     expect(payments.verifyMessage(first.rawBody, null)).toBeNull();
   });
 
-  it("tells whose payment a bank took back", async () => {
+  it("names the customer of a disputed payment", async () => {
     const customer = await newCustomer();
     await subscribe(customer);
     bench.takeMessages();

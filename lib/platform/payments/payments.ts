@@ -13,5 +13,5 @@ const stripePayments: Payments = {
   ...stripeMessages,
 };
 
-/** The payment processor of this process: Stripe, or its stand-in where none is configured. */
+/** This process's payment processor: Stripe, or its stand-in if Stripe isn't configured. */
 export const payments = (): Payments => stripePayments;

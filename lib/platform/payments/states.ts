@@ -7,7 +7,7 @@ export type CheckoutState = {
   customer: string;
   mode: "subscription" | "setup";
   status: "open" | "complete" | "expired";
-  /** The page, while it is open. */
+  /** The page's URL while it is open. */
   url: string | null;
   expiresAt: Date;
   /** The subscription that it started, once complete. */
@@ -17,8 +17,8 @@ export type CheckoutState = {
 };
 
 /**
- * `active`: paid for. `past_due`: the renewal was not paid and is being tried again. `unpaid`: given up trying.
- * `incomplete`: the first payment has not been made. `ended`: over for good.
+ * `active`: paid. `past_due`: the renewal failed and is being retried. `unpaid`: retries ended. `incomplete`: the first
+ * payment is missing. `ended`: final.
  */
 export type SubscriptionStatus = "active" | "past_due" | "unpaid" | "incomplete" | "ended";
 
@@ -27,7 +27,7 @@ export type SubscriptionState = {
   customer: string;
   status: SubscriptionStatus;
   startedAt: Date;
-  /** Start and end of the period that runs. In `past_due` it is the one that is not paid for. */
+  /** Start and end of the current period. In `past_due`, of the unpaid one. */
   periodStart: Date;
   periodEnd: Date;
   /** When it ends instead of renewing. */
@@ -35,16 +35,19 @@ export type SubscriptionState = {
   endedAt: Date | null;
 };
 
-/** A card as it may be shown. `id` is what `charge` takes. */
+/** A card as we may show it. `charge` takes its `id`. */
 export type SavedCard = { id: string; brand: string; last4: string; expiryMonth: number; expiryYear: number };
 
 export type Charge =
   | { id: string; status: "succeeded" }
-  /** Neither yes nor no yet; a message follows. */
+  /** Undecided. A message follows. */
   | { id: string; status: "processing" }
-  /** It succeeded, and all of it was paid back since. */
+  /** Succeeded, then refunded in full. */
   | { id: string; status: "refunded" }
-  /** `code` as the contract names it: `card_declined`, `payment_requires_action`, `expired_card`, … `id` null: none was made. */
+  /**
+   * `code` is the contract's: `card_declined`, `payment_requires_action`, `expired_card`, … `id` is null if no charge
+   * was made.
+   */
   | { id: string | null; status: "failed"; code: string };
 
 /** A refund to the card that paid. */
@@ -54,9 +57,9 @@ export type InvoiceLine = {
   /** The text on the invoice. */
   description: string;
   cents: number;
-  /** The period it is for. */
+  /** The period it covers. */
   period: { start: Date; end: Date };
-  /** Ours; comes back when the invoice is read. */
+  /** Ours. Returned when the invoice is read. */
   metadata: Record<string, string>;
 };
 
@@ -64,17 +67,17 @@ export type Invoice = {
   id: string;
   customer: string;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  /** Given when it is finalised. */
+  /** Assigned on finalization. */
   number: string | null;
   totalCents: number;
   paidCents: number;
   createdAt: Date;
   finalisedAt: Date | null;
   paidAt: Date | null;
-  /** Where the customer reads and pays it, and the same as a file; null for a draft. */
+  /** Where the customer can read and pay it, and its PDF. Null for a draft. */
   pageUrl: string | null;
   pdfUrl: string | null;
-  /** Why the last try to pay it failed. */
+  /** Why the latest attempt to pay it failed. */
   failure: string | null;
   description: string | null;
   metadata: Record<string, string>;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it("loses an answer, or is down: nothing is done twice, and the caller may try again", async () => {
+it("does nothing twice after a lost answer or an outage, and the caller may retry", async () => {
   const payments = bench.kit.payments();
   const one = { key: "the-one", email: "ada@example.com", metadata: {} };
   bench.peer.loseAnswerTo(/customers$/);

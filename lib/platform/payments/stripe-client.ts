@@ -5,12 +5,12 @@ import { PaymentsRefused, PaymentsUnavailable } from "./driver";
 const TIMEOUT_MS = 20_000;
 const RETRIES = 2;
 
-/** How the stand-in's customer ids start; Stripe's have no second underscore. */
+/** The prefix of the stand-in's customer ids. Stripe's have no second underscore. */
 export const STAND_IN_CUSTOMER = "cus_sim_";
 
 let client: { stripe: Stripe; secretKey: string; apiBase: string | undefined } | undefined;
 
-/** The Stripe client of this process: of Stripe itself, or of its stand-in where none is configured. */
+/** This process's Stripe client: for Stripe, or for its stand-in if Stripe isn't configured. */
 export function stripe(): Stripe {
   const { secretKey, apiBase } = env().stripe;
   if (client?.secretKey === secretKey.reveal() && client.apiBase === apiBase) return client.stripe;
@@ -33,8 +33,8 @@ function addressOf({ hostname, port, protocol }: URL) {
 }
 
 /**
- * The event in a message to our webhook, once its signature over the raw body is proven. Null when the signature is
- * wrong or older than five minutes.
+ * Verifies the signature of a message to our webhook and returns its event. Null if the signature is wrong or older
+ * than five minutes.
  */
 export function verifyStripeMessage(rawBody: string, signature: string): Stripe.Event | null {
   try {
@@ -45,7 +45,9 @@ export function verifyStripeMessage(rawBody: string, signature: string): Stripe.
   }
 }
 
-/** Ask Stripe something. What it throws becomes `PaymentsUnavailable` or `PaymentsRefused`; a card error stays as it is. */
+/**
+ * Calls Stripe. Its errors become `PaymentsUnavailable` or `PaymentsRefused`, except card errors, which pass through.
+ */
 export async function call<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -61,7 +63,7 @@ function translated(error: unknown): unknown {
     error instanceof Stripe.errors.StripeRateLimitError ||
     error.statusCode === undefined ||
     error.statusCode >= 500 ||
-    // Two calls with one key at the same moment: the other one is not done yet.
+    // Two concurrent calls with one key: the other one is still running.
     error.code === "idempotency_key_in_use" ||
     error.code === "lock_timeout";
   return passing
@@ -69,11 +71,11 @@ function translated(error: unknown): unknown {
     : new PaymentsRefused(error.code ?? error.rawType ?? error.type, error.message);
 }
 
-/** The id of what Stripe shows as an id or, expanded, whole. */
+/** The id of an object that Stripe returns as an id or expanded. */
 export const idOf = (shown: string | { id: string } | null | undefined): string | null =>
   typeof shown === "string" ? shown : (shown?.id ?? null);
 
-/** Whether Stripe does not have what a call names. */
+/** Whether Stripe doesn't have the object. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof PaymentsRefused && error.code === "resource_missing";
 

@@ -20,7 +20,7 @@ export const stripeCustomers: Pick<Payments, Methods> = {
       return !(await call(() => stripe().customers.retrieve(customer))).deleted;
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // The stand-in has none of Stripe's customers. A service that lost its keys must not end what they pay for.
+      // The stand-in has none of Stripe's customers. A service that lost its keys must not end their subscriptions.
       return env().stripe.standIn !== null && !customer.startsWith(STAND_IN_CUSTOMER);
     }
   },
@@ -45,7 +45,7 @@ export const stripeCustomers: Pick<Payments, Methods> = {
   adoptCard: ({ customer, card }) =>
     call(async () => {
       await stripe().customers.update(customer, { invoice_settings: { default_payment_method: card } });
-      // A subscription keeps the card that it was begun with, unless told.
+      // A subscription keeps its first card unless we change it.
       const { data: subscriptions } = await stripe().subscriptions.list({ customer, status: "all", limit: 100 });
       for (const { id, status, default_payment_method: own } of subscriptions) {
         if (LIVE.has(status) && own && idOf(own) !== card) {
@@ -124,7 +124,7 @@ function stateOf({ id, status, last_payment_error: problem, latest_charge: paid 
   return { id, status: "failed", code: failureOf(problem?.code, problem?.decline_code) };
 }
 
-/** Why a card was not charged, as the contract names it. */
+/** Why a card wasn't charged, as the contract names it. */
 export function failureOf(code: string | null | undefined, declineCode: string | null | undefined): string {
   if (code === "authentication_required" || declineCode === "authentication_required") return "payment_requires_action";
   return code ?? "card_declined";

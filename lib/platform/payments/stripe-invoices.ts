@@ -13,7 +13,7 @@ type Methods =
   | "readInvoice"
   | "listInvoices";
 
-/** How an invoice was or was to be paid stands with its payments: why a try failed, what can be paid back. */
+/** An invoice's payments say why an attempt failed and what can be refunded. */
 export const PAYMENTS = "payments.data.payment.payment_intent";
 
 export const stripeInvoices: Pick<Payments, Methods> = {
@@ -41,7 +41,7 @@ export const stripeInvoices: Pick<Payments, Methods> = {
   finaliseInvoice: (id) =>
     call(async () => {
       const { status } = await stripe().invoices.retrieve(id);
-      // When to try to pay is decided here, not by Stripe's own schedule.
+      // We decide when to retry payment, not Stripe's schedule.
       if (status === "draft") await stripe().invoices.finalizeInvoice(id, { auto_advance: false });
       return read(id);
     }),

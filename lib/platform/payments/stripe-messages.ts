@@ -9,11 +9,11 @@ export const stripeMessages: Pick<Payments, "verifyMessage"> = {
   },
 };
 
-// The shape of a message follows the API version that the endpoint was made with, not ours: only ids are taken from it.
+// A message's shape follows the endpoint's API version, not ours, so we only read ids.
 function customerOf({ data }: Stripe.Event): string | null {
   const shown =
     textAt(data.object, "object") === "customer" ? textAt(data.object, "id") : idAt(data.object, "customer");
-  // A card that was removed says whose it was only in what it was before.
+  // A removed card names its customer only in its previous attributes.
   return shown ?? (data.previous_attributes ? idAt(data.previous_attributes, "customer") : null);
 }
 

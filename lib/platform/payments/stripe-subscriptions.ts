@@ -31,7 +31,7 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
     try {
       await call(() => stripe().subscriptions.cancel(id));
     } catch (error) {
-      // What has ended is no longer there to be cancelled.
+      // An ended subscription can't be cancelled.
       if (!isMissing(error)) throw error;
     }
   },
@@ -44,7 +44,7 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
       const paid = payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
       const intent = idOf(paid);
       if (!intent) return null;
-      // Stripe forgets keys after a day, but not what it has paid back.
+      // Stripe forgets keys after a day, but remembers refunds.
       const { data: before } = await stripe().refunds.list({ payment_intent: intent, limit: 100 });
       const limitStatus = before.find(({ status }) => status !== "failed" && status !== "canceled");
       if (limitStatus) return refundOf(limitStatus);
@@ -129,7 +129,7 @@ export const stripeCheckouts: Pick<Payments, CheckoutMethods> = {
       try {
         await stripe().checkout.sessions.expire(id);
       } catch (error) {
-        // Only an open one can be closed; that it is open no longer is what was wanted.
+        // Only an open one can be closed, and we only want it not to be open.
         const { status } = await stripe().checkout.sessions.retrieve(id);
         if (status === "open") throw error;
       }

@@ -35,14 +35,14 @@ for (const driver of drivers) {
     };
     const reset = (ms: number) => 1_800_000_000_000 + ms;
 
-    it("counts down, refuses at the limit, and says when the oldest leaves", async () => {
+    it("counts down, refuses at the limit, and says when the oldest request expires", async () => {
       expect(await at(0)).toEqual({ admitted: true, limit: 3, remaining: 2, reset: reset(1000) });
       expect(await at(10)).toEqual({ admitted: true, limit: 3, remaining: 1, reset: reset(1000) });
       expect(await at(20)).toEqual({ admitted: true, limit: 3, remaining: 0, reset: reset(1000) });
       expect(await at(30)).toEqual({ admitted: false, limit: 3, remaining: 0, reset: reset(1000) });
     });
 
-    it("slides: each request frees its own place, at exactly the moment that was told", async () => {
+    it("slides: each request frees its slot at the announced moment", async () => {
       for (const ms of [0, 400, 800]) await at(ms);
       expect((await at(999)).admitted).toBe(false);
       expect(await at(1000)).toMatchObject({ admitted: true, remaining: 0, reset: reset(1400) });
@@ -80,12 +80,12 @@ for (const driver of drivers) {
       expect(await limiter.peek(window, "a")).toMatchObject({ admitted: false, remaining: 0 });
     });
 
-    it("admits exactly the limit of many requests at once", async () => {
+    it("admits exactly the limit of many concurrent requests", async () => {
       const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.take(window, "crowd")));
       expect(standings.filter((limitStatus) => limitStatus.admitted)).toHaveLength(3);
     });
 
-    it("works through a long run at a large limit", async () => {
+    it("stays exact over a long run at a large limit", async () => {
       const large = { name: "large", limit: 300, windowMs: 60_000 };
       let admitted = 0;
       for (let i = 0; i < 900; i++) {
@@ -103,7 +103,7 @@ describe("memory", () => {
     now = 1_800_000_000_000;
   });
 
-  it("forgets quiet subjects as others come", () => {
+  it("forgets quiet subjects as others arrive", () => {
     const memory = new MemoryLimiter(() => now);
     for (let i = 0; i < 100; i++) memory.take(window, `s${i}`);
     expect(memory.subjects(window)).toBe(100);
@@ -112,7 +112,7 @@ describe("memory", () => {
     expect(memory.subjects(window)).toBe(1);
   });
 
-  it("stays within its bound in a flood of subjects, and keeps those in use", () => {
+  it("stays within its bound in a flood of subjects, and keeps active ones", () => {
     const memory = new MemoryLimiter(() => now, 50);
     for (let i = 0; i < 1000; i++) {
       memory.take(window, `s${i}`);
@@ -121,7 +121,7 @@ describe("memory", () => {
     expect(memory.subjects(window)).toBeLessThanOrEqual(50);
   });
 
-  it("waits for a clock set back a little, and starts over after one set back far", () => {
+  it("waits when the clock is set back a little, and starts over when it is set back far", () => {
     const memory = new MemoryLimiter(() => now);
     for (let i = 0; i < 3; i++) memory.take(window, "a");
     now -= 500;

@@ -7,8 +7,8 @@ const SWEPT_PER_TAKE = 4;
 const CLOCK_SET_BACK_MS = MINUTE_MS;
 
 /**
- * Counts requests in this process's memory. Each limit has its own table, so a flood of addresses can't evict the counts of keys.
- * A full table forgets the subject that was quiet longest.
+ * Counts requests in this process's memory. Each limit has its own table, so a flood of addresses can't evict the
+ * counts of keys. A full table evicts the least recently used subject.
  */
 export class MemoryLimiter implements RateLimiter {
   readonly #logs = new Map<string, Log>();
@@ -30,7 +30,7 @@ export class MemoryLimiter implements RateLimiter {
     ring.dropUntil(now - limit.windowMs);
     const admitted = ring.size < limit.limit;
     if (admitted) ring.push(now);
-    // Re-inserting keeps the table in the order of last use.
+    // Re-inserting keeps the table in order of last use.
     if (existing) log.subjects.delete(subject);
     log.subjects.set(subject, ring);
     this.#sweep(log, now);
@@ -48,13 +48,13 @@ export class MemoryLimiter implements RateLimiter {
     this.#logs.clear();
   }
 
-  /** How many subjects of a limit are in memory. */
+  /** How many subjects a limit has in memory. */
   subjects(limit: RateLimit): number {
     return this.#log(limit).subjects.size;
   }
 
-  // Times in a log must not decrease. A clock set back a little stands still until it catches up; one set back by more than a
-  // minute would refuse every request until then, so the counts start over.
+  // Times in a log must not decrease. After a small step back, the latest time counts until the clock catches up. A
+  // step back of more than a minute would refuse every request until then, so the counts start over.
   #time(): number {
     const now = this.#now();
     if (now < this.#latest - CLOCK_SET_BACK_MS) {
@@ -74,7 +74,7 @@ export class MemoryLimiter implements RateLimiter {
     return log;
   }
 
-  // Each request removes a few quiet subjects, so memory follows traffic without a timer or a pause.
+  // Each request evicts a few quiet subjects, so memory follows traffic without a timer or a pause.
   #sweep(log: Log, now: number): void {
     let left = SWEPT_PER_TAKE;
     for (const [subject, ring] of log.subjects) {
@@ -97,12 +97,12 @@ function statusOf(limit: RateLimit, ring: TimeRing | undefined, admitted: boolea
 
 const FIRST_SIZE = 4;
 
-/** The times of the last requests, oldest first. The ring grows as needed, up to `limit`. */
+/** The times of the latest requests, oldest first. The ring grows as needed, up to `limit`. */
 class TimeRing {
   #times = new Float64Array(FIRST_SIZE);
   #start = 0;
   #size = 0;
-  /** The time pushed last, even if it was dropped since. */
+  /** The newest time, even if since dropped. */
   newest = Number.NEGATIVE_INFINITY;
 
   constructor(readonly limit: number) {}
@@ -116,7 +116,7 @@ class TimeRing {
     return this.#size === 0 ? 0 : (this.#times[this.#start] ?? 0);
   }
 
-  /** Adds a time that is not before the newest one. */
+  /** Adds a time no earlier than the newest one. */
   push(time: number): void {
     if (this.#size === this.#times.length) this.#grow();
     this.#times[(this.#start + this.#size) % this.#times.length] = time;
@@ -140,7 +140,7 @@ class TimeRing {
   }
 }
 
-/** At most `limit` requests of a subject in any `windowMs` milliseconds. `name` keeps limits apart. */
+/** At most `limit` requests per subject in any `windowMs` milliseconds. `name` separates limits. */
 export type RateLimit = { name: string; limit: number; windowMs: number };
 
 /** How much of a limit a subject has used, including this request unless only peeking. */
@@ -148,7 +148,7 @@ export type RateLimitStatus = {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Epoch milliseconds at which the oldest counted request leaves the window. Now, if none is counted. */
+  /** When the oldest counted request leaves the window, in epoch milliseconds. Now, if none is counted. */
   reset: number;
 };
 

@@ -1,8 +1,8 @@
 import { Redis, type Result } from "ioredis";
 import type { RateLimit, RateLimiter, RateLimitStatus } from "./memory-limiter";
 
-// KEYS[1] the log; ARGV: limit, window in ms, 1 to count the request, the time in ms (or -1: the server's own clock,
-// which is the one that several nodes have in common). A list holds the times, oldest first.
+// KEYS[1]: the list of times, oldest first. ARGV: the limit, the window in ms, 1 to count the request, and the time in
+// ms, or -1 for the server's clock, which all nodes share.
 const SCRIPT = `
 local now = tonumber(ARGV[4])
 if now < 0 then
@@ -75,7 +75,7 @@ export class RedisLimiter implements RateLimiter {
     this.#redis.disconnect();
   }
 
-  /** Resolves when the connection can be used. Rejects after `timeoutMs`. */
+  /** Resolves when the connection is ready. Rejects after `timeoutMs`. */
   async ready(timeoutMs = 2_000): Promise<void> {
     if (this.#redis.status === "ready") return;
     await new Promise<void>((resolve, reject) => {

@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-describe("a Redis that is away", () => {
-  it("does not keep anybody out, and still limits", async () => {
+describe("a Redis outage", () => {
+  it("refuses nobody, and still limits", async () => {
     const limiter = new ResilientLimiter(new RedisLimiter("redis://127.0.0.1:1"), new MemoryLimiter(Date.now));
     closing.push(() => limiter.close());
     const admitted = [];
@@ -21,19 +21,19 @@ describe("a Redis that is away", () => {
     expect(admitted).toEqual([true, true, false, false]);
   });
 
-  it("that takes connections and never answers costs one timeout, not one for each request", async () => {
+  it("with hanging connections costs one timeout, not one per request", async () => {
     const port = await silentServer();
     const redis = new RedisLimiter(`redis://127.0.0.1:${port}`);
     const limiter = new ResilientLimiter(redis, new MemoryLimiter(Date.now));
     closing.push(() => limiter.close());
     const asked = vi.spyOn(redis, "take");
-    // The pause is measured on the process's own clock, which stands still here.
+    // The process's own clock measures the pause, and stands still here.
     vi.spyOn(performance, "now").mockReturnValue(performance.now());
     for (let i = 0; i < 20; i++) await limiter.take(window, "a");
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it("is asked again after a pause", async () => {
+  it("ends with a retry after a pause", async () => {
     let away = true;
     let asked = 0;
     const memory = new MemoryLimiter(Date.now);

@@ -8,7 +8,7 @@ import { RedisLimiter } from "./redis-limiter";
 const KEY = Symbol.for("vellum.rateLimiter");
 const shared = globalThis as { [KEY]?: RateLimiter };
 
-/** The limiter of this process: in Redis when `REDIS_URL` is set, so that all nodes count together, else in memory. */
+/** This process's limiter: in Redis if `REDIS_URL` is set, so that all nodes count together, else in memory. */
 export function rateLimiter(): RateLimiter {
   shared[KEY] ??= open();
   return shared[KEY];

@@ -16,14 +16,14 @@ afterEach(() => clock.reset());
 const about = { contentType: "image/jpeg" };
 const until = () => new Date(Date.now() + DAY_MS);
 
-/** Makes an object look as if it had not changed since then. */
+/** Makes an object look unchanged since a time. */
 async function age(name: "disk" | "s3", key: string, at: Date): Promise<void> {
   if (name === "disk") return utimes(join(root, key), at, at);
   const object = peer.objects.get(key);
   if (object) object.modifiedAt = at;
 }
 
-describe.each(drivers)("what is done with kept objects: $name", ({ name, objects }) => {
+describe.each(drivers)("copies and retention: $name", ({ name, objects }) => {
   const bytesOf = async (key: string) => (await buffer(await objects.get(key))).toString();
   const keysOlder = async (prefix: string, than: Date) => {
     const keys: string[] = [];
@@ -32,7 +32,7 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
   };
   const newPrefix = () => `copies/${newId()}`;
 
-  it("tells the length of an object, its type where it is known, and that there is none", async () => {
+  it("returns an object's length, its type if known, and null if there is none", async () => {
     const key = `${newPrefix()}/one`;
     expect(await objects.describe(key)).toBeNull();
     await objects.put(key, Buffer.from("12345"), about);
@@ -43,7 +43,7 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     expect(await objects.describe(key)).toBeNull();
   });
 
-  it("gives a part of an object", async () => {
+  it("returns a part of an object", async () => {
     const key = `${newPrefix()}/one`;
     await objects.put(key, Buffer.from("0123456789"), about);
     for (const [first, last, part] of [
@@ -57,7 +57,7 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     await expect(objects.get(`${newPrefix()}/none`, { first: 0, last: 1 })).rejects.toThrow(ObjectMissing);
   });
 
-  it("takes a snapshot that no later upload and no deletion of its source reaches", async () => {
+  it("takes a snapshot that survives later uploads and the deletion of its source", async () => {
     const [from, to] = [`${newPrefix()}/incoming`, `${newPrefix()}/kept`];
     await objects.put(from, Buffer.from("first"), about);
     await objects.snapshot(from, to);
@@ -69,7 +69,7 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     expect(await objects.describe(to)).toMatchObject({ bytes: 5 });
   });
 
-  it("takes a snapshot of one whole object while others are put in its place", async () => {
+  it("takes a snapshot of one whole object while others replace it", async () => {
     const [from, prefix] = [`${newPrefix()}/incoming`, newPrefix()];
     const put = (fill: number) => objects.put(from, Buffer.alloc(300_000, fill), about);
     await put(1);
@@ -81,13 +81,13 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     }
   });
 
-  it("has no snapshot of what is not there", async () => {
+  it("takes no snapshot of a missing object", async () => {
     const to = `${newPrefix()}/kept`;
     await expect(objects.snapshot(`${newPrefix()}/none`, to)).rejects.toThrow(ObjectMissing);
     expect(await objects.exists(to)).toBe(false);
   });
 
-  it("lists what has not changed since a moment, below the prefix, however many there are", async () => {
+  it("lists every unchanged object below the prefix, however many there are", async () => {
     const prefix = newPrefix();
     const before = new Date(Date.now() - HOUR_MS);
     const keys = [1, 2, 3, 4, 5, 6].map((at) => `${prefix}/${at}`);
@@ -103,7 +103,7 @@ describe.each(drivers)("what is done with kept objects: $name", ({ name, objects
     expect(await keysOlder(newPrefix(), new Date())).toEqual([]);
   });
 
-  it("makes nothing of a retention where there is no Object Lock", async () => {
+  it("ignores retention without Object Lock", async () => {
     const key = `${newPrefix()}/kept`;
     await objects.put(key, Buffer.from("x"), about);
     await objects.retain(key, until());
@@ -138,7 +138,7 @@ describe("s3", () => {
     }
   });
 
-  it("locks an object until a moment in a bucket with Object Lock, and promises nothing that is over", async () => {
+  it("locks an object until a time in a bucket with Object Lock, and ignores a past time", async () => {
     const locking = await startS3Peer({ objectLock: true });
     const objects = s3Storage(locking.settings);
     const [key, old] = ["copies/kept/one", "copies/kept/old"];
@@ -153,13 +153,13 @@ describe("s3", () => {
     await locking.close();
   });
 
-  it("fails where the settings say Object Lock and the bucket has none", async () => {
+  it("fails if the settings require Object Lock and the bucket has none", async () => {
     const objects = s3Storage({ ...peer.settings, objectLock: true });
     await objects.put("copies/kept/two", Buffer.from("x"), about);
     await expect(objects.retain("copies/kept/two", until())).rejects.toMatchObject({ name: "InvalidRequest" });
   });
 
-  it("fails, and does not take an object for missing, when the store is down", async () => {
+  it("fails when the store is down instead of reporting a missing object", async () => {
     const objects = s3Storage({ ...peer.settings, endpoint: "http://127.0.0.1:1" });
     await expect(objects.describe("copies/one")).rejects.toThrow("ECONNREFUSED");
     await expect(objects.snapshot("copies/one", "copies/two")).rejects.toThrow("ECONNREFUSED");

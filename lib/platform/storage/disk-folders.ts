@@ -13,8 +13,9 @@ const CHECK_EVERY_BYTES = 16 * 2 ** 20;
 const leftFree = (diskBytes: number): number => Math.min(RESERVED_MAX, diskBytes * RESERVED_SHARE);
 
 /**
- * Keeps enough of a disk free while a file of `bytes` is written below `folder`. Call the result with the length of each chunk
- * before writing it. Fails like a full disk, with `ENOSPC`. So uploads run out of space first, and not a database on the same disk.
+ * Keeps enough of a disk free while a file of `bytes` is written below `folder`. Call the result with the length of
+ * each chunk before writing it. Fails like a full disk, with `ENOSPC`. So uploads run out of space before a database on
+ * the same disk does.
  */
 export async function watchFreeSpace({
   folder,
@@ -73,7 +74,7 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes files that a killed process left half written. */
+/** Deletes partial files of killed processes. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

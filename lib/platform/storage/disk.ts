@@ -12,10 +12,10 @@ const FILE_MODE = 0o600;
 const READ_AT_ONCE = 256 * 1024;
 
 /**
- * Objects as files below `root`, readable by this user only. A file is written aside, flushed to the disk and then
- * renamed into place, so that after a power cut an object is either whole or absent. Each is sealed in chunks under its own
- * key; plain files of earlier versions stay readable. Uploads come to our own server, at the address `uploadsAt`. Streams, which
- * may be large, leave a part of the disk free: `leaveFree` of its bytes.
+ * Objects as files below `root` that only this user can read. A file is written aside, flushed to the disk and then
+ * renamed into place, so after a power cut an object is either whole or absent. Each object is sealed in chunks under
+ * its own key; plain files of earlier versions stay readable. Our own server takes uploads at `uploadsAt`. Streams,
+ * which may be large, leave `leaveFree` bytes of the disk free.
  */
 export function diskStorage(
   root: string,
@@ -25,7 +25,7 @@ export function diskStorage(
     keys = storageKeys,
   }: { uploadsAt: string; leaveFree?: (diskBytes: number) => number; keys?: StorageKeys },
 ): ObjectStorage {
-  // Names of keys never begin with a dot, so nothing in here can be mistaken for an object.
+  // Key names never start with a dot, so nothing in here looks like an object.
   const aside = join(root, ".incoming");
 
   function pathOf(key: string): string {
@@ -127,7 +127,7 @@ export function diskStorage(
       return `${uploadsAt}/${writeGrant(grant)}`;
     },
 
-    // A second name for the same file: a later upload puts another file in place of the first name.
+    // A second name for the same file. A later upload replaces only the first name.
     async snapshot(from, to) {
       const path = pathOf(to);
       await makeFolder(dirname(path));
@@ -136,7 +136,7 @@ export function diskStorage(
       await flushFolder(dirname(path));
     },
 
-    // Who can write to this disk can erase from it: there is nothing to ask it for.
+    // Anyone who can write to this disk can delete from it, so there is no retention to set.
     async retain() {},
 
     async *listOlder(prefix, than) {

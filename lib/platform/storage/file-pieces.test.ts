@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const inChunks = (body: Buffer, size: number) =>
   Readable.from(
     (function* () {
-      // Copies, as those of a connection are: each has its memory to itself.
+      // Copies, like a connection's chunks: each owns its memory.
       for (let at = 0; at < body.length; at += size) yield new Uint8Array(body.subarray(at, at + size));
     })(),
   );
@@ -44,7 +44,7 @@ it.each([
   expect(Buffer.concat(read).equals(body)).toBe(true);
 });
 
-it("writes what the disk takes in parts", async () => {
+it("handles partial writes", async () => {
   const body = randomBytes(700_000);
   const file = await newFile();
   const write = file.write.bind(file);
@@ -63,7 +63,7 @@ it.each(["write", "datasync", "sync"] as const)("fails where one %s fails, howev
   await file.close();
 });
 
-it("waits for room before it writes, and ends where there is none", async () => {
+it("waits for free space before writing, and stops if there is none", async () => {
   const file = await newFile();
   let told = 0;
   const look = (bytes: number) => {
@@ -76,7 +76,7 @@ it("waits for room before it writes, and ends where there is none", async () => 
   await file.close();
 });
 
-it("begins to flush before the last chunk has come, one file at a time", async () => {
+it("starts to flush before the last chunk, one file at a time", async () => {
   const files = await Promise.all([newFile(), newFile()]);
   let [flushing, most] = [0, 0];
   for (const file of files) {
@@ -92,7 +92,7 @@ it("begins to flush before the last chunk has come, one file at a time", async (
   for (const file of files) await file.close();
 });
 
-it("reads no further than is wanted, and ends with an error of its reader", async () => {
+it("reads only as far as wanted, and fails with its reader's error", async () => {
   const file = await newFile();
   await file.writeFile(Buffer.alloc(4 * MIB));
   await file.close();

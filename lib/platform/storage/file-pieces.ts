@@ -4,20 +4,20 @@ import { CHUNK_BYTES } from "@/lib/platform/crypto-chunks";
 import { eachChunk, freeMemory } from "../streams";
 import { WrongLength } from "./object-storage";
 
-// Two buffers take turns, however long the file is: one is on its way from or to the disk while the other is used.
+// Two buffers alternate, however long the file is: one is read or written while the other is used.
 const PIECE_BYTES = CHUNK_BYTES;
-// The disk begins early, so that little is left for it to do when the last byte has come.
+// The disk starts early, so that little is left to flush after the last byte.
 const FLUSHED_AFTER_BYTES = 16 * 2 ** 20;
 
-// Files have four threads in a process. Early flushing takes one at most, which may stand still as long as the disk likes.
+// A process has four threads for files. Early flushing takes at most one, which may block as long as the disk does.
 let isFlushing = false;
 
 type Sealer = { header: Buffer; seal: (piece: Buffer, isLast: boolean) => Buffer[] };
 
 /**
- * Writes a stream to a file and flushes it to the disk. `look` gets the length of each chunk before it is written, `release` each
- * chunk that is no longer used. A `sealer` writes its header first and replaces each piece with what `seal` returns. Throws
- * `WrongLength` unless the stream is exactly `bytes` long, and what `look` throws.
+ * Writes a stream to a file and flushes it to the disk. Calls `look` with each chunk's length before writing it, and
+ * `release` with each chunk that is no longer used. A `sealer` writes its header first and replaces each piece with
+ * what `seal` returns. Throws `WrongLength` unless the stream has exactly `bytes`, and whatever `look` throws.
  */
 export async function writePieces(
   file: FileHandle,
@@ -48,7 +48,7 @@ export async function writePieces(
     const piece = written.subarray(0, filled);
     writtenOut += filled;
     filled = 0;
-    // An empty piece is written only for an empty file, which has a seal too.
+    // Writes an empty piece only for an empty file, which has a seal too.
     if (piece.length === 0 && bytes > 0) return;
     writing = heardLater(
       sealer ? writeSealed(file, sealer.seal(piece, writtenOut === bytes)) : writeWhole(file, piece),
@@ -59,7 +59,7 @@ export async function writePieces(
     unflushed = 0;
     isFlushing = true;
     const begun = flushing.then(() => file.datasync());
-    // A failure is told of once only, by the flush that meets it: the last one might know nothing of it.
+    // Only the flush that hits a failure reports it. The last one might not.
     flushing = heardLater(begun.finally(() => (isFlushing = false)));
   };
   const takeInParts = async (chunk: Uint8Array, looked: Promise<void> | undefined) => {
@@ -95,13 +95,13 @@ export async function writePieces(
     await Promise.all([writing, flushing]);
     await file.sync();
   } finally {
-    // The file may be closed from here on.
+    // From here on the file may be closed.
     await Promise.allSettled([writing, flushing]);
     for (const buffer of [filling, written]) freeMemory(buffer);
   }
 }
 
-/** Shows `see` the bytes of a file in order, in pieces that are good until it returns. It ends the reading with `false`. */
+/** Passes the file's bytes to `see` in order, in pieces that are valid until it returns. `false` ends the read. */
 export async function readPieces(file: FileHandle, see: (piece: Buffer) => boolean): Promise<void> {
   const { size } = await file.stat();
   let [coming, seen] = bufferPair(size);
@@ -134,7 +134,7 @@ async function writeSealed(file: FileHandle, parts: readonly Buffer[]): Promise<
   for (const part of parts) freeMemory(part);
 }
 
-/** A promise that is awaited when there is time for it: until then its failure is nobody's. */
+/** Awaited later. Until then its failure must not count as unhandled. */
 function heardLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;

@@ -2,19 +2,19 @@ import { Readable } from "node:stream";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 
 /**
- * Where files are kept, by key. A driver only keeps bytes: what must stay private is sealed before it comes here, and
- * what an object is, whose it is and when it may go stands in the database.
+ * Where files are kept, by key. A driver only keeps bytes. Callers seal what must stay private, and the database knows
+ * what an object is, whose it is and when to delete it.
  */
 export interface ObjectStorage {
   /**
-   * Keeps an object, whole or not at all, in place of an earlier one of the same key. A stream needs `bytes`, its exact
-   * length. Throws `WrongLength` when the body is shorter or longer, and whatever the stream throws. `release` may be told of
-   * a stream's chunks, each as soon as it is not used any more.
+   * Stores an object, whole or not at all, and replaces an earlier one with the same key. A stream needs `bytes`, its
+   * exact length. Throws `WrongLength` if the body is shorter or longer, and whatever the stream throws. `release` gets
+   * each chunk of a stream once it is no longer used.
    */
   put(key: string, body: Buffer | Readable, about: PutFacts): Promise<void>;
   /**
-   * The object's bytes, or the `part` of them, which must lie in it. Throws `ObjectMissing`; the stream fails when the
-   * object cannot be read to its end.
+   * The object's bytes, or the `part` of them, which must lie inside. Throws `ObjectMissing`. The stream fails if the
+   * object can't be read to its end.
    */
   get(key: string, part?: BytePart): Promise<Readable>;
   /**
@@ -46,7 +46,7 @@ export interface ObjectStorage {
 
 export type PutFacts = { contentType: string; bytes?: number; release?: (chunk: Uint8Array) => void };
 
-/** The first and the last byte of a part, counted from 0. */
+/** The first and last byte of a part, counted from 0. */
 export type BytePart = { first: number; last: number };
 
 export type ObjectFacts = { bytes: number; contentType: string | null };
@@ -71,9 +71,9 @@ const KEY = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*(\/[a-z0-9_-]+(\.[a-z0-9_-]+)*)*$/;
 const KEY_LENGTH_MAX = 200;
 
 /**
- * Refuses every key that is not a plain relative path of lower-case names: no `..`, no empty or hidden name, nothing
- * that a file system or a URL would read differently. No key may be the folder of another.
- * Throws `RangeError`, without the key: it may be hostile input.
+ * Rejects every key that is not a plain relative path of lowercase names: no `..`, no empty or hidden name, nothing
+ * that a file system or a URL would read differently. No key may be another's folder. Throws `RangeError`, without the
+ * key, which may be hostile input.
  */
 export function assertKey(key: string): void {
   if (key.length > KEY_LENGTH_MAX || !KEY.test(key)) throw new RangeError("Not an object key.");

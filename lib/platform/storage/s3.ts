@@ -19,7 +19,7 @@ import type { Secret } from "@/lib/platform/secret";
 import { freeMemory } from "../streams";
 import { assertKey, exactLength, ObjectMissing, type ObjectStorage } from "./object-storage";
 
-// A store promises nothing for longer, and a mistyped year must not make an object impossible to keep.
+// Longest retention. A mistyped year must not make an object undeletable.
 const LOCK_MOST_MS = 99 * 365 * DAY_MS;
 
 type S3Settings = {
@@ -29,15 +29,15 @@ type S3Settings = {
   accessKeyId: string;
   secretAccessKey: Secret;
   forcePathStyle: boolean;
-  /** What the store encrypts objects with; null leaves it to the bucket. */
+  /** How the store encrypts objects. Null uses the bucket's default. */
   encryption: "AES256" | "aws:kms" | null;
   /** Whether the bucket has Object Lock. */
   objectLock: boolean;
 };
 
 /**
- * Objects in a bucket of an S3-compatible store. The credentials need GetObject, PutObject and DeleteObject, and
- * ListBucket: without it the store answers 403 for an object that does not exist.
+ * Objects in a bucket of an S3-compatible store. The credentials need GetObject, PutObject, DeleteObject and
+ * ListBucket: without ListBucket the store answers 403 for a missing object.
  */
 export function s3Storage(settings: S3Settings): ObjectStorage {
   const client = new S3Client({
@@ -45,13 +45,13 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey.reveal() },
-    // The newer default checksums are unknown to many S3-compatible stores.
+    // Many S3-compatible stores don't know the newer default checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     logger: { debug: ignore, info: ignore, error: ignore, warn: (text) => log.warn({ storage: "s3" }, String(text)) },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
-  // Of a stream the hash is not known when its headers are signed; without this the client refuses it over plain http.
+  // A stream's hash is unknown when its headers are signed. Without this the client refuses streams over plain http.
   client.middlewareStack.add(
     (next) => (args) => {
       const { request } = args;
@@ -92,7 +92,7 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
         ContentType: contentType,
         ContentLength: length,
       });
-      // The client neither notices nor forwards an error of the stream that it sends.
+      // The client ignores errors of the stream that it sends.
       const abort = new AbortController();
       const broken = new Promise<never>((_, reject) => {
         stream.once("error", (error) => {
@@ -131,12 +131,12 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
 
     async uploadUrl({ key, contentType, bytes, expiresAt }) {
       const command = new PutObjectCommand({ ...at(key), ContentType: contentType, ContentLength: bytes });
-      // A signature counts from a whole second; from any other, the URL would end a second before it says.
+      // Signatures count from a whole second. Otherwise the URL would expire up to a second early.
       const signingDate = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
       return getSignedUrl(client, command, {
         signingDate,
         expiresIn: Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000),
-        // Otherwise the type would not be part of what is signed.
+        // Otherwise the signature would not cover the type.
         signableHeaders: new Set(["host", "content-type", "content-length"]),
       });
     },
@@ -148,7 +148,7 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
     },
 
     async retain(key, until) {
-      // What is over already, a store refuses to promise.
+      // Stores reject a retention in the past.
       const now = clock.now();
       if (!settings.objectLock || until <= now) return;
       const latest = new Date(now.getTime() + LOCK_MOST_MS);
@@ -178,7 +178,7 @@ export function s3Storage(settings: S3Settings): ObjectStorage {
   };
 }
 
-// Failures are thrown; what the client would log about them contains keys and bodies.
+// We throw failures. The client's own logs would contain keys and bodies.
 function ignore(): void {}
 
 function isRequest(value: unknown): value is { headers: Record<string, string>; body?: unknown } {

@@ -20,7 +20,7 @@ const MARK = Buffer.from("vellum-sealed-1\n");
 const KEY_ID_CHARACTERS = 25;
 const PREFIX_BYTES = MARK.length + KEY_ID_CHARACTERS;
 
-/** What a file is bound to. Not its name, because a file may have several; the record has the hash of its content. */
+/** What a file is bound to. Not its name, because a file may have several. The record has the hash of its content. */
 const placeOf = (keyId: string) => ["stored-object", keyId];
 
 /** Seals one file: its header, and each chunk. */
@@ -35,7 +35,9 @@ export async function objectBytes(file: FileHandle): Promise<number> {
   return isSealed(head) ? plainBytesOf(size - PREFIX_BYTES) : size;
 }
 
-/** The sealed object in a file, opened piece by piece; null for a plain file of an earlier version. Throws `SealBroken`. */
+/**
+ * The sealed object in a file, opened piece by piece. Null for a plain file of an earlier version. Throws `SealBroken`.
+ */
 export async function openSealed(file: FileHandle, keys: StorageKeys) {
   const head = await headOf(file);
   if (!isSealed(head)) return null;
@@ -52,7 +54,7 @@ export async function openSealed(file: FileHandle, keys: StorageKeys) {
 
 const isSealed = (head: Buffer): boolean => head.subarray(0, MARK.length).equals(MARK);
 
-// The next chunk is on its way from the disk while one is used.
+// The next chunk is read from the disk while one is used.
 async function* pieces(
   file: FileHandle,
   { part, bytes, open }: { part: BytePart; bytes: number; open: ReturnType<typeof chunkOpener> },
@@ -78,7 +80,7 @@ async function* pieces(
 function chunkOf(file: FileHandle, index: number, bytes: number): Promise<Buffer> {
   const { start, length } = chunkAt(index, bytes);
   const reading = readAt(file, PREFIX_BYTES + start, length);
-  // It is awaited later; until then a failure must not count as unhandled.
+  // Awaited later. Until then its failure must not count as unhandled.
   reading.catch(() => undefined);
   return reading;
 }
@@ -115,11 +117,11 @@ const OWNER = "storage-key";
 const known = new Map<string, StorageKey>();
 let newest: StorageKey | undefined;
 
-/** The keys in the database, wrapped under the master key. The first one is made when it is needed. */
+/** The keys in the database, wrapped under the master key. Creates the first one when needed. */
 export const storageKeys: StorageKeys = {
   async current() {
     if (newest) return newest;
-    // Two processes may each make a first key. Both keys stay valid.
+    // Two processes may each create a first key. Both stay valid.
     const row = (await db.storageKey.findFirst({ orderBy: { id: "desc" } })) ?? (await makeKey());
     newest = opened(row);
     return newest;
@@ -130,7 +132,7 @@ export const storageKeys: StorageKeys = {
   },
 };
 
-/** The column of these keys, for a change of master key. */
+/** The column of these keys, for a rotation of the master key. */
 export const storageKeyColumn = sealedColumn({
   table: "storage_keys",
   id: "id",

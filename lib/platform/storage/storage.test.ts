@@ -39,7 +39,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     await objects.check();
   });
 
-  it.each([0, 1, 100_000, 3_000_001])("keeps %i bytes, from a buffer and from a stream", async (length) => {
+  it.each([0, 1, 100_000, 3_000_001])("stores %i bytes, from a buffer and from a stream", async (length) => {
     const body = randomBytes(length);
     const [fromBuffer, fromStream] = [newKey(), newKey()];
     await objects.put(fromBuffer, body, about);
@@ -67,7 +67,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     expect((await bytesOf(key)).toString()).toBe("second");
   });
 
-  it("keeps one whole object of several that are put at once", async () => {
+  it("keeps one whole object of several concurrent uploads", async () => {
     const key = newKey();
     const bodies = [1, 2, 3, 4].map((fill) => Buffer.alloc(1_000_000, fill));
     await Promise.all(bodies.map((body) => objects.put(key, body, about)));
@@ -75,7 +75,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     expect(bodies.some((body) => body.equals(kept))).toBe(true);
   });
 
-  it("knows what exists, deletes it, and deletes nothing without complaint", async () => {
+  it("knows what exists, deletes it, and succeeds when there is nothing to delete", async () => {
     const key = newKey();
     expect(await objects.exists(key)).toBe(false);
     await objects.put(key, Buffer.from("x"), about);
@@ -86,7 +86,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     await expect(objects.get(key)).rejects.toThrow(ObjectMissing);
   });
 
-  it("takes a folder for no object", async () => {
+  it("doesn't mistake a folder for an object", async () => {
     await objects.put("scenes/one/release", Buffer.from("x"), about);
     expect(await objects.exists("scenes/one")).toBe(false);
   });
@@ -102,11 +102,11 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     expect(await objects.exists(key)).toBe(false);
   });
 
-  it("refuses a buffer of another length than declared", async () => {
+  it("rejects a buffer whose length differs from the declared one", async () => {
     await expect(objects.put(newKey(), Buffer.from("1234"), { ...about, bytes: 5 })).rejects.toThrow(WrongLength);
   });
 
-  it("leaves the earlier object when the body breaks off", async () => {
+  it("keeps the earlier object when the body breaks off", async () => {
     const key = newKey();
     await objects.put(key, Buffer.from("earlier"), about);
     const breaking = Readable.from(
@@ -222,7 +222,7 @@ describe("disk", () => {
     expect((await readdir("/proc/self/fd")).length).toBeLessThan(before + 10);
   });
 
-  it("clears what a killed process left, and not what is being written", async () => {
+  it("clears partial files of a killed process, but not files being written", async () => {
     const [old, fresh] = [join(root, ".incoming", "old"), join(root, ".incoming", "fresh")];
     await writeFile(old, "x");
     await writeFile(fresh, "x");
@@ -233,7 +233,7 @@ describe("disk", () => {
     await rm(fresh);
   });
 
-  it("is not ready where it cannot write", async () => {
+  it("is not ready if it can't write", async () => {
     const file = join(folder, "a-file");
     await writeFile(file, "x");
     await expect(

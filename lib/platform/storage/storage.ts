@@ -3,7 +3,7 @@ import { diskStorage } from "./disk";
 import type { ObjectStorage } from "./object-storage";
 import { s3Storage } from "./s3";
 
-/** Where our own server takes uploads, when they are kept on its disk; the grant follows. */
+/** Where our own server takes uploads to its disk. The grant follows. */
 export const UPLOADS_PATH = "/uploads";
 
 let configured: ObjectStorage | undefined;
