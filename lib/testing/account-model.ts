@@ -1,15 +1,15 @@
 export type Start = { plan: "platform_pays" | "creator_pays"; known: boolean };
 type Facts = ReturnType<typeof begin>;
-/** What a step changes; where it changes nothing, the text that it is answered with. */
+/** What a step changes, or the error message if it changes nothing. */
 type Rule = (facts: Facts) => Partial<Facts> | string;
 
-/** All that is known of an account that was just provisioned, of its person and of its platform. */
+/** All facts about a newly provisioned account, its person and its platform. */
 export const begin = ({ plan, known }: Start) => ({
   ...{ plan, creatorPays: plan === "creator_pays", link: known ? "asked" : "linked", wasAsked: known, service: "" },
   ...{ verified: false, subscribed: false, feeUnpaid: false, deactivated: false, takenBack: false, wasActive: false },
 });
 
-/** What the platform reads: the first line that holds. */
+/** The status the platform sees. The first matching line wins. */
 export function shown({ link, verified, subscribed, feeUnpaid, creatorPays, ...is }: Facts): string {
   const paid = creatorPays ? link === "linked" && subscribed : !feeUnpaid;
   if (is.service) return `suspended:${is.service}`;
@@ -39,7 +39,7 @@ const takeBack: Rule = (facts) => {
   const now = shown({ ...facts, ...changes });
   return /^(active|subscribed)/.test(now) ? changes : suspendedOtherwise(facts, now);
 };
-// The reason that remains; where nothing suspends, the payment that is missing.
+// The `suspendReason` that remains. Without a suspension, the missing payment.
 const suspendedOtherwise = ({ creatorPays }: Facts, now: string): string =>
   `suspended_otherwise ${now.split(":")[1] ?? `${creatorPays ? "subscription" : "platform"}_lapsed`}`;
 const notDeactivated: Rule = (facts) => {
@@ -48,7 +48,7 @@ const notDeactivated: Rule = (facts) => {
   return now.startsWith("suspended") ? suspendedOtherwise(facts, now) : "account_not_suspended";
 };
 
-/** The contract's rules on a solo account once more, as a table instead of as holds, locks and rows. */
+/** The contract's rules for a solo account once more, as a table instead of suspensions, locks and rows. */
 const RULES = {
   verify: set("verified", true),
   pay: set("subscribed", true),
@@ -68,18 +68,18 @@ const RULES = {
   withdraw: (is) => (is.link === "asked" ? "link_not_approved" : leave(is)),
 } satisfies Record<string, Rule>;
 
-/** What can happen to an account and to the two that it stands between. */
+/** What can happen to an account, its person and its platform. */
 export type Step = keyof typeof RULES;
 export const STEPS = Object.keys(RULES) as Step[];
 
-/** What a step makes of the facts, what it is answered with, and the event that it sends. */
+/** A step's effect on the facts, its answer, and the event it sends. */
 export function take(facts: Facts, step: Step): { facts: Facts; answer: string; event: string | null } {
   const outcome = RULES[step](facts);
   const [is, changes] = typeof outcome === "string" ? [outcome, {}] : ["true", outcome];
   const [before, after] = [shown(facts), shown({ ...facts, ...changes })];
   const verified = after === "active" && (before !== "active" || step === "provision");
   const suspended = after.startsWith("suspended") && !before.startsWith("suspended");
-  // A deactivation is told whatever else suspends the account.
+  // A deactivation sends its event even if the account is already suspended.
   const reason = step === "deactivate" && is === "true" ? "partner_deactivated" : suspended && after.split(":")[1];
   return {
     facts: { ...facts, ...changes, wasActive: facts.wasActive || after === "active" },

@@ -7,31 +7,31 @@ export type CallOptions = {
   method?: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** An object is sent as JSON, a string or bytes as they are. */
+  /** Objects are sent as JSON, strings and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The caller's address; a fresh one for each call unless given, so that tests do not share its limits. */
+  /** The caller's address. Each call gets a new one by default, so that tests don't share limits. */
   address?: string;
 };
 
-/** An answer of the partner API. `body` is parsed JSON; undefined when there is none. */
+/** A response of the partner API. `body` is parsed JSON, undefined if empty. */
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
 
 let calls = 0;
 
 /**
- * Calls an exported route with a Web request, as our own server would. Besides returning the answer it makes sure of what
- * every answer owes: the rate-limit headers, an id, JSON, the flat error envelope, or a body that fits its declaration.
+ * Calls an exported route with a Web request, as our own server would. Also checks every response for rate-limit
+ * headers, an id, JSON, and the flat error envelope or a body that matches its schema.
  */
 export async function call(handler: RouteHandler, options: CallOptions = {}): Promise<Answer> {
-  // Our server is the one that tells addresses; here the test is our server.
+  // Our server sets the client's address. Here the test is our server.
   claimSocket();
   const { params = {} } = options;
   const response = await handler(requestOf(handler, options), { params: Promise.resolve(params) });
   return checked(handler, response);
 }
 
-/** An address that no other call in this process had. */
+/** An address that no other call in this process used. */
 export function freshAddress(): string {
   calls++;
   return `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`;
@@ -41,7 +41,7 @@ function requestOf(handler: RouteHandler, options: CallOptions): Request {
   const { key, query = {}, body, headers = {}, address = freshAddress() } = options;
   const raw = typeof body === "string" || body instanceof Uint8Array;
   const search = new URLSearchParams(query).toString();
-  // Only the kernel's fallback reads parameters from the path; their order is all that it needs.
+  // Only the kernel's fallback reads parameters from the path, and only their order matters.
   const path = ["/api/v1", ...Object.values(options.params ?? {}).map(encodeURIComponent)].join("/");
   return new Request(`http://localhost:3000${path}${search && `?${search}`}`, {
     method: options.method ?? (handler.declaration.body || body !== undefined ? "POST" : "GET"),
@@ -85,7 +85,7 @@ function requireDeclared({ declaration }: RouteHandler, status: number, body: un
   schema.parse(body);
 }
 
-/** How to make a resource of a partner, by the name that its id has in paths. The generated endpoint tests ask here. */
+/** How to create a partner's resource, by the name of its id in paths. The generated endpoint tests use this. */
 export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<{ id: string }>>> = {
   accountId: (partner) => makeAccount(partner, { status: "active" }),
   externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),

@@ -2,15 +2,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { newId } from "@/lib/platform/ids";
 
-/** What partners were told is done. */
+/** Checks that the service does what it told partners. */
 export type Acknowledged = { contents: string[]; creators: string[] };
 
 export type Caller = { key: string; accountId: string };
 
-// Together they stay below what one address may ask for.
+// Together they stay below one address's limit.
 const PAUSE_MS = 350;
 
-/** Partners' programs that go on calling whatever happens: they log content and provision creators, who are mailed. */
+/** Partner programs that keep calling through every failure. They log content and provision creators, who get mail. */
 export function startLoad(url: string, callers: readonly Caller[], random: () => number) {
   const acknowledged: Acknowledged = { contents: [], creators: [] };
   let unanswered = 0;
@@ -73,7 +73,7 @@ const creatorOf = (id: string, email: string) => ({
   callbackUrl: "https://platform.example.com/hooks",
 });
 
-/** Asks again and again whether the service is ready. */
+/** Polls whether the service is ready. */
 export function watchReadiness(url: string) {
   let failed = new Set<string>();
   let color: "red" | "green" | undefined;

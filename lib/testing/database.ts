@@ -9,19 +9,19 @@ import { migrate } from "@/prisma/migrate";
 import { type Addresses, ownAddresses, type Roles, setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations } from "@/prisma/schema-engine";
 
-/** A PostgreSQL for tests, with a migrated template that databases are cloned from in a few milliseconds. */
+/** A PostgreSQL for tests, with a migrated template that clones into a database in a few milliseconds. */
 export type TestServer = {
-  /** The address of a database on it, for whoever makes and drops databases. */
+  /** The URL of a database on it, for code that creates and drops databases. */
   urlOf: (database: string) => string;
   template: string;
-  /** Drops what this run made, and stops the server when no other run uses it. */
+  /** Drops what this run created, and stops the server if no other run uses it. */
   close: () => Promise<void>;
 };
 
 const FOLDER = ".data/test/postgres";
 const TEMPLATE_PREFIX = "migrated_";
 const RUN_PREFIX = "test_";
-// Roles of their own: a server for tests may be one on which somebody works.
+// Separate roles, because the server may also be a developer's.
 export const TEST_ROLES: Roles = {
   owner: "vellum_test_owner",
   application: "vellum_test_app",
@@ -29,8 +29,8 @@ export const TEST_ROLES: Roles = {
 };
 
 /**
- * Opens the server for tests: `DATABASE_URL_TEST`, or an embedded one that is not durable and that runs at once share.
- * `note` is told of a long step.
+ * Opens the test server: `DATABASE_URL_TEST`, or an embedded, non-durable one that concurrent runs share. `note` hears
+ * about slow steps.
  */
 export async function openTestServer(external: string | undefined, note?: (line: string) => void): Promise<TestServer> {
   const embedded = external
@@ -70,13 +70,13 @@ function serverOn(
   };
 }
 
-/** Stops the embedded server for tests when it runs and no run uses it: one that was interrupted could not do so itself. */
+/** Stops the embedded test server if no run uses it, for a run that was interrupted. */
 export async function closeUnusedTestServer(): Promise<void> {
   const embedded = await findEmbeddedPostgres({ folder: FOLDER, database: "lobby" });
   if (!embedded) return;
   const client = await connect(embedded.url);
   let alone = false;
-  // The server notices in a moment that a run which was just ended is gone.
+  // The server takes a moment to notice that a run ended.
   for (let attempt = 0; attempt < 10 && !alone; attempt++) {
     if (attempt > 0) await wait(100);
     const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [
@@ -88,23 +88,23 @@ export async function closeUnusedTestServer(): Promise<void> {
   if (alone) await embedded.stop();
 }
 
-/** The name of a database that belongs to the run of this process id and is dropped with it. */
+/** The name of a database that belongs to this process's run and is dropped with it. */
 export function runDatabase(runPid: number, name: string): string {
   return `${RUN_PREFIX}${runPid}_${name}`;
 }
 
 /**
- * Clones the template into `name`, in place of what an earlier test file of the same worker left there, and says where each role
- * finds it. The service under test is the application.
+ * Clones the template into `name`, replacing the database of the worker's previous test file, and returns each role's
+ * URL. The service under test connects as the application.
  */
 export async function cloneTemplate(address: string, template: string, name: string): Promise<Addresses> {
   const client = await connect(address);
   try {
-    // What an earlier file of the same worker left would reach the jobs, sweeps and queues of this one.
+    // Leftovers of the previous file would reach this file's jobs, sweeps and queues.
     await drop(client, name);
     const [clone, owner] = [name, TEST_ROLES.owner].map((word) => client.escapeIdentifier(word));
     await client.query(`create database ${clone} template ${client.escapeIdentifier(template)} owner ${owner}`);
-    // What is granted on a database itself is not cloned.
+    // Cloning doesn't copy grants on the database itself.
     await client.query(`revoke temporary on database ${clone} from public`);
   } finally {
     await client.end();
@@ -112,7 +112,7 @@ export async function cloneTemplate(address: string, template: string, name: str
   return testRoles(Object.assign(new URL(address), { pathname: `/${name}` }).href);
 }
 
-/** Where each role finds a database for tests, whose superuser has this address. */
+/** Each role's URL for a test database, from its superuser's URL. */
 export const testRoles = (superuserUrl: string): Addresses => ownAddresses(superuserUrl, TEST_ROLES);
 
 async function makeTemplate(client: Client, urlOf: (database: string) => string): Promise<string> {
@@ -143,7 +143,7 @@ function migrationsHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-// Runs that were killed could not drop their own.
+// Killed runs couldn't drop their own.
 async function dropLeftovers(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "select datname as name from pg_database where starts_with(datname, $1)",

@@ -5,7 +5,7 @@ import { earlierMigrations } from "@/prisma/adopt";
 import { type Addresses, setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
-/** Makes a database as the earlier migrations up to `last` left it, with its roles. It is dropped with the run. */
+/** Creates a database migrated up to `last`, with its roles. It is dropped with the run. */
 export async function makeEarlierDatabase(name: string, last: string): Promise<Addresses & { database: string }> {
   const { address, runPid } = inject("testServer");
   const database = runDatabase(runPid, `${name}_${process.env.VITEST_POOL_ID}`);

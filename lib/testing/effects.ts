@@ -5,8 +5,8 @@ import { openMail, QueuedMail } from "@/lib/platform/mail/send-mail";
 export type SentEvent = { id: string; type: string; created: number; data: Record<string, unknown> };
 
 /**
- * The events written for a partner, the oldest first, as their bodies say. Each must be what its type declares, without a
- * key more: what partners get is what the reference says.
+ * A partner's events, oldest first, as parsed bodies. Each must match its type's schema exactly, with no extra key,
+ * because the reference is drawn from the schema.
  */
 export async function eventsOf(partner: { id: string }): Promise<SentEvent[]> {
   const rows = await db.webhookEvent.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
@@ -14,7 +14,7 @@ export async function eventsOf(partner: { id: string }): Promise<SentEvent[]> {
     const event: SentEvent = JSON.parse(Buffer.from(row.body).toString());
     const type = EVENT_TYPES.find((known) => known === event.type);
     if (!type || type !== row.type) throw new Error(`${event.type} is no type of event`);
-    // Schemas leave out what they do not know, so that what is parsed is shorter where there is a key too many.
+    // Schemas drop unknown keys, so an extra key makes the parsed text shorter.
     const known = events[type].data.parse(event.data);
     if (order(known) !== order(event.data))
       throw new Error(`${type} carries more than it declares: ${order(event.data)}`);
@@ -24,7 +24,7 @@ export async function eventsOf(partner: { id: string }): Promise<SentEvent[]> {
   });
 }
 
-/** A value as text, whatever the order of its keys. */
+/** A value as text, with sorted keys. */
 const order = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === "object" && !Array.isArray(inner)
@@ -32,13 +32,13 @@ const order = (value: unknown): string =>
       : inner,
   );
 
-/** The ledger's lines on a subject, the oldest first. */
+/** A subject's ledger entries, oldest first. */
 export const linesOn = (subjectId: string) =>
   db.ledgerEntry.findMany({ where: { subjectId }, orderBy: { seq: "asc" } });
 
 type WaitingMail = { template: string; url: string; props: Record<string, unknown> };
 
-/** The mails that wait for an address, the oldest first; `url` is where their button leads. */
+/** The mails queued for an address, oldest first. `url` is their button's link. */
 export async function mailsTo(address: string): Promise<WaitingMail[]> {
   const jobs = await db.$queryRaw<{ payload: { data: unknown } }[]>`
     SELECT payload FROM graphile_worker._private_jobs ORDER BY id`;

@@ -9,14 +9,14 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { Prisma, SuspensionKind } from "@/prisma/generated/client";
 
-// Rows for tests, written straight to the tables so that a test of one verb does not stand on another. Everything that
-// must be unique carries a fresh id, and each test makes its own partner: no test sees another's rows.
+// Test rows written straight to the tables, so that a test of one verb doesn't depend on another. Unique values get a
+// new id and each test makes its own partner, so no test sees another's rows.
 
 export type MadeUser = Awaited<ReturnType<typeof makeUser>>;
 export type MadePartner = Awaited<ReturnType<typeof makePartner>>;
 export type MadeAccount = Awaited<ReturnType<typeof makeAccount>>;
 
-/** An address nobody else has. */
+/** An address that nobody else has. */
 export const freshEmail = (name = "someone"): string => `${name}.${newId()}@example.com`;
 
 /** A person with a mailbox. */
@@ -30,7 +30,7 @@ export function makeUser(data: Partial<Prisma.UserUncheckedCreateInput> = {}) {
 export const makeCustodian = (data: Partial<Prisma.UserUncheckedCreateInput> = {}) =>
   makeUser({ email: freshEmail("custodian"), name: "Casey Custodian", staffRole: "custodian", ...data });
 
-/** A partner (platform-pays and active unless told otherwise) with one user for each role, as `users.owner` and so on. */
+/** A partner (platform-pays and active by default) with one user for each role, as `users.owner` and so on. */
 export async function makePartner(data: Partial<Prisma.PartnerUncheckedCreateInput> = {}) {
   const id = newId();
   const partner = await db.partner.create({
@@ -41,7 +41,7 @@ export async function makePartner(data: Partial<Prisma.PartnerUncheckedCreateInp
   return { ...partner, users: { owner, admin, developer, viewer } satisfies Record<Role, MadeUser> };
 }
 
-/** A user (a new one unless given) in a partner's team. */
+/** A user (new by default) in a partner's team. */
 export async function makeMember(partner: { id: string }, role: Role, user?: { id: string }) {
   const member = user
     ? await db.user.findUniqueOrThrow({ where: { id: user.id } })
@@ -52,7 +52,7 @@ export async function makeMember(partner: { id: string }, role: Role, user?: { i
   return member;
 }
 
-/** A key of a partner, live unless told otherwise. `key` is the secret, as it goes behind `Bearer `. */
+/** A partner's key, live by default. `key` is the secret that follows `Bearer `. */
 export async function makeKey(
   partner: { id: string },
   { mode = "live", ...data }: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
@@ -74,7 +74,7 @@ export async function makeKey(
 
 const DOCUMENT = { documentType: "passport", documentCountry: "US" } as const;
 
-/** A verified identity of a person (a new one unless given), with the approved check it rests on. */
+/** A verified identity of a person (new by default), with its approved check. */
 export async function makeIdentity(
   user?: { id: string },
   { legalName = "Ada Example", birthDate = "1990-01-31", verifiedAt = new Date(clock.now().getTime() - DAY_MS) } = {},
@@ -107,9 +107,9 @@ export async function makeIdentity(
 }
 
 type AccountOptions = Partial<Prisma.SoloAccountUncheckedCreateInput> & {
-  /** What the emailed question to an existing user was answered; the account is then unlinked until `approved`. */
+  /** An existing user's answer to the emailed question. The account is unlinked until `approved`. */
   link?: "pending" | "approved" | "declined";
-  /** Suspensions in force; a suspended account has the partner's unless told otherwise. */
+  /** Active suspensions. A suspended account has the partner's by default. */
   suspensions?: readonly SuspensionKind[];
   /** Whether a suspended account's person has an identity on file. */
   verified?: boolean;
@@ -124,8 +124,8 @@ const SUSPEND_REASON_OF = {
 const SUSPENSION_ORDER = ["service", "partner", "platform", "subscription"] as const;
 
 /**
- * A solo account in any status, with the facts that the status rests on: the linked person, the identity, the payment
- * and the suspensions. The partner is made when none is given.
+ * A solo account in any status, with the facts behind it: the linked person, the identity, the payment and the
+ * suspensions. Creates the partner by default.
  */
 export async function makeAccount(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },
@@ -194,7 +194,7 @@ export async function makeAccount(
   return { ...account, person };
 }
 
-/** A depiction in the content log of a partner's account (a new active one unless given), its copy still to come. */
+/** A depiction in the content log of a partner's account (new and active by default), without its copy. */
 export async function makeDepiction(
   partner: { id: string; plan: "creator_pays" | "platform_pays" },
   data: Partial<Prisma.DepictionUncheckedCreateInput> = {},
@@ -238,7 +238,7 @@ export async function makeDepiction(
   return depiction;
 }
 
-/** Who acts, in a request of its own. */
+/** An actor, each with a request id of its own. */
 export const ctxFor = <A extends Actor>(actor: A, more: Partial<Omit<Ctx, "actor">> = {}): Ctx<A> => ({
   actor,
   requestId: newId(),
@@ -247,11 +247,11 @@ export const ctxFor = <A extends Actor>(actor: A, more: Partial<Omit<Ctx, "actor
   ...more,
 });
 
-/** The partner's program, by a key (an unnamed one when none is given). */
+/** The partner's program, using a key (unnamed by default). */
 export const keyCtx = (partner: { id: string }, key: { id: string } = { id: newId() }) =>
   ctxFor({ kind: "partner_key", partnerId: partner.id, keyId: key.id });
 
-/** A person of the partner's team, in the portal. */
+/** A portal user of the partner's team. */
 export const portalCtx = (partner: MadePartner, role: Role = "owner") =>
   ctxFor({ kind: "portal_user", partnerId: partner.id, userId: partner.users[role].id, role });
 

@@ -4,10 +4,10 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 
-/** How long a delivery that fails takes to fail: from its first attempt to its last. */
+/** How long a failing delivery takes, from its first attempt to its last. */
 export const FAILS_AFTER_MS = deliveryFacts().waitMinutes.reduce((sum, minutes) => sum + minutes, 0) * MINUTE_MS;
 
-/** Deliveries to an endpoint that were given up just now, each of an event of its own. The ids, the oldest first. */
+/** Deliveries to an endpoint that failed for good just now, each of its own event. Returns the ids, oldest first. */
 export async function makeFailedDeliveries(
   { partnerId, endpointId }: { partnerId: string; endpointId: string },
   count: number,
@@ -33,7 +33,7 @@ export async function makeFailedDeliveries(
   return made.map(({ id }) => id).toSorted();
 }
 
-/** An id as one made at a moment is, by chance among those of that moment. */
+/** A random id as if created at a time. */
 function idAt(at: Date): string {
   const random = BigInt(`0x${randomBytes(10).toString("hex")}`);
   return ((BigInt(at.getTime()) << 80n) | random).toString(36).padStart(25, "0");

@@ -4,15 +4,15 @@ import { Readable } from "node:stream";
 type Sending = {
   method?: string;
   type?: string;
-  /** What is said to be the length; null to send in chunks, without one. The body's own unless given. */
+  /** The declared length, the body's own by default. Null sends chunks without one. */
   length?: number | null;
-  /** Cuts the connection when the body has been sent, or was to be. */
+  /** Cuts the connection once the body is sent, or should be. */
   cut?: boolean;
 };
 
 type Taken = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Sends a file to an upload URL, honestly or not. Null when the connection ended without an answer. */
+/** Sends a file to an upload URL, honestly or not. Null if the connection ended without a response. */
 export function putFile(
   url: string,
   body: Buffer | Iterable<Buffer>,
@@ -37,7 +37,7 @@ export function putFile(
 
 const PIECE = new Uint8Array(16 * 1024).fill(97);
 
-/** A body without a length that goes on for as long as somebody reads, and how much of it was taken. */
+/** An endless body without a length, and how much of it was read. */
 export function endlessBody() {
   let sent = 0;
   let canceled = false;
@@ -57,10 +57,10 @@ export function endlessBody() {
   return { stream, pieceBytes: PIECE.byteLength, sent: () => sent, canceled: () => canceled };
 }
 
-/** One answer, as it stood on the wire. */
+/** One raw response. */
 type WireAnswer = { status: number; headers: Headers; body: string };
 
-/** The answers in what `raw` returned, one after the other. Throws for what is not one. */
+/** Parses the responses in what `raw` returned, in order. Throws for anything else. */
 export function answersIn(said: string): WireAnswer[] {
   const answers: WireAnswer[] = [];
   for (let rest = said; rest !== ""; ) {
@@ -77,7 +77,7 @@ export function answersIn(said: string): WireAnswer[] {
   return answers;
 }
 
-/** The one answer in what `raw` returned, after making sure that it is an error in the envelope with every header. */
+/** Parses the one response in what `raw` returned, and checks that it is an error envelope with every header. */
 export function envelopeIn(said: string): WireAnswer {
   const [answer, ...more] = answersIn(said);
   if (!answer || more.length > 0) throw new Error(`not one answer: ${JSON.stringify(said)}`);
@@ -94,7 +94,7 @@ export function envelopeIn(said: string): WireAnswer {
   return answer;
 }
 
-/** Whether an answer has the three headers of the limits. */
+/** Whether a response has the three rate-limit headers. */
 export const hasLimits = (headers: IncomingHttpHeaders): boolean =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].every((name) =>
     /^\d+$/.test(String(headers[name])),

@@ -27,7 +27,7 @@ export const someDocument = (more: Partial<Record<keyof DocumentInput, unknown>>
     ...more,
   });
 
-/** A creator on the way: an account, and a draft that was begun from it. */
+/** A creator who is onboarding: an account, and a draft started from it. */
 export async function makeDraft(account?: MadeAccount) {
   const from = account ?? (await makeAccount());
   const ctx = personCtx(from.person);
@@ -35,7 +35,7 @@ export async function makeDraft(account?: MadeAccount) {
   return { account: from, person: from.person, ctx, checkId };
 }
 
-/** A draft with everything in it. */
+/** A complete draft. */
 export async function makeFullDraft(
   account?: MadeAccount,
   { details = someDetails(), document = someDocument() } = {},
@@ -56,14 +56,14 @@ export async function makeSubmitted(account?: MadeAccount, more?: Parameters<typ
   return draft;
 }
 
-/** A custodian, a new one unless one is given, who has opened every photo of a check. */
+/** A custodian (new by default) who has opened every photo of a check. */
 export async function makeReviewer(checkId: string, given?: Ctx<StaffActor>) {
   const ctx = given ?? staffCtx(await makeCustodian());
   await openEvidence(ctx, { checkId, purpose: "identity_review" });
   return ctx;
 }
 
-/** A check that a custodian, `staff`, has approved. */
+/** A check that the custodian `staff` approved. */
 export async function makeApproved(account?: MadeAccount) {
   const sent = await makeSubmitted(account);
   const staff = await makeReviewer(sent.checkId);
@@ -71,7 +71,7 @@ export async function makeApproved(account?: MadeAccount) {
   return { ...sent, staff };
 }
 
-/** A check with its photos and what its ID says. */
+/** A check with its photos and the data of its ID. */
 export async function checkOf(id: string) {
   const check = await db.identityCheck.findUniqueOrThrow({ where: { id }, include: { photos: true } });
   const [said] = await withFacts(db, [check]);
@@ -79,14 +79,14 @@ export async function checkOf(id: string) {
   return said;
 }
 
-/** When the jobs that clean a stored object up are to run, in the order in which they were asked for. */
+/** When the jobs that delete a stored object are due, in the order they were queued. */
 export async function sweepsFor(storageKey: string): Promise<Date[]> {
   const jobs = await db.$queryRaw<{ run_at: Date }[]>`
     SELECT run_at FROM graphile_worker._private_jobs WHERE payload #>> '{data,storageKey}' = ${storageKey} ORDER BY id`;
   return jobs.map((row) => row.run_at);
 }
 
-/** A photo as a phone would send it: a JPEG of one colour with a place in its metadata. */
+/** A photo like a phone's: a JPEG of one color with a location in its metadata. */
 export function makePhoto(colour = "#7799bb", { width = 900, height = 600 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .withExif({ IFD0: { Make: "Secret Phone" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })

@@ -8,14 +8,14 @@ import type { JobContext } from "@/lib/platform/jobs";
 import { type MadePartner, makeAccount, makePartner, portalCtx } from "./factories";
 import { firstRun } from "./run-jobs";
 
-/** The head of the files that `importSetUp().lines` fills. */
+/** The header of the files that `importSetUp().lines` fills. */
 export const IMPORT_HEAD = "accountId,contentUrl,title,externalContentId,productionDate";
 
 export const importedUrl = (name: string) => `https://platform.example.com/${name}`;
 
 type How = { dryRun?: boolean; fileName?: string };
 
-/** Begins to import a text, as an admin of the partner does. Nothing runs it. */
+/** Starts importing a text as the partner's admin. Nothing runs it. */
 export async function beginImport(
   partner: MadePartner,
   text: string | Buffer,
@@ -33,11 +33,11 @@ export async function beginImport(
 export const runImport = (importId: string, more: Partial<JobContext> = {}): Promise<void> =>
   importContentTask.run({ importId }, { ...firstRun, ...more });
 
-/** An import as an admin of the partner sees it. */
+/** An import as the partner's admin sees it. */
 export const readImport = (partner: MadePartner, importId: string) =>
   getImport(portalCtx(partner, "admin"), { partnerId: partner.id, importId });
 
-/** The file that an admin of the partner gets of the rows that were not taken. */
+/** The file of rejected rows that the partner's admin downloads. */
 export const readReport = async (partner: MadePartner, importId: string): Promise<string> =>
   new Response(await reportImport(portalCtx(partner, "admin"), { partnerId: partner.id, importId })).text();
 
@@ -48,7 +48,7 @@ export async function importText(partner: MadePartner, text: string | Buffer, ho
   return { importId, ...(await readImport(partner, importId)) };
 }
 
-/** A partner with one account, its records in the order of its own ids, and lines of a file for it. */
+/** A partner with one account, its records in the order of its own ids, and CSV lines for it. */
 export async function importSetUp(data: Parameters<typeof makeAccount>[1] = { status: "active" }) {
   const partner = await makePartner();
   const account = await makeAccount(partner, data);

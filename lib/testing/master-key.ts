@@ -5,8 +5,8 @@ import { makePartner } from "./factories";
 import { asOwner } from "./sql";
 
 /**
- * Begins anew for tests that count everything under the master key: all persons' keys of the database, all secrets of
- * webhooks and all that waits to be mailed, which other tests of the same worker made and would stay otherwise.
+ * Clears every value under the master key for tests that count them: personal keys, webhook secrets and queued mails of
+ * earlier tests in this worker.
  */
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
@@ -24,7 +24,7 @@ export async function clearMasterKeyUse(): Promise<void> {
 
 const place = ({ id, endpointId }: { id: string; endpointId: string }) => `${endpointId}/${id}`;
 
-/** Webhook endpoints, each with one secret that is sealed under a master key of the test's choice. */
+/** Webhook endpoints, each with one secret sealed under the test's choice of master key. */
 export async function makeSealedSecrets(count: number, ring: ReturnType<typeof createKeyring>) {
   const partner = await makePartner();
   const made = Array.from({ length: count }, () => ({ id: newId(), endpointId: newId(), secret: `whsec_${newId()}` }));
@@ -46,7 +46,7 @@ export async function makeSealedSecrets(count: number, ring: ReturnType<typeof c
   return { partner, made };
 }
 
-/** An endpoint's secrets, opened by one master key alone. */
+/** An endpoint's secrets, opened with one master key only. */
 export async function openSealedSecrets(endpointId: string, ring: ReturnType<typeof createKeyring>): Promise<string[]> {
   const rows = await db.webhookSecret.findMany({ where: { endpointId }, orderBy: { id: "asc" } });
   return rows.map((row) => ring.openFor("webhook-secret", row.sealed, place(row)).toString());

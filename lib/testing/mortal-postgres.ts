@@ -8,15 +8,15 @@ import { migrate } from "@/prisma/migrate";
 
 export type MortalPostgres = {
   readonly url: string;
-  /** Starts it again, at the same address. */
+  /** Restarts it at the same address. */
   start: () => Promise<void>;
   /** `kill -9` of the postmaster. */
   kill: () => void;
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on its own connection. */
   ask: <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 };
 
-/** A migrated PostgreSQL of its own for the tests of a file, which may kill it. */
+/** A migrated PostgreSQL for one test file, which may kill it. */
 export function mortalPostgres(): MortalPostgres {
   const place = mkdtempSync(join(tmpdir(), "mortal-"));
   const folder = join(place, "postgres");
@@ -53,7 +53,7 @@ export function killProcess(pid: number): void {
   process.kill(pid, "SIGKILL");
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on its own connection. */
 export async function askOnce<Row extends QueryResultRow>(
   url: string,
   text: string,

@@ -11,8 +11,8 @@ import { anyFreePort } from "@/scripts/environment";
 import { killProcess, postmasterPid } from "./mortal-postgres";
 import { testVariables } from "./variables";
 
-// What a page looks like does not matter here, and building them takes a minute: a Next that answers "page", and says
-// which process the server is.
+// Building the real pages takes a minute and their look doesn't matter here. This Next answers "page" and says which
+// process the server is.
 const PAPER: Readonly<Record<string, string>> = {
   next: `
     import { writeFileSync } from "node:fs";
@@ -35,14 +35,14 @@ const onPaper: Plugin = {
   },
 };
 
-/** What the database calls the connections of the worker that runs beside the server. */
+/** The application name of the connections of the server's worker. */
 export const OUTSIDE = "outside";
 
 export type MortalService = Awaited<ReturnType<typeof startMortalService>>;
 
 /**
- * The service as `npm start` runs it (starter, embedded PostgreSQL, server with its worker) in a folder of its own, and a
- * worker of its own beside it. Everything in it may be killed.
+ * The service as `npm start` runs it (starter, embedded PostgreSQL, server with its worker) in its own folder, and
+ * another worker beside it. Tests may kill any of them.
  */
 export async function startMortalService(variables: Readonly<Record<string, string>>) {
   const home = resolve(`.data/test/mortal-${process.pid}`);
@@ -62,13 +62,13 @@ export async function startMortalService(variables: Readonly<Record<string, stri
     LOG_LEVEL: "warn",
     PORT: String(port),
     BASE_URL: `http://127.0.0.1:${port}`,
-    // Other tests rely on nothing listening at the port of `testVariables`.
+    // Other tests need the port of `testVariables` to be free.
     STRIPE_PORT: String(await anyFreePort()),
     ...variables,
   };
 
   function run(program: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
-    // It ends when this process does.
+    // It ends with this process.
     const child = spawn(process.execPath, [join("scripts", "follow-parent.mjs"), join("dist", program)], {
       cwd: home,
       env: { ...environment, ...more },
@@ -89,7 +89,7 @@ export async function startMortalService(variables: Readonly<Record<string, stri
       await gone;
     }
     if (existsSync(folder)) {
-      // A starter that was killed could not stop it.
+      // A killed starter couldn't stop it.
       await (await findEmbeddedPostgres({ folder, database: "vellum" }))?.stop();
       // The folder may be a link to a place that the database's user can enter.
       rmSync(realpathSync(folder), { recursive: true, force: true });
@@ -99,7 +99,7 @@ export async function startMortalService(variables: Readonly<Record<string, stri
 
   const url = `http://127.0.0.1:${port}`;
   const starter = run("start.js");
-  // The server answers a while before its starter is done.
+  // The server responds a while before its starter is done.
   while (!said.includes("Ctrl-C stops it")) {
     if (!isAlive(starter)) {
       await stop();
@@ -116,14 +116,14 @@ export async function startMortalService(variables: Readonly<Record<string, stri
 
   return {
     url,
-    /** Of the superuser, who sees and may end every connection. */
+    /** As the superuser, who sees and may end every connection. */
     databaseUrl,
-    /** Of what should outlive everything: the starter and the worker beside it. */
+    /** The pids that should outlive everything: the starter and the worker beside it. */
     dead: () =>
       Object.entries({ starter, worker })
         .filter(([, child]) => !isAlive(child))
         .map(([name]) => name),
-    /** What everything in it printed so far. */
+    /** Everything its processes have printed so far. */
     said: () => said,
     serverPid,
     kill: {

@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { serverBundle } from "@/scripts/bundle.mjs";
 
 type MortalWorker = {
-  /** Starts it, with these variables on top of the test's, and waits until it works. */
+  /** Starts it with these variables on top of the test's, and waits until it works. */
   start: (variables?: Readonly<Record<string, string>>) => Promise<void>;
-  /** `kill -9`. Resolves when it is gone. */
+  /** `kill -9`. Resolves once it is gone. */
   kill: () => Promise<void>;
 };
 
-/** The service's worker as a process that the tests of a file may start and kill, one at a time. */
+/** The service's worker as a process that a test file may start and kill, one at a time. */
 export function mortalWorker(): MortalWorker {
   const folder = resolve(`.data/test/worker-${process.pid}`);
   let worker: ChildProcess | undefined;
@@ -29,7 +29,7 @@ export function mortalWorker(): MortalWorker {
         stdio: ["ignore", "pipe", "inherit"],
         env: { ...process.env, LOG_LEVEL: "info", ...variables },
       });
-      // What it does for others before is nobody's concern here.
+      // Ignore jobs it runs for other tests before that.
       let said = "";
       while (!said.includes("worker started"))
         said += String((await once(worker.stdout as NodeJS.ReadableStream, "data"))[0]);

@@ -7,8 +7,8 @@ import { inTransaction } from "@/lib/platform/db";
 import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";
 
-// One browser at the onboarding pages. A test file puts it in the place of "next/headers", which tells a handler about its
-// request: vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders).
+// One browser on the onboarding pages. A test file mocks "next/headers", which handlers read their request from:
+// vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders).
 
 const cookies = new Map<string, string>();
 const headers = new Headers({ "x-forwarded-for": "203.0.113.7", "user-agent": "Firefox" });
@@ -26,19 +26,19 @@ type Creator = { id: string; email: string };
 
 const stranger = systemCtx("onboarding");
 
-/** A new browser: with the visit that is given, or one that has proven nothing. */
+/** A new browser: with this visit, or without any proof. */
 export function openBrowser(proof?: Pick<Proof, "cookie">): void {
   cookies.clear();
   if (proof) cookies.set(proof.cookie.name, proof.cookie.token);
 }
 
-/** The token of a fresh onboarding link. */
+/** The token of a new onboarding link. */
 export async function linkTo({ id: accountId }: Creator, kind: "partner" | "mail" = "partner"): Promise<string> {
   const { url } = await inTransaction((tx) => issueLink(tx, { accountId, kind }));
   return url.split("/").at(-1) ?? "";
 }
 
-/** A visit whose browser typed a code that the mailbox was sent: the person's, or whoever talked it out of them. */
+/** A visit proven by the emailed code: by the person, or by anyone who got the code from them. */
 export async function visitByCode({ id: accountId, email }: Creator): Promise<Proof> {
   const sent = await sendCode(stranger, { accountId, visitToken: undefined });
   if (sent.outcome !== "sent") throw new Error(sent.outcome);
@@ -48,11 +48,11 @@ export async function visitByCode({ id: accountId, email }: Creator): Promise<Pr
   return checked;
 }
 
-/** A visit whose browser came by the link in the person's own mail. */
+/** A visit from the link in the person's own mail. */
 export const visitByMail = ({ id: accountId }: Creator): Promise<Proof> =>
   proveByMailLink(stranger, { accountId, visitToken: undefined });
 
-/** A creator in a browser that a code let in, with a draft that began there. */
+/** A creator whose browser entered a code and started a draft. */
 export async function creatorAtPhotos() {
   const account = await makeAccount();
   const proof = await visitByCode(account);
@@ -65,7 +65,7 @@ export async function creatorAtPhotos() {
   return { account, proof, ctx, checkId, token: await linkTo(account) };
 }
 
-/** Where an action sends the browser; the action's own answer when it stays. */
+/** Where an action redirects the browser, or the action's result if it doesn't. */
 export async function whereTo(action: Promise<unknown>): Promise<unknown> {
   try {
     return await action;

@@ -4,17 +4,17 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 
-// The operators' commands as a program of its own, the way people and scripts run them.
+// The ops commands as a separate program, as people and scripts run them.
 
-// The bundle lies inside the tree, so that it finds the installed packages.
+// The bundle is inside the tree so that it finds installed packages.
 const folder = resolve(`.data/test/ops-${process.pid}`);
 const program = `${folder}/ops.mjs`;
 
 type Outcome = { code: number | null; stdout: string; stderr: string };
 
-/** Bundles the program for the tests of a file. `folder` is theirs to write to. */
+/** Bundles the program for a test file, which may write to `folder`. */
 export function opsProgram() {
-  // Each command starts a Node of its own: seconds, on a machine that is busy with other tests.
+  // Each command starts Node, which takes seconds on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
@@ -33,9 +33,9 @@ export function opsProgram() {
   return { folder, start, ops, answer, failure };
 }
 
-/** A command under way; `done` when it ended. */
+/** A running command. `done` resolves when it ends. */
 function start(words: string[], variables: Record<string, string> = {}) {
-  // A log that is on would show whether anything but the answer reaches stdout.
+  // With logs on, anything but the result on stdout would show.
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, LOG_LEVEL: "debug", ...variables },
   });
@@ -55,7 +55,7 @@ function start(words: string[], variables: Record<string, string> = {}) {
 
 const ops = (words: string[], variables?: Record<string, string>): Promise<Outcome> => start(words, variables).done;
 
-/** Runs with `--json` a command that must succeed in silence, and returns its object. */
+/** Runs a command with `--json` that must succeed with an empty stderr, and returns its object. */
 async function answer(...words: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await ops([...words, "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -63,7 +63,7 @@ async function answer(...words: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(stdout);
 }
 
-/** Runs with `--json` a command that must fail, and returns what it says. */
+/** Runs a command with `--json` that must fail, and returns its error. */
 async function failure(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await ops([...words, "--json"]);
   expect(code).toBeGreaterThan(0);

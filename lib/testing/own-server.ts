@@ -7,7 +7,7 @@ import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { makeKey, makePartner } from "./factories";
 import { createParcel, readParcel } from "./sample-endpoint";
 
-/** A path of the partner API that the test's server knows. */
+/** A path of the partner API that the test's server has. */
 export const SHELF = "/api/v1/shelves/s1";
 export const VALID_PARCEL = JSON.stringify({ title: "Hello", sender: "a@b.co" });
 export const JSON_TYPE = { "content-type": "application/json" };
@@ -17,14 +17,14 @@ const plain = {
   PUT: (request: Request) => new Response(request.body),
 };
 
-/** What a request looked like when it was handed on to Next. */
+/** A request as it was passed to Next. */
 type SeenByNext = Pick<IncomingMessage, "url" | "method" | "headers" | "rawHeaders">;
 
 type SendOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Goes along as a bearer token. */
+  /** Sent as a bearer token. */
   key?: string | null;
 };
 
@@ -38,22 +38,22 @@ type Reply = {
 type OwnServer = {
   readonly server: Server;
   readonly port: number;
-  /** What came to Next so far, in order. Next itself is not there: it answers everything with "next". */
+  /** Requests that reached Next so far, in order. There is no real Next: this one answers everything with "next". */
   readonly toNext: SeenByNext[];
   send(path: string, options?: SendOptions): Promise<Reply>;
   /** Sends `text` on a socket and returns what comes back until the server closes or goes quiet. With `goneAfterMs` the caller leaves. */
   raw(text: string, goneAfterMs?: number): Promise<string>;
 };
 
-/** With a partner that calls it: each test has a new one, and limits that nobody has drawn on. */
+/** With a calling partner. Each test has a new one, with unused limits. */
 type CalledServer = OwnServer & {
   readonly partnerId: string;
   readonly key: string;
-  /** `send` with the partner's key, unless told otherwise. */
+  /** `send` with the partner's key by default. */
   call: OwnServer["send"];
 };
 
-/** Our own server for the tests of a file, from before the first of them until after the last. */
+/** Runs our own server for a test file. */
 export function ownServer(options: { trustedProxies?: number } = {}): CalledServer {
   let started: (OwnServer & { stop(): void }) | undefined;
   let caller = { partnerId: "", key: "" };
@@ -93,7 +93,7 @@ export function ownServer(options: { trustedProxies?: number } = {}): CalledServ
   };
 }
 
-/** Our own server on a real socket, with one route of the API (`SHELF`), one plain one (`/plain`), and a Next of paper. */
+/** Our own server on a real socket, with one API route (`SHELF`), one plain one (`/plain`), and a fake Next. */
 async function startOwnServer({ trustedProxies = 0 } = {}): Promise<OwnServer & { stop(): void }> {
   const toNext: OwnServer["toNext"] = [];
   const server = createHttpServer(

@@ -2,7 +2,7 @@ import type { PaymentBench } from "./payment-bench";
 
 type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
-/** Everything of the platform fee, on a bench's processor and clock. */
+/** The whole platform fee, with a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
   const [months, charges, drafting, advancing, sweeping, readingBack, pages, running, funded, partners] =
     await Promise.all([
@@ -35,7 +35,7 @@ export async function payingPlatform(bench: PaymentBench) {
   const advance = async () => kit.advanceInvoice(kit.systemCtx(), { invoiceId: (await invoice()).id });
   return {
     ...{ kit, partner, partnerId, invoice, customer, draft, advance },
-    /** Creators who have been active since a moment, or now. */
+    /** Creators active since a time, by default now. */
     creators: async (count: number, activeSince: Date | string = kit.clock.now()) => {
       const made = [];
       for (let n = 0; n < count; n++) {
@@ -43,7 +43,7 @@ export async function payingPlatform(bench: PaymentBench) {
       }
       return made;
     },
-    /** Save a card on the processor's page. */
+    /** Saves a card on the processor's page. */
     saveCard: async (card: Card = "succeeds") => {
       await bench.pay(await kit.openSetupPage(kit.systemCtx(), { partnerId }, { returnTo: "/portal/billing" }), card);
       await bench.deliver();
@@ -54,14 +54,14 @@ export async function payingPlatform(bench: PaymentBench) {
       await bench.deliver();
       await kit.runJobs(kit.advanceInvoiceTask);
     },
-    /** The month's invoice, as far as it goes, with the processor's messages. */
+    /** Advances the month's invoice as far as possible, including the processor's messages. */
     bill: async () => {
       await draft();
       await advance();
       await bench.deliver();
       return invoice();
     },
-    /** What the processor holds for the partner, subscriptions' invoices left out. */
+    /** What the processor has for the partner, without subscription invoices. */
     asked: async () => kit.payments().listInvoices(await customer(), { limit: 100 }),
     lapsed: async () =>
       (await kit.db.partner.findUniqueOrThrow({ where: { id: partnerId } })).platformFeeLapsedAt !== null,
@@ -75,7 +75,7 @@ export async function payingPlatform(bench: PaymentBench) {
         ).map(([standing, those]) => [standing, those?.length]),
       );
     },
-    /** How often each thing was told. */
+    /** How often each event was sent. */
     told: async () => {
       const all = (await kit.eventsOf(partner)).map(({ type, data }) => `${data.reason ?? type}`);
       return Object.fromEntries(Object.entries(Object.groupBy(all, (one) => one)).map(([one, n]) => [one, n?.length]));
@@ -98,23 +98,23 @@ export async function payingCreator(bench: PaymentBench, { verified = false } = 
   return {
     ...{ partner, account, person, ctx, customerOf },
     start: () => kit.startSubscription(ctx, { returnTo: "/creator" }),
-    /** Subscribe with a card, and let the processor's messages arrive. */
+    /** Subscribes with a card, and delivers the processor's messages. */
     subscribe: async (card?: CreatorCard) => {
       const step = await bench.pay(await kit.startSubscription(ctx, { returnTo: "/creator" }), card);
       await bench.deliver();
       return step;
     },
     billing: () => kit.findBilling(person.id),
-    /** Where the account stands, in one word or two. */
+    /** The account's status in one or two words. */
     standing: async () => {
       const { status, suspendReason } = await kit.db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
       return suspendReason ? `${status} ${suspendReason}` : status;
     },
-    /** What the partner has been told, type by type. */
+    /** The partner's events, by type. */
     told: async () =>
       (await kit.eventsOf(partner)).map(({ type, data }) => (data.reason ? `${type} ${String(data.reason)}` : type)),
     row: () => kit.db.subscription.findUniqueOrThrow({ where: { userId: person.id } }),
-    /** The processor's subscriptions that have not ended. */
+    /** The processor's subscriptions that haven't ended. */
     running: async () =>
       (await kit.payments().listSubscriptions(await customerOf())).filter(({ status }) => status !== "ended"),
   };

@@ -2,8 +2,8 @@ import { vi } from "vitest";
 import type { Payments } from "@/lib/platform/payments/driver";
 import type { CardKind, StripeStandIn } from "@/peers/stripe";
 
-// The bench for tests of payments. The environment is read once, so everything that reads it is imported after the stand-in
-// is known: tests take it from `kit`, the clock too.
+// The bench for payment tests. The environment is read once, so import everything that reads it, including the clock,
+// from `kit`, which loads after the stand-in starts.
 
 export type Sent = { rawBody: string; signature: string };
 
@@ -11,18 +11,18 @@ export type Sent = { rawBody: string; signature: string };
 export type PaymentBench = {
   kit: Kit;
   peer: StripeStandIn;
-  /** Pay, or save a card, on the page at an address. */
+  /** Pays, or saves a card, on the page at a URL. */
   pay: (url: string, card?: CardKind, how?: { confirms: boolean }) => string;
-  /** Choose another card on the page for cards and invoices. */
+  /** Chooses another card on the page for cards and invoices. */
   chooseCard: (customer: string, card: CardKind) => void;
   cancelAtPeriodEnd: (customer: string) => void;
-  /** The running period of the customer's subscription ends. */
+  /** Ends the current period of the customer's subscription. */
   endPeriod: (customer: string) => void;
-  /** The bank takes the last payment back. */
+  /** Disputes the latest payment. */
   dispute: (customer: string) => void;
-  /** The messages about what happened since they were taken last, oldest first, not delivered. */
+  /** Undelivered messages since the last call, oldest first. */
   takeMessages: () => Sent[];
-  /** Deliver all of them. */
+  /** Delivers all of them. */
   deliver: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -51,8 +51,8 @@ async function load() {
 }
 
 /**
- * Set up everything on a Stripe stand-in of its own. The service knows it as `npm start` does; `asStripe`: as Stripe itself.
- * Close it after the tests of the file.
+ * Sets up everything on its own Stripe stand-in. The service treats it as `npm start` does; with `asStripe`, as Stripe
+ * itself. Close it after the file's tests.
  */
 export async function openPaymentBench({ asStripe = false } = {}): Promise<PaymentBench> {
   vi.resetModules();
@@ -76,7 +76,7 @@ export async function openPaymentBench({ asStripe = false } = {}): Promise<Payme
   };
 }
 
-/** Starts a stand-in that code finds if it hasn't read its environment yet. */
+/** Starts a stand-in for code that hasn't read its environment yet. */
 export async function startStandIn({ asStripe = false, now = () => new Date() } = {}): Promise<StripeStandIn> {
   const [{ readEnv }, { startStripe }] = await Promise.all([import("@/lib/platform/env"), import("@/peers/stripe")]);
   const { secretKey, webhookSecret } = readEnv(process.env).stripe;
@@ -88,7 +88,7 @@ export async function startStandIn({ asStripe = false, now = () => new Date() } 
 }
 
 async function deliverTo(kit: Kit, takeMessages: () => Sent[]): Promise<void> {
-  // What is delivered may make more happen.
+  // Delivering may cause more messages.
   for (let messages = takeMessages(); messages.length > 0; messages = takeMessages()) {
     for (const message of messages) await kit.receivePaymentMessage(kit.systemCtx(), message);
   }
@@ -96,12 +96,12 @@ async function deliverTo(kit: Kit, takeMessages: () => Sent[]): Promise<void> {
 
 const lastPart = (url: string): string => new URL(url).pathname.split("/").at(-1) ?? "";
 
-/** What whoever made the call is thrown. */
+/** The error that the caller gets. */
 export const LINE_IS_DEAD = "the line is dead";
 
 type Step = Exclude<keyof Payments, "name">;
 
-/** The next call of a step at a processor is lost on its way there; or it is done there, and the answer is lost. */
+/** Loses the processor's next call of a step on its way there, or performs it and loses the answer. */
 export function lose(processor: Payments, step: Step, what: "call" | "answer"): void {
   const real = processor[step].bind(processor) as (...of: unknown[]) => unknown;
   const lost = async (...of: unknown[]): Promise<never> => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type SecureContextOptions } from "node:tls";
 
-/** A host that is no web server: does what `greet` does with each connection. With `tls` it speaks that first. */
+/** A server that doesn't speak HTTP. Calls `greet` for each connection, after a TLS handshake with `tls`. */
 export async function startRawHost(greet: (socket: Socket) => void, tls?: SecureContextOptions) {
   const sockets = new Set<Socket>();
   const take = (socket: Socket) => {
@@ -21,7 +21,7 @@ export async function startRawHost(greet: (socket: Socket) => void, tls?: Secure
   };
 }
 
-/** A host that answers each first request with these bytes, and closes the connection then unless told otherwise. */
+/** A server that answers each first request with these bytes, and then closes the connection by default. */
 export const startAnswer = (bytes: string | Buffer, { stays = false } = {}) =>
   startRawHost((socket) =>
     socket.once("data", () => {
@@ -39,7 +39,7 @@ const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts);
 const ECDSA_SHA256 = sequence(der(0x06, Buffer.from("2a8648ce3d040302", "hex")));
 const time = (at: Date) => der(0x18, Buffer.from(`${at.toISOString().replace(/[-:T]|\..*/g, "")}Z`));
 
-/** A certificate that vouches for itself, for a name, until a moment. */
+/** A self-signed certificate for a name, valid until a time. */
 export function selfSignedCertificate({ host, until }: { host: string; until: Date }): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const commonName = sequence(der(0x06, Buffer.from("550403", "hex")), der(0x0c, Buffer.from(host)));

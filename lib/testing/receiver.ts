@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
 /**
- * A receiver of webhooks on a free local port. `answer` decides what each request gets, 200 when left out; nobody gets an
- * answer from one that does nothing with the response.
+ * A webhook receiver on a free local port. `answer` responds to each request, with 200 by default. If it does nothing
+ * with the response, the sender waits.
  */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received, count: number) => void = ok,

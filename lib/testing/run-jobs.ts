@@ -3,12 +3,12 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Task } from "@/lib/platform/jobs";
 
-/** What a task is told of its run: the first of several attempts. */
+/** A task's run: the first of several attempts. */
 export const firstRun = { requestId: "test", attempt: 1, lastAttempt: false, signal: undefined };
 
 /**
- * Takes the jobs of a task that are due by the service's clock off the queue and runs them here, one after another,
- * the jobs that they add included. `about` picks those whose payload contains it. Returns how many ran.
+ * Runs a task's jobs that are due by the service's clock, one after another, including jobs they add. `about` selects
+ * those whose payload contains it. Returns how many ran.
  */
 export async function runJobs(task: Task, about: Record<string, unknown> = {}): Promise<number> {
   for (let ran = 0; ; ran++) {
@@ -27,7 +27,7 @@ export async function runJobs(task: Task, about: Record<string, unknown> = {}): 
   }
 }
 
-/** Runs the search indexer, as a worker does every second, until its queue is empty. */
+/** Runs the search indexer until its queue is empty, as a worker does every second. */
 export async function fillWholeSearch(): Promise<void> {
   do await fillSearch();
   while ((await db.$queryRaw<unknown[]>`SELECT FROM search_queue LIMIT 1`).length > 0);

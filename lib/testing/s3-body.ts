@@ -3,10 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { crc32 } from "node:zlib";
 import { Refusal } from "./s3-signature";
 
-/**
- * The body of a request to S3, of the length that its headers say (or else `otherwise`) and of the hash that was signed.
- * Throws `Refusal`.
- */
+/** Reads an S3 request's body and checks its declared length and signed hash. Throws `Refusal`. */
 export async function receiveSigned(
   { request, payloadHash }: { request: IncomingMessage; payloadHash: string },
   otherwise?: string,
@@ -28,7 +25,7 @@ export async function receiveSigned(
   return body;
 }
 
-/** Makes sure that a body came with its MD5 or a checksum, and the right one. Throws `Refusal`. */
+/** Checks that a body has an MD5 or checksum, and that it is right. Throws `Refusal`. */
 export function requireChecksum(headers: IncomingHttpHeaders, body: Buffer): void {
   const crc = Buffer.alloc(4);
   crc.writeUInt32BE(crc32(body));

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { receiveSigned, requireChecksum } from "./s3-body";
 import { Refusal } from "./s3-signature";
 
-/** An object as an S3 server keeps it. */
+/** An object on an S3 server. */
 export type StoredObject = {
   body: Buffer;
   contentType: string;
@@ -15,22 +15,22 @@ export type StoredObject = {
 export type S3Store = {
   bucket: string;
   objects: Map<string, StoredObject>;
-  /** The keys of all that was ever locked. A bucket with Object Lock keeps such an object, whoever deletes it. */
+  /** The keys of everything ever locked. A bucket with Object Lock keeps such an object, whoever deletes it. */
   locked: Set<string>;
   objectLock: boolean;
   pageKeys: number;
   now: Date;
 };
 
-/** A request whose signature fits. `payloadHash` is what was signed as the hash of its body. */
+/** A request with a valid signature. `payloadHash` is the signed hash of its body. */
 export type SignedRequest = { method: string; url: URL; request: IncomingMessage; payloadHash: string };
 
 const LOCK_MOST_MS = 36_500 * 24 * 60 * 60 * 1000;
 const ENCRYPTIONS = ["AES256", "aws:kms"];
-// What goes along in the query and asks for nothing.
+// Query parameters that don't select an operation.
 const IDLE_PARAMETER = /^(?:x-amz-.*|x-id)$/i;
 
-/** Does what a signed request asks of the bucket, and answers as S3 does. Throws `Refusal`. */
+/** Performs a signed request on the bucket, and responds as S3 does. Throws `Refusal`. */
 export async function answerS3(store: S3Store, signed: SignedRequest, response: ServerResponse): Promise<void> {
   const { method, url } = signed;
   const [, bucket, ...rest] = url.pathname.split("/").map(decodeURIComponent);
@@ -84,7 +84,7 @@ async function retain(store: S3Store, key: string, signed: SignedRequest, respon
   if (!store.objectLock) throw new Refusal(400, "InvalidRequest", "Bucket is missing Object Lock Configuration");
   const found = objectIn(store, key);
   const body = await receiveSigned(signed);
-  // S3 takes no retention without one.
+  // S3 requires a checksum to set a retention.
   requireChecksum(signed.request.headers, body);
   const mode = /<Mode>(COMPLIANCE|GOVERNANCE)<\/Mode>/.exec(body.toString())?.[1];
   const until = new Date(/<RetainUntilDate>([^<]+)<\/RetainUntilDate>/.exec(body.toString())?.[1] ?? Number.NaN);

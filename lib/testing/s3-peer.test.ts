@@ -41,7 +41,7 @@ async function put(url: string, body: string, type = "image/jpeg"): Promise<numb
 }
 
 describe("a presigned PUT", () => {
-  it("is taken as declared", async () => {
+  it("is accepted as declared", async () => {
     expect(await put(await presignedPut(), "12345")).toBe(200);
     expect(peer.objects.get("copies/one")).toMatchObject({ body: Buffer.from("12345"), contentType: "image/jpeg" });
   });
@@ -74,7 +74,7 @@ describe("a presigned PUT", () => {
     expect(peer.objects.size).toBe(0);
   });
 
-  it("is refused a second after it expired", async () => {
+  it("is refused a second after it expires", async () => {
     const url = await presignedPut();
     const signedAt = now.getTime();
     now = new Date(signedAt + 898_000);
@@ -85,14 +85,14 @@ describe("a presigned PUT", () => {
 });
 
 describe("a signed request", () => {
-  it("is answered with the object", async () => {
+  it("returns the object", async () => {
     peer.objects.set("copies/one", { body: Buffer.from("hello"), contentType: "image/png", modifiedAt: now });
     const answer = await client().send(new GetObjectCommand(target));
     expect(await answer.Body?.transformToString()).toBe("hello");
     expect(answer.ContentType).toBe("image/png");
   });
 
-  it("is refused under another secret, and when it is not signed at all", async () => {
+  it("is refused with another secret, and when unsigned", async () => {
     const attempt = client("wrong").send(new GetObjectCommand(target));
     await expect(attempt).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
     const unsigned = await fetch(`${settings.endpoint}/${bucket}/copies/one`);
@@ -100,7 +100,7 @@ describe("a signed request", () => {
     expect(await unsigned.text()).toContain("<Code>AccessDenied</Code>");
   });
 
-  it("is refused when the body is not the one whose hash was signed", async () => {
+  it("is refused if the body doesn't match its signed hash", async () => {
     const tampering = client();
     tampering.middlewareStack.add(
       (next) => (args) => {
@@ -115,14 +115,14 @@ describe("a signed request", () => {
     expect(peer.objects.size).toBe(0);
   });
 
-  it("is refused when the clocks differ by more than 15 minutes", async () => {
+  it("is refused if the clocks differ by more than 15 minutes", async () => {
     now = new Date(Date.now() + 16 * 60 * 1000);
     const response = client().send(new GetObjectCommand(target));
     await expect(response).rejects.toMatchObject({ name: "RequestTimeTooSkewed" });
   });
 });
 
-describe("what goes beyond one object", () => {
+describe("beyond single objects", () => {
   const put = (key: string) => {
     peer.objects.set(key, { body: Buffer.from(key), contentType: "image/png", modifiedAt: now });
   };
@@ -132,7 +132,7 @@ describe("what goes beyond one object", () => {
       Retention: { Mode: mode, RetainUntilDate: new Date(until) },
     });
 
-  it("copies within the bucket, type included, and nothing from elsewhere", async () => {
+  it("copies within the bucket, including the type, but not from elsewhere", async () => {
     put("copies/one");
     const copy = (CopySource: string) =>
       client().send(new CopyObjectCommand({ ...target, Key: "copies/two", CopySource }));
@@ -142,14 +142,14 @@ describe("what goes beyond one object", () => {
     await expect(copy("another/copies/one")).rejects.toMatchObject({ name: "NoSuchBucket" });
   });
 
-  it("takes no copy from a URL that permits to put", async () => {
+  it("accepts no copy with a URL that only allows PUT", async () => {
     put("copies/secret");
     const headers = { "Content-Type": "image/jpeg", "x-amz-copy-source": `${bucket}/copies/secret` };
     const answer = await fetch(await presignedPut(), { method: "PUT", body: "12345", headers });
     expect([answer.status, peer.refusals]).toEqual([403, ["AccessDenied"]]);
   });
 
-  it("lists page after page, and only by a token of its own", async () => {
+  it("lists page after page, with its own tokens only", async () => {
     for (const key of ["a/1", "a/2", "a/3", "b/1", "a/4", "a/5"]) put(key);
     const list = (ContinuationToken?: string) =>
       client().send(new ListObjectsV2Command({ Bucket: bucket, Prefix: "a/", ContinuationToken }));
@@ -165,7 +165,7 @@ describe("what goes beyond one object", () => {
     await expect(list("bm9uZQ==")).rejects.toMatchObject({ name: "InvalidArgument" });
   });
 
-  it("retains until a moment to come, for longer but not for less", async () => {
+  it("retains until a future time, and only extends it", async () => {
     const end = Math.floor(now.getTime() / 1000) * 1000 + 60_000;
     await expect(client().send(retention(end))).rejects.toMatchObject({ name: "NoSuchKey" });
     put("copies/one");
@@ -176,7 +176,7 @@ describe("what goes beyond one object", () => {
     expect(peer.objects.get("copies/one")?.retention).toEqual({ mode: "COMPLIANCE", until: new Date(end + 60_000) });
   });
 
-  it("refuses an encryption that S3 does not have, and what it does not know itself", async () => {
+  it("refuses an encryption that S3 doesn't have, and one that it doesn't know itself", async () => {
     const odd = new PutObjectCommand({ ...target, Body: "12345", ServerSideEncryption: "rot13" as never });
     await expect(client().send(odd)).rejects.toMatchObject({ name: "InvalidEncryptionAlgorithmError" });
     const tagged = new GetObjectCommand({ ...target, VersionId: "1" });

@@ -20,9 +20,9 @@ type PeerOptions = {
 };
 
 /**
- * A small S3 server on a free local port, strict where others are lax: a wrong signature, length, type, hash or checksum and
- * an expired URL are refused with the codes of S3. Knows one bucket, its listing, and PUT, copy, retention, GET, HEAD and
- * DELETE of an object.
+ * A small S3 server on a free local port, stricter than most: it refuses a wrong signature, length, type, hash or
+ * checksum and an expired URL with S3's codes. Has one bucket and supports listing, and PUT, copy, retention, GET, HEAD
+ * and DELETE of an object.
  */
 export async function startS3Peer({
   now = () => new Date(),
@@ -33,7 +33,7 @@ export async function startS3Peer({
   const locked = new Set<string>();
   /** The error codes of all refusals, oldest first. */
   const refusals: string[] = [];
-  /** Answers everything with this code and status 503 while it is set. */
+  /** While set, answers everything with this code and status 503. */
   const trouble: { code: string | null } = { code: null };
   const credentials = { accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY, region: REGION };
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What an S3 server says no with: its error code, and the HTTP status that goes with it. */
+/** An S3 server's error: its code and HTTP status. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -27,9 +27,9 @@ const SKEW_MS = 15 * 60 * 1000;
 const PRESIGN_SECONDS_MAX = 7 * 24 * 60 * 60;
 
 /**
- * Checks AWS Signature Version 4 of a request to S3, from the Authorization header or a presigned URL, the way S3
- * does: the scope, the clock, that what must be signed is signed, and the signature itself.
- * Returns the payload hash that the body must have. Throws `Refusal`.
+ * Checks the AWS Signature Version 4 of an S3 request, from the Authorization header or a presigned URL, as S3 does:
+ * the scope, the clock, that everything required is signed, and the signature itself. Returns the payload hash that the
+ * body must have. Throws `Refusal`.
  */
 export function verifySignature(request: Signed, credentials: Credentials, now: Date): string {
   const presigned = request.url.searchParams.has("X-Amz-Signature");

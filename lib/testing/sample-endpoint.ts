@@ -12,7 +12,7 @@ const Parcel = z.object({
   note: z.string().optional(),
 });
 
-/** An endpoint that uses everything the kernel offers. What its title asks for, happens. */
+/** An endpoint that uses every feature of the kernel. Its title chooses what happens. */
 export const createParcel = endpoint({
   operationId: "createParcel",
   tag: "Samples",

@@ -7,13 +7,13 @@ import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makePartner } from "./factories";
 
 type SceneOptions = Partial<Omit<Prisma.CollabSceneUncheckedCreateInput, "performers">> & {
-  /** One for each performer, in order; one performer who was only invited unless told otherwise. */
+  /** One for each performer, in order. By default one performer, who was only invited. */
   performers?: readonly Partial<Prisma.ScenePerformerUncheckedCreateInput>[];
 };
 
 export type MadeScene = Awaited<ReturnType<typeof makeScene>>;
 
-/** A scene that waits for its signatures, of a partner's account (a new partner's unless given). */
+/** A scene that waits for signatures, of a partner's account (a new partner's by default). */
 export async function makeScene(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },
   { performers = [{}], ...data }: SceneOptions = {},
@@ -66,6 +66,6 @@ export async function makeScene(
   });
 }
 
-/** A scene's row and its performers as they are now. */
+/** The current rows of a scene and its performers. */
 export const readScene = ({ id }: { id: string }) =>
   db.collabScene.findUniqueOrThrow({ where: { id }, include: { performers: { orderBy: { position: "asc" } } } });

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { cloneTemplate, runDatabase } from "./database";
 import { testVariables } from "./variables";
 
-// Runs before each test file, and so before any of the service's code reads its environment.
+// Runs before each test file, before any of the service's code reads its environment.
 const { address, template, runPid } = inject("testServer");
 const worker = process.env.VITEST_POOL_ID ?? "0";
 const database = runDatabase(runPid, worker);

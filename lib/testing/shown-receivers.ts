@@ -4,23 +4,23 @@ import { connect, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { PhpNode } from "php-wasm/PhpNode";
 
-/** What a receiver is sent, and what it made of it. */
+/** What a receiver was sent, and its result. */
 export type Sent = { body: string | Uint8Array<ArrayBuffer>; headers: Readonly<Record<string, string>> };
 export type Received = { status: number; printed: string };
 
-/** A receiver that runs, and how to end it. */
+/** A running receiver, and how to stop it. */
 export type Running = { receive(sent: Sent): Promise<Received>; stop(): Promise<void> };
 
-/** `now`: the Unix second at which the receiver's clock stands still. */
+/** `now`: the Unix second of the receiver's frozen clock. */
 type Start = { code: string; secret: string; now: number };
 
-/** Runs a program for Node just as it is shown, in a process of its own. */
+/** Runs a Node program exactly as published, in its own process. */
 export const startInNode = ({ code, secret, now }: Start): Promise<Running> => {
   const clock = `data:text/javascript,Date.now=()=>${now * 1000}`;
   return startServer(process.execPath, ["--import", clock, "--input-type=module", "--eval", code], secret);
 };
 
-/** Runs a program for Python just as it is shown, in a process of its own. */
+/** Runs a Python program exactly as published, in its own process. */
 export const startInPython = ({ code, secret, now }: Start): Promise<Running> =>
   startServer("python3", ["-u", "-c", `import time\ntime.time = lambda: ${now}\n${code}`], secret);
 
@@ -44,7 +44,7 @@ async function startServer(program: string, args: readonly string[], secret: str
     async receive({ body, headers }) {
       printed = "";
       const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
-      // What it prints of an event comes by another way than its answer.
+      // What it prints about an event arrives separately from its response.
       while (status === 204 && !printed.endsWith("\n")) await once(child.stdout, "data");
       return { status, printed: printed.trim() };
     },
@@ -72,9 +72,9 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once("error", () => done(false));
   });
 
-/** Runs a page in PHP just as it is shown, each request with nothing left of the one before. */
+/** Runs a PHP page exactly as published, with no state between requests. */
 export async function startInPhp({ code, secret, now }: Start): Promise<Running> {
-  // A function that is disabled can be defined anew: so the clock stands still.
+  // A disabled function can be redefined, which freezes the clock.
   const php = new PhpNode({ version: "8.4", ini: "disable_functions=time" });
   let [output, logged] = ["", ""];
   php.addEventListener("output", (event) => {
@@ -101,7 +101,7 @@ export async function startInPhp({ code, secret, now }: Start): Promise<Running>
 const wordsOf = (event: Event): string =>
   event instanceof CustomEvent && Array.isArray(event.detail) ? event.detail.join("") : "";
 
-/** What a web server does for a page: its headers, its environment, and the body behind `php://input`. */
+/** What a web server passes to a page: its headers, its environment, and the body behind `php://input`. */
 const requestOf = ({
   headers,
   secret,

@@ -8,7 +8,10 @@ const COUNTER = [0, 0, 0, 0];
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest();
 
-/** A software authenticator with one ES256 passkey, which answers as a browser would. Like synced passkeys, it has no counter. */
+/**
+ * A software authenticator with one ES256 passkey that responds like a browser. It has no counter, like synced
+ * passkeys.
+ */
 export function softwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { testRoles } from "./database";
 
 /**
- * A connection of the owner of this worker's database, for what a test prepares and the service itself may not: tampering,
+ * A connection as the owner of this worker's database, for setup that the service itself may not do: tampering,
  * triggers, statistics. End it.
  */
 export const ownerClient = (): Promise<pg.Client> => connect(addresses().owner);
@@ -21,10 +21,10 @@ export async function asOwner(sql: string, values?: unknown[]): Promise<pg.Query
   }
 }
 
-/** A connection of the read-only role. End it. */
+/** A connection as the read-only role. End it. */
 export const readerClient = (): Promise<pg.Client> => connect(addresses().reader);
 
-/** A connection of the server's superuser, which can bypass triggers. End it. */
+/** A connection as the server's superuser, which can bypass triggers. End it. */
 export const superuserClient = (): Promise<pg.Client> => connect(superuserUrl());
 
 const addresses = () => testRoles(superuserUrl());
@@ -40,13 +40,13 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 type Planned = {
-  /** The table that it is about: gets fresh statistics. */
+  /** The table to refresh statistics for. */
   table: string;
-  /** As for a named statement that runs often: planned once, without the values. */
+  /** Plans like a frequent named statement: once, without the values. */
   forAll?: boolean;
 };
 
-/** The plan that PostgreSQL makes of a statement. */
+/** PostgreSQL's plan for a statement. */
 export async function planOf({ text, values }: Prisma.Sql, { table, forAll = false }: Planned): Promise<string> {
   const client = await pool().connect();
   try {
@@ -59,17 +59,17 @@ export async function planOf({ text, values }: Prisma.Sql, { table, forAll = fal
     const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN EXECUTE explained (${literals.join(", ")})`);
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   } finally {
-    // With its settings and its statement.
+    // Including its settings and the statement itself.
     client.release(true);
   }
 }
 
-// What the transport writes later, for many calls at once, is no work of one call.
+// Excludes what the transport writes later for many calls at once.
 const WRITTEN_IN_BATCHES = /request_log|api_keys/;
 
 /**
- * The text of each statement that `work` has the database run, in order: who measures how long a call takes measures these.
- * The values are left out, but for the names of the jobs that were queued. Nothing else may use the database meanwhile.
+ * The statements that `work` runs, in order, to measure the cost of a call. Omits the values, except the names of
+ * queued jobs. Nothing else may use the database meanwhile.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, "query");
@@ -94,8 +94,8 @@ function jobIn(sql: unknown, values: unknown): string {
 }
 
 /**
- * What the whole record of a test database is, in one value for each table, to prove that something wrote nothing. The
- * request log is left out: every call is in it.
+ * A fingerprint of each table of a test database, to prove that something wrote nothing. Excludes the request log,
+ * which has every call.
  */
 export async function recordFingerprint(): Promise<Record<string, string>> {
   await writeKeyUses();
@@ -115,8 +115,8 @@ export async function recordFingerprint(): Promise<Record<string, string>> {
 }
 
 /**
- * Begins two changes, the second when the first has done everything but commit: the ledger, which each writes to last, is
- * held until both wait, for it or for each other.
+ * Starts two changes, the second once the first has done everything but commit. Both write to the ledger last, so this
+ * locks it until both wait for it or for each other.
  */
 export async function atOnce(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
   const holder = await ownerClient();

@@ -9,7 +9,7 @@ import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage, UPLOADS_PATH } from "@/lib/platform/storage/storage";
 import { startS3Peer } from "./s3-peer";
 
-/** Both drivers for the tests of a file, on a folder and an S3 server of their own, which go after the last of them. */
+/** Both drivers for a test file, with their own folder and S3 server, which are removed at the end. */
 export async function storageDrivers() {
   const folder = await mkdtemp(join(tmpdir(), "storage-"));
   const root = join(folder, "objects");
@@ -25,10 +25,7 @@ export async function storageDrivers() {
   return { folder, root, peer, drivers };
 }
 
-/**
- * A folder of its own for the objects of a file's tests, in which nothing else comes and goes. Returns the folder, which goes
- * after the last of them.
- */
+/** A new folder for a test file's objects, removed at the end. Returns its path. */
 export async function ownObjectFolder(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "objects-"));
   const { baseUrl } = env();
@@ -38,7 +35,7 @@ export async function ownObjectFolder(): Promise<string> {
   return root;
 }
 
-/** Puts another storage in the place of this process's, until mocks are restored. */
+/** Replaces this process's storage until mocks are restored. */
 export function replaceStorage(objects: ObjectStorage): void {
   const own = storage();
   vi.spyOn(own, "put").mockImplementation(objects.put);

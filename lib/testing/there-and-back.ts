@@ -4,8 +4,8 @@ type Page = { ids: string[]; newer: string | null; older: string | null };
 type Read<P extends Page> = (cursor?: string) => Promise<P>;
 
 /**
- * A list's pages from the first to the last. Expects that the way back from each of them shows exactly what stood before it, and
- * from each page of that way, the way on exactly what stands behind it: each row once, however many pages are empty.
+ * Reads a list from the first page to the last. From each page it goes back to the start, and from each of those pages
+ * forward again. Expects each row once and in order, even with empty pages between.
  */
 export async function thereAndBack<P extends Page>(read: Read<P>): Promise<P[]> {
   const first = await read();

@@ -1,8 +1,8 @@
 const KEY = Buffer.alloc(32, "a test key, not a secret").toString("base64");
 
 /**
- * The whole environment of a service under test: what a developer has in `.env.local` must not reach it.
- * `undefined` means that the variable must be absent.
+ * The whole environment of a service under test, so that a developer's `.env.local` doesn't reach it. `undefined` means
+ * that the variable must be absent.
  */
 export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) {
   return {
@@ -32,7 +32,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     STRIPE_SECRET_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,
     STRIPE_API_BASE: undefined,
-    // Nothing listens there: a test that pays starts a stand-in of its own.
+    // Nothing listens there. Tests of payments start their own stand-in.
     STRIPE_PORT: "1",
     STRIPE_PAGES_URL: undefined,
     PLATFORM_FEE_CENTS: undefined,
