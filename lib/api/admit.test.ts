@@ -46,7 +46,7 @@ describe("authentication", () => {
     expect(limitOf(answer)).toMatchObject({ limit: 60, remaining: 59 });
   });
 
-  it("asks the database for nothing that cannot be a key, down to one wrong character", async () => {
+  it("queries only for tokens that look exactly like a key", async () => {
     const query = vi.spyOn(pool(), "query");
     const asked = () => query.mock.calls.filter(([text]) => Reflect.get(Object(text), "name") === "find_key_by_hash");
     const mistyped = key.key.slice(0, -1) + (key.key.endsWith("a") ? "b" : "a");
@@ -59,11 +59,11 @@ describe("authentication", () => {
     query.mockRestore();
   });
 
-  it("takes the scheme in any case", async () => {
+  it("accepts the scheme in any case", async () => {
     expect((await read({ headers: { authorization: `bearer ${key.key}` } })).status).toBe(200);
   });
 
-  it("refuses a key from the moment it expires, and one whose planned revocation has come", async () => {
+  it("refuses a key from its expiry or scheduled revocation on", async () => {
     const now = Date.now();
     const expiring = await makeKey(partner, { expiresAt: new Date(now + 60_000) });
     const planned = await makeKey(partner, { revokeAt: new Date(now + 60_000) });
@@ -72,10 +72,10 @@ describe("authentication", () => {
     for (const { key: text } of [expiring, planned]) expect((await read({ key: text })).status).toBe(401);
   });
 
-  it("refuses a revoked key at once where it was revoked, and within a second where it was not", async () => {
+  it("refuses a revoked key at once on the same node, and within a second on others", async () => {
     expect((await read({ key: key.key })).status).toBe(200);
     await db.apiKey.update({ where: { id: key.id }, data: { revokedAt: clock.now() } });
-    // How old what a node knows may be, it measures on the process's own clock.
+    // A node measures its cache's age on the process's own clock.
     const aSecondLater = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
     expect((await read({ key: key.key })).status).toBe(401);
     aSecondLater.mockRestore();
@@ -119,8 +119,8 @@ describe("authentication", () => {
   });
 });
 
-describe("limits", () => {
-  it("gives a key 300 requests in any 60 seconds, over all addresses, and reports what is left", async () => {
+describe("rate limits", () => {
+  it("allows a key 300 requests in any 60 seconds from all addresses, and reports what is left", async () => {
     const start = new Date("2030-01-01T00:00:00.000Z");
     clock.freeze(start);
     for (let i = 0; i < 300; i++) {
@@ -144,7 +144,7 @@ describe("limits", () => {
     expect((await read({ key: key.key })).status).toBe(200);
   });
 
-  it("gives an address 60 requests without a usable key, then 429; a good key still works from there", async () => {
+  it("allows an address 60 requests without a usable key, then 429, while a valid key still works from there", async () => {
     const address = freshAddress();
     for (let i = 0; i < 60; i++) expect((await read({ address, key: `svc_live_guess${i}` })).status).toBe(401);
     const over = await read({ address });
@@ -154,7 +154,7 @@ describe("limits", () => {
     expect((await read({})).status).toBe(401);
   });
 
-  it("lets one address send 1200 requests a minute, whatever keys it has", async () => {
+  it("allows one address 1200 requests a minute, whatever keys it uses", async () => {
     const address = freshAddress();
     const keys = await Promise.all(Array.from({ length: 5 }, () => makeKey(partner)));
     const statuses = new Map<number, number>();
@@ -173,7 +173,7 @@ describe("limits", () => {
   });
 
   it.each(["a test key", "a revoked test key", "a key of an inactive partner"])(
-    "counts %s in its own window: 300 refusals with 403, then 429, all of them in the partner's log",
+    "counts %s separately: 300 refusals with 403, then 429, all in the partner's log",
     async (which) => {
       clock.freeze(new Date("2030-02-01T00:00:00.000Z"));
       const owner = which === "a key of an inactive partner" ? await makePartner({ status: "inactive" }) : partner;
@@ -197,7 +197,7 @@ describe("limits", () => {
     },
   );
 
-  it("counts an unknown test key for its address, with every other call without a key", async () => {
+  it("counts an unknown test key for its address, like calls without a key", async () => {
     const address = freshAddress();
     for (let i = 0; i < 60; i++) {
       const answer = await read({ address, key: i % 2 ? `svc_live_guess${i}` : mintKey("test").text });

@@ -9,7 +9,7 @@ import type { Incoming } from "./declaration";
 import { TooManyRequests } from "./failures";
 import { RATE_LIMITS } from "./rate-limits";
 
-/** What admission finds out about a call. Filled step by step, so a refusal can be answered and logged too. */
+/** What admission learns about a call. Filled step by step, so that refusals can also be answered and logged. */
 export type Admission = { key: KeyRecord | null; limitStatus: RateLimitStatus | null };
 
 /**
@@ -19,7 +19,7 @@ export type Admission = { key: KeyRecord | null; limitStatus: RateLimitStatus | 
  */
 export async function admit(incoming: Incoming, limiter: RateLimiter, admission: Admission): Promise<KeyRecord> {
   const network = limitedBy(incoming.address);
-  // Callers without a known address would share one ceiling, which would cap the whole service.
+  // Callers without a known address would share one ceiling, which would limit the whole service.
   if (incoming.address !== null) {
     const flood = await limiter.take(RATE_LIMITS.flood, network);
     if (!flood.admitted) throw tooMany(admission, flood);
@@ -86,7 +86,7 @@ async function authenticate(authorization: string | undefined, now: number): Pro
   return { verdict: key.partnerActive ? "accepted" : "inactive_partner", key };
 }
 
-/** The token of a `Bearer` credential, whose scheme is case-insensitive (RFC 9110); null when there is none. */
+/** The token of a `Bearer` credential, whose scheme is case-insensitive (RFC 9110). Null if there is none. */
 function bearerToken(authorization: string | undefined): string | null {
   return /^bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
 }

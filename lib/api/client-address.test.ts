@@ -10,7 +10,7 @@ describe("clientAddress", () => {
     expect(at(0)).toBe("198.51.100.7");
   });
 
-  it("is the entry that our own proxies vouch for, counted from the right", () => {
+  it("is the entry that our own proxies added, counted from the right", () => {
     expect(at(1, "6.6.6.6, 1.2.3.4")).toBe("1.2.3.4");
     expect(at(2, "6.6.6.6, 1.2.3.4, 10.0.0.1")).toBe("1.2.3.4");
     expect(at(1, "::ffff:1.2.3.4")).toBe("1.2.3.4");
@@ -18,13 +18,13 @@ describe("clientAddress", () => {
     expect(at(1, "[2001:db8::1]:443")).toBe("2001:db8::1");
   });
 
-  it("falls back on the socket when the entry is missing or no address", () => {
+  it("is the socket's if the entry is missing or not an address", () => {
     expect(at(2, "1.2.3.4")).toBe("198.51.100.7");
     expect(at(1, "unknown")).toBe("198.51.100.7");
     expect(at(1, "")).toBe("198.51.100.7");
   });
 
-  it("is unknown where there is no socket and nothing to trust", () => {
+  it("is unknown without a socket or trusted proxies", () => {
     expect(clientAddress({ socketAddress: undefined, forwardedFor: "1.2.3.4", trustedProxies: 0 })).toBeNull();
     expect(clientAddress({ socketAddress: undefined, forwardedFor: "1.2.3.4", trustedProxies: 1 })).toBe("1.2.3.4");
   });
@@ -47,13 +47,13 @@ describe("normalAddress", () => {
 });
 
 describe("limitedBy", () => {
-  it("takes a whole /64 of IPv6 as one caller, and nothing wider", () => {
+  it("treats an IPv6 /64 as one caller, and nothing wider", () => {
     expect(limitedBy("2001:db8:1:2::1")).toBe(limitedBy("2001:db8:1:2:ffff::9"));
     expect(limitedBy("2001:db8:1:2::1")).not.toBe(limitedBy("2001:db8:1:3::1"));
     expect(limitedBy("::1")).toBe("0:0:0:0::/64");
   });
 
-  it("takes IPv4 by address, and the unknown as one", () => {
+  it("limits IPv4 by address, and all unknown addresses together", () => {
     expect(limitedBy("192.0.2.1")).toBe("192.0.2.1");
     expect(limitedBy(null)).toBe("unknown");
   });

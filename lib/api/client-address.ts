@@ -34,8 +34,8 @@ export function normalAddress(text: string): string | null {
 }
 
 /**
- * The network that an address is limited by. With IPv6 that is its /64, because one subscriber can use a new address of it for each
- * request. All unknown addresses count together.
+ * The network that limits an address. For IPv6 that is its /64, because a subscriber can use a new address of it for
+ * each request. All unknown addresses count together.
  */
 export function limitedBy(address: string | null): string {
   if (address === null) return "unknown";

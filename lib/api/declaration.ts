@@ -39,7 +39,7 @@ export type Declaration = {
   };
 };
 
-/** A declaration's schemas, as a type of their own to type `handle`. */
+/** A declaration's schemas, which type `handle`. */
 export type TypedSchemas<P, Q, B, R> = { params?: P; query?: Q; body?: B; responses: R };
 
 export type TypedDeclaration<P, Q, B, R> = Omit<Declaration, keyof TypedSchemas<P, Q, B, R>> & TypedSchemas<P, Q, B, R>;
@@ -74,8 +74,8 @@ export type RouteModule = Readonly<Partial<Record<Method, RouteHandler>>>;
 export type Route = { path: string; handlers: RouteModule };
 
 /**
- * One HTTP call, from a Web `Request` or a Node socket. Both become this type, so there is one pipeline, and calls from our own
- * socket don't pay for Web objects.
+ * One HTTP call, from a Web `Request` or a Node socket. Both become this type, so there is one pipeline, and calls from
+ * our own socket avoid the cost of Web objects.
  */
 export type Incoming = {
   method: string;
@@ -84,12 +84,12 @@ export type Incoming = {
   /** As sent, without the question mark; empty when there is none. */
   search: string;
   requestId: string;
-  /** The caller's address. Null when no trusted source gave it. */
+  /** The caller's address. Null without a trusted source. */
   address: string | null;
   header(name: string): string | undefined;
   /** Alternating names and values, as received. */
   rawHeaders(): readonly string[];
-  /** The whole body. Throws `PayloadTooLarge` once more than `limit` bytes have come, without waiting for the rest. */
+  /** The whole body. Throws `PayloadTooLarge` once it exceeds `limit` bytes, without waiting for the rest. */
   readBody(limit: number): Promise<Uint8Array>;
 };
 

@@ -5,10 +5,10 @@ import { env } from "@/lib/platform/env";
 import { type Incoming, type Input, type PathParams, Reply, type Responses, type TypedSchemas } from "./declaration";
 import { parseInput } from "./parse-input";
 
-/** Looks up what a path names. Throws the error to answer when it is missing. */
+/** Looks up what a path names. Throws the error to return if it is missing. */
 export type Find<C, P extends z.ZodType, F> = (ctx: C, params: z.output<P>) => Promise<F>;
 
-/** What a route does with one call. Passes the body as sent to `onBodyText`. */
+/** What a route does with one call. Passes the raw body to `onBodyText`. */
 type Work<C, A> = (ctx: C, incoming: Incoming, params: PathParams, onBodyText: (text: string) => void) => Promise<A>;
 
 type Handling<C, T, A, F, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Responses> = {
@@ -16,7 +16,7 @@ type Handling<C, T, A, F, P extends z.ZodType, Q extends z.ZodType, B extends z.
   /** Looks up what the path names, before the body is read. */
   find?: Find<C, P, F> | undefined;
   handle: (ctx: C, input: Input<P, Q, B>, found: F) => Promise<T> | T;
-  /** Makes the answer from the result of `handle`. `presented` checks it against the declaration. */
+  /** Builds the response from the result of `handle`. `presented` checks it against the declaration. */
   answer: (result: T, presented: (data: unknown) => Presented) => A;
 };
 
@@ -51,7 +51,7 @@ export function declaredWork<
 
 export type Presented = { status: number; body: string };
 
-/** A route returned something else than it declares. Our defect, so a 500. */
+/** A route returned something it doesn't declare. Our defect, so a 500. */
 class UndeclaredResponse extends Error {
   override name = "UndeclaredResponse";
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const send = (body: unknown, more: object = {}) => call(createParcel, { key, params, body, ...more });
 
 describe("success", () => {
-  it("gives the handler parsed input and answers with its reply", async () => {
+  it("passes parsed input to the handler and returns its reply", async () => {
     const { status, body, headers } = await send({ ...valid, sentAt: "2026-09-05T14:00:00+02:00" });
     expect(status).toBe(201);
     expect(body).toMatchObject({ title: "Hello", sender: "ada@example.com", sentAt: "2026-09-05T12:00:00.000Z" });
@@ -25,11 +25,11 @@ describe("success", () => {
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
   });
 
-  it("answers bare data with 200", async () => {
+  it("returns bare data with 200", async () => {
     expect((await send({ ...valid, title: "again" })).status).toBe(200);
   });
 
-  it("ignores unknown fields, among them hostile ones", async () => {
+  it("ignores unknown fields, including hostile ones", async () => {
     const { status, body } = await send(
       '{"title":"Hello","sender":"a@b.co","__proto__":{"note":"x"},"constructor":1,"zz":[null]}',
     );
@@ -37,7 +37,7 @@ describe("success", () => {
     expect(body).not.toHaveProperty("note");
   });
 
-  it("takes null for an optional field as left out, and the last of a repeated member", async () => {
+  it("treats null as absent for an optional field, and uses the last of a repeated member", async () => {
     const { status, body } = await send(
       '{"title":"one","title":"two","sender":"a@b.co","note":null,"stamps":null,"sentAt":null}',
     );
@@ -93,7 +93,7 @@ describe("validation", () => {
     ).toBe(201);
   });
 
-  it("refuses a bad query parameter, and does not read one that it does not know", async () => {
+  it("refuses an invalid query parameter, and ignores an unknown one", async () => {
     expect((await send(valid, { query: { copies: "0" } })).body).toMatchObject({
       code: "invalid_field",
       field: "copies",
@@ -101,7 +101,7 @@ describe("validation", () => {
     expect((await send(valid, { query: { other: "%" } })).status).toBe(201);
   });
 
-  it("says 404 for a parameter that cannot exist", async () => {
+  it("answers 404 for an impossible parameter", async () => {
     expect((await call(readParcel, { key, params: { shelfId: "a\0b" } })).status).toBe(404);
   });
 
@@ -116,7 +116,7 @@ describe("validation", () => {
     expect((await send(valid, { headers: { "content-type": type } })).status).toBe(status);
   });
 
-  it("refuses a compressed body instead of reading it as text, and says what it would read", async () => {
+  it("refuses a compressed body instead of reading it as text, and says what it accepts", async () => {
     for (const coding of ["gzip", "br", "identity, gzip"]) {
       const answer = await send(gzipSync(JSON.stringify(valid)), { headers: { "content-encoding": coding } });
       expect([answer.status, answer.body.code]).toEqual([415, "unsupported_media_type"]);
@@ -125,7 +125,7 @@ describe("validation", () => {
     expect((await send(valid, { headers: { "content-encoding": "identity" } })).status).toBe(201);
   });
 
-  it("refuses more than 1 MiB while it streams, and takes exactly 1 MiB", async () => {
+  it("refuses more than 1 MiB while streaming, and accepts exactly 1 MiB", async () => {
     const frame = JSON.stringify({ ...valid, pad: "" });
     const fill = (total: number) => frame.replace('"pad":""', `"pad":"${"x".repeat(total - frame.length)}"`);
     expect((await send(fill(1024 * 1024))).status).toBe(201);
@@ -134,28 +134,28 @@ describe("validation", () => {
 });
 
 describe("errors", () => {
-  it("turns the errors of verbs into the flat envelope", async () => {
+  it("turns errors of verbs into the flat envelope", async () => {
     const answer = await send({ ...valid, title: "full" });
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({ error: "The shelf is full", code: "SHELF_FULL" });
     expect((await send(valid, { params: { shelfId: "missing" } })).body).toEqual({ error: "Not found" });
   });
 
-  it("says nothing of what is inside when something breaks", async () => {
+  it("reveals no internals when something breaks", async () => {
     const answer = await send({ ...valid, title: "crash" });
     expect(answer.status).toBe(500);
     expect(Object.keys(answer.body)).toEqual(["error"]);
     expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   });
 
-  it("fails rather than send what is not declared", async () => {
+  it("fails rather than send undeclared data", async () => {
     const answer = await send({ ...valid, title: "leak" });
     expect(answer.status).toBe(500);
   });
 });
 
 describe("request log", () => {
-  it("has a row for each keyed call, under the id that the answer carried", async () => {
+  it("has a row for each call with a key, with the response's request id", async () => {
     const answer = await send(
       { title: "Hello", sender: "nobody" },
       { headers: { "user-agent": "curl/8", "x-api-token": "t0k" } },

@@ -10,7 +10,7 @@ import { recordFingerprint } from "@/lib/testing/sql";
 import { METHODS, type RouteHandler } from "./declaration";
 import { isOptional, shapeOf } from "./parse-input";
 
-// What every endpoint owes, tried on each one that is declared. A new route is tested from the moment it exists.
+// Tests that every declared endpoint must pass. A new route is tested as soon as it exists.
 
 const ROOT = "app/api/v1";
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
@@ -58,11 +58,11 @@ describe("routes", () => {
     }
   });
 
-  it("are listed only where there is a file", () => {
+  it("are listed only if their file exists", () => {
     expect(routes.map(({ path }) => path).sort()).toEqual(files.map(pathOf).sort());
   });
 
-  it("are all in the OpenAPI document, each under an operation id of its own", () => {
+  it("are all in the OpenAPI document, each with its own operation id", () => {
     const { paths } = openApiDocument(routes, "https://records.example.com") as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -85,7 +85,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
     ...(body && { body: example.body }),
   };
 
-  it("declares what its path and its reference need", () => {
+  it("declares what its path and reference need", () => {
     expect(Object.keys(params ? shapeOf(params) : {})).toEqual(names);
     expect(Object.keys(example.params ?? {})).toEqual(names);
     if (body) expect(body.safeParse(example.body).success, "the example body is not valid").toBe(true);
@@ -118,7 +118,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
   });
 
   if (names.length > 0)
-    it("answers 404 for another partner's resource, exactly as for none, and writes nothing", async () => {
+    it("answers 404 for another partner's resource, just as for a missing one, and writes nothing", async () => {
       const theirs: Record<string, string> = {};
       for (const name of names) {
         const make = foreign[name];
@@ -141,7 +141,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       expect(JSON.stringify(answer)).not.toContain("unknownField");
     });
 
-  // A body is looked at only where the path names something.
+  // A body is read only if the path's resource exists.
   const own = async () => {
     const params: Record<string, string> = {};
     for (const name of names) params[name] = (await foreign[name]?.(mine))?.id ?? "";
@@ -159,7 +159,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
   });
 
   const fields = Object.entries(body ? shapeOf(body) : {});
-  it.each(fields)("answers 400 with the field's name when %s is of a wrong type", async (name, field) => {
+  it.each(fields)("answers 400 with the field's name when %s has a wrong type", async (name, field) => {
     const wrong = Object.keys(shapeOf(field)).length > 0 ? "text" : {};
     const { status, body: answer } = await call(handler, {
       ...input,
@@ -171,7 +171,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
   });
 });
 
-it("finds the routes that it is meant to test", () => {
+it("finds the routes that it should test", () => {
   expect(files.length).toBeGreaterThan(0);
   expect(files.every((file) => readFileSync(file, "utf8").includes("endpoint("))).toBe(true);
 });

@@ -81,7 +81,7 @@ export function errorAnswer(error: unknown): Failure {
   return failure(status, { error: message, ...(code && { code }), ...(field && { field }), ...extra }, headers);
 }
 
-/** The same as a Web response. */
+/** The same, as a Web response. */
 export function errorResponse(error: unknown): Response {
   const { status, headers, body } = errorAnswer(error);
   return new Response(body, { status, headers: { ...headers, "Content-Type": "application/json; charset=utf-8" } });

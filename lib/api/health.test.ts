@@ -5,7 +5,7 @@ import { alive, ready } from "./health";
 afterEach(() => asOwner("update _prisma_migrations set rolled_back_at = null"));
 
 describe("health", () => {
-  it("is alive without asking anybody", async () => {
+  it("is alive without checking anything else", async () => {
     expect(await alive().json()).toEqual({ status: "ok" });
   });
 
@@ -19,7 +19,7 @@ describe("health", () => {
     });
   });
 
-  it("is not ready while a migration of this version is missing, and says which part, not why", async () => {
+  it("is not ready while this version's migrations are missing, and says which part, not why", async () => {
     await asOwner("update _prisma_migrations set rolled_back_at = now()");
     const answer = await ready();
     expect(answer.status).toBe(503);

@@ -4,7 +4,7 @@ import { pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 
-/** Throws when what it checks doesn't work. */
+/** Throws if what it checks doesn't work. */
 type Check = () => void | Promise<void>;
 
 const TIMEOUT_MS = 3_000;

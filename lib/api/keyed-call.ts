@@ -13,11 +13,11 @@ import { rateLimitHeaders } from "./rate-limits";
 import { requestLog } from "./request-log/queue";
 import { webHandler } from "./web-exchange";
 
-/** What a call does once admitted: a route's work, or the refusal of an unknown path or method. */
+/** What a call does once admitted: run a route, or refuse an unknown path or method. */
 type Work = {
   /** The declared path, or null for an unknown one. */
   route: string | null;
-  /** May throw. Passes the body as sent to `onBodyText`, for the log. */
+  /** May throw. Passes the raw body to `onBodyText`, for the log. */
   run(ctx: Ctx<PartnerKeyActor>, onBodyText: (text: string) => void): Promise<Outgoing>;
 };
 
@@ -86,7 +86,7 @@ function logCall(
   });
 }
 
-/** Adds the headers that every answer of the partner API has. Contract: Limits. */
+/** Adds the headers of every partner API response. Contract: Limits. */
 export function completeAnswer(answer: Outgoing, requestId: string, limitStatus: RateLimitStatus): void {
   Object.assign(answer.headers, {
     "Content-Type": "application/json; charset=utf-8",
@@ -98,11 +98,11 @@ export function completeAnswer(answer: Outgoing, requestId: string, limitStatus:
   });
 }
 
-/** An unknown path under /api/v1. Only callers with a key get the 404; limited and logged like any call. */
+/** An unknown path under /api/v1. Only callers with a key get the 404. Limited and logged like any call. */
 export const answerUnknownPath = (incoming: Incoming): Promise<Outgoing> =>
   answerRefused(incoming, new NotFound("There is nothing at this path"));
 
-/** Refuses a call with `error`, whatever its path. Only callers with a key get it; limited and logged like any call. */
+/** Refuses a call with `error`, whatever its path. Only callers with a key get it. Limited and logged like any call. */
 export function answerRefused(incoming: Incoming, error: AppError): Promise<Outgoing> {
   return answerKeyedCall(incoming, { route: null, run: () => Promise.reject(error) });
 }

@@ -15,15 +15,15 @@ function refusal(run: () => unknown): Pick<AppError, "code" | "field" | "message
 }
 
 describe("readQuery", () => {
-  it("reads what is asked for and ignores the rest", () => {
+  it("reads declared parameters and ignores the rest", () => {
     expect(readQuery("a=1&b=x+y%26&c&&other=%E0%A4x", ["a", "b", "c", "d"])).toEqual({ a: "1", b: "x y&", c: "" });
   });
-  it("refuses a parameter that comes twice, and what does not decode", () => {
+  it("refuses a repeated parameter, and one that doesn't decode", () => {
     expect(refusal(() => readQuery("a=1&a=2", ["a"]))).toMatchObject({ code: "invalid_field", field: "a" });
     expect(refusal(() => readQuery("a=%E0%A4", ["a"]))).toMatchObject({ code: "invalid_query" });
     expect(readQuery("a=1&b=2&b=3", ["a"])).toEqual({ a: "1" });
   });
-  it("is not fooled by names of JavaScript's own", () => {
+  it("isn't fooled by names of JavaScript's own", () => {
     expect(readQuery("__proto__=x&constructor=y", ["a"])).toEqual({});
   });
 });
@@ -56,7 +56,7 @@ describe("validate", () => {
     expect(refusal(() => validate(schema, input)).message).toBe(message);
   });
 
-  it("lets a refinement name its own code and field", () => {
+  it("lets a refinement set its own code and field", () => {
     const either = z.object({ a: z.string().optional(), b: z.string().optional() }).superRefine((value, ctx) => {
       if (!value.a && !value.b)
         ctx.addIssue({ code: "custom", path: ["a"], message: "Send a or b", params: { code: "missing_field" } });
@@ -67,7 +67,7 @@ describe("validate", () => {
 
 describe("shapeOf", () => {
   const object = z.object({ b: z.string(), a: z.string().optional() });
-  it("sees through what an object is wrapped in, and keeps the order", () => {
+  it("unwraps object schemas, and keeps the order", () => {
     for (const schema of [
       object,
       object.optional(),
@@ -79,7 +79,7 @@ describe("shapeOf", () => {
     }
     expect(shapeOf(z.string())).toEqual({});
   });
-  it("tells optional from required", () => {
+  it("tells optional fields from required ones", () => {
     expect([isOptional(z.string().optional()), isOptional(z.string().default("x")), isOptional(z.string())]).toEqual([
       true,
       true,
@@ -89,7 +89,7 @@ describe("shapeOf", () => {
 });
 
 describe("findUnstorableText", () => {
-  it("finds NUL and lone surrogates, wherever they are", () => {
+  it("finds NUL and lone surrogates at any depth", () => {
     expect(findUnstorableText({ a: ["x", { b: "\0" }] })).toEqual(["a", 1, "b"]);
     expect(findUnstorableText("\udc00")).toEqual([]);
     expect(findUnstorableText({ a: "😀", b: new Date(), c: null, d: 1 })).toBeNull();

@@ -74,7 +74,7 @@ function unstorableText(path: Path): InvalidField {
   return new InvalidField(field, `${field} must be text without NUL characters or unpaired surrogates`);
 }
 
-// A field that the schema accepts may be unstorable and come before its first complaint.
+// A field that the schema accepts may be unstorable and come before the schema's first error.
 function unstorableBefore(schema: z.ZodType, input: Readonly<Record<string, unknown>>, path: Path): Path | null {
   for (const name of Object.keys(shapeOf(schema))) {
     if (name === path[0]) return null;

@@ -42,7 +42,7 @@ const post = (body: unknown, headers: Record<string, string> = { "sec-fetch-site
 afterEach(() => closeRateLimiter());
 
 describe("portalEndpoint", () => {
-  it("serves any role that is allowed", async () => {
+  it("serves any allowed role", async () => {
     const { userId } = signIn("admin");
     const answer = await post({ name: "n" });
     expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe("portalEndpoint", () => {
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-z]{25}$/);
   });
 
-  it("answers 401 without a session, 403 to a person without a team and to a role that isn't allowed", async () => {
+  it("answers 401 without a session, and 403 without a team or an allowed role", async () => {
     actor = null;
     expect((await post({ name: "n" })).status).toBe(401);
     actor = { kind: "person", userId: "u" };
@@ -61,7 +61,7 @@ describe("portalEndpoint", () => {
     expect((await post({ name: "n" })).status).toBe(403);
   });
 
-  it("has the same envelope for bad input", async () => {
+  it("has the same envelope for invalid input", async () => {
     signIn("owner");
     expect(await (await post({})).json()).toEqual({
       error: expect.any(String),
@@ -85,7 +85,7 @@ describe("portalEndpoint", () => {
     expect((await post({ name: "n" }, headers as Record<string, string>)).status).toBe(status);
   });
 
-  it("passes files on, with the same headers", async () => {
+  it("returns files with the same headers", async () => {
     signIn("viewer");
     const answer = await file(new Request("http://localhost:3000/api/portal/file"));
     expect(await answer.text()).toBe("a,b\n");
@@ -93,7 +93,7 @@ describe("portalEndpoint", () => {
     expect(answer.headers.get("x-request-id")).toBeTruthy();
   });
 
-  it("limits a person", async () => {
+  it("limits each person", async () => {
     signIn("owner");
     for (let i = 0; i < 600; i++) await file(new Request("http://localhost:3000/api/portal/file"));
     const over = await file(new Request("http://localhost:3000/api/portal/file"));
@@ -102,7 +102,7 @@ describe("portalEndpoint", () => {
   });
 });
 
-describe("a file that no one reads", () => {
+describe("an unread file", () => {
   function endless() {
     let isCanceled = false;
     const stream = new ReadableStream({
@@ -127,7 +127,7 @@ describe("a file that no one reads", () => {
     expect([answer.status, answer.body, isCanceled()]).toEqual([200, null, true]);
   });
 
-  it("ends when the caller leaves before or after the answer is ready", async () => {
+  it("ends if the caller leaves before or after the response is ready", async () => {
     signIn("viewer");
     for (const leaveFirst of [true, false]) {
       const { GET, isCanceled } = endless();
@@ -140,7 +140,7 @@ describe("a file that no one reads", () => {
     }
   });
 
-  it("is left to its reader once it is read", async () => {
+  it("belongs to its reader once reading starts", async () => {
     signIn("viewer");
     const { GET } = endless();
     const caller = new AbortController();

@@ -12,16 +12,16 @@ import { RATE_LIMITS, rateLimitHeaders } from "./rate-limits";
 import { calledFrom } from "./security";
 import { endUnread, incomingOf, pathParamsOf } from "./web-exchange";
 
-/** Who is signed in, by the request's cookies. Null when no one is. */
+/** The signed-in person, from the request's cookies. Null without one. */
 export type CurrentActor = (request: Request) => Promise<Actor | null>;
 
 type PortalDeclaration<P, Q, B, R, To> = TypedSchemas<P, Q, B, R> & {
   summary: string;
-  /** What the person must be allowed to do. Every role, when left out. */
+  /** The permission the person needs. Every role, by default. */
   to?: To;
 };
 
-/** Who is signed in, and what a role may do. */
+/** The signed-in person, and what a role may do. */
 export type PortalPeople<To> = { currentActor: CurrentActor; may: (role: Role, to: To) => boolean };
 
 /** A data route with the type of its 200 answer. The field exists only in the type, not at run time. */
@@ -35,8 +35,8 @@ export type AnswerOf<Route> = Route extends PortalRoute<infer Answer> ? Answer :
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /**
- * Makes `portalEndpoint`, for data routes of the portal. Like `endpoint`, but with a session instead of a key, and neither in the
- * request log nor in the API reference. `handle` may also return a Web `Response`, such as a file.
+ * Makes `portalEndpoint`, for data routes of the portal. Like `endpoint`, but with a session instead of a key, and
+ * without the request log or the API reference. `handle` may also return a Web `Response`, such as a file.
  */
 export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) {
   return function portalEndpoint<
@@ -91,7 +91,7 @@ async function portalUser(currentActor: CurrentActor, request: Request, limit: L
   return actor;
 }
 
-// Browsers send the session cookie with a form that another site posts.
+// Browsers send the session cookie with forms that another site posts.
 function refuseForeignWrites(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
   const from = calledFrom(request.headers);

@@ -16,12 +16,12 @@ async function tries(...addresses: (string | undefined)[]): Promise<boolean[]> {
 beforeEach(() => claimSocket());
 afterEach(() => closeRateLimiter());
 
-it("counts each network by itself, and each door by itself", async () => {
+it("counts each network and each limit separately", async () => {
   expect(await tries("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")).toEqual([true, true, false, true]);
   expect(await networkMay(OTHER_DOOR, from("192.0.2.1"))).toBe(true);
 });
 
-it("takes a subscriber's addresses for one network, and all unknown ones for another", async () => {
+it("treats a subscriber's addresses as one network, and all unknown ones as another", async () => {
   expect(await tries("2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1")).toEqual([
     true,
     true,

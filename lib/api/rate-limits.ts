@@ -3,7 +3,7 @@ import type { RateLimit, RateLimitStatus } from "@/lib/platform/rate-limit/memor
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { clientOf, limitedBy } from "./client-address";
 
-/** The rate limits of the API, the pages and the portal's data routes. Contract: Limits. */
+/** The rate limits of the API, pages and the portal's data routes. Contract: Limits. */
 export const RATE_LIMITS = {
   /** All requests from one address. */
   flood: { name: "flood", limit: 1200, windowMs: MINUTE_MS },
@@ -26,11 +26,11 @@ export function rateLimitHeaders(limitStatus: RateLimitStatus): Record<string, s
   };
 }
 
-/** The network that a caller is limited by. `headers` are those of a request that Next serves. */
+/** The network that limits a caller. `headers` are those of a request that Next serves. */
 export const networkOf = (headers: { get(name: string): string | null }): string =>
   limitedBy(clientOf(headers).ip ?? null);
 
-/** Counts one attempt by the caller's network. False when the limit is reached. For public pages and actions. */
+/** Counts one attempt by the caller's network. False at the limit. For public pages and actions. */
 export async function networkMay(limit: RateLimit, headers: { get(name: string): string | null }): Promise<boolean> {
   return (await rateLimiter().take(limit, networkOf(headers))).admitted;
 }

@@ -74,8 +74,8 @@ function dropNulls(root: object): void {
 }
 
 /**
- * The parameters of a query string (without its question mark). Each of `names` may occur once; others are ignored. Throws
- * `InvalidQuery` and `InvalidField`.
+ * The parameters of a query string (without its question mark). Each of `names` may occur once, and others are ignored.
+ * Throws `InvalidQuery` and `InvalidField`.
  */
 export function readQuery(search: string, names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};

@@ -14,7 +14,7 @@ const fieldsOf = async (answer: Response) =>
       .map((line) => line.split(/: (.*)/, 2)),
   );
 
-it("names a contact, its own address and an expiry date", async () => {
+it("has a contact, its own URL and an expiry date", async () => {
   const answer = securityTxt();
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await fieldsOf(answer)).toEqual({
@@ -25,7 +25,7 @@ it("names a contact, its own address and an expiry date", async () => {
   });
 });
 
-it("expires in the future, less than a year away, however long the process has run", async () => {
+it("always expires in the future, less than a year away", async () => {
   for (const years of [0, 1, 10]) {
     const now = Date.now() + years * 365 * DAY_MS;
     clock.freeze(new Date(now));
@@ -36,7 +36,7 @@ it("expires in the future, less than a year away, however long the process has r
   }
 });
 
-it("names the contact that is configured", () => {
+it("has the configured contact", () => {
   const least = {
     DATABASE_URL: "postgresql://127.0.0.1/x",
     MASTER_KEY: Buffer.alloc(32).toString("base64"),
@@ -57,7 +57,7 @@ const ours = env().baseUrl;
 
 it.each([
   [{ origin: ours, "sec-fetch-site": "same-origin" }, "own_page"],
-  // A reload of our own page, or a picture in it, has no origin; a browser without the other header has only that.
+  // A reload of our page, or a picture in it, has no origin. A browser without the other header sends only that.
   [{ "sec-fetch-site": "same-origin" }, "own_page"],
   [{ origin: ours }, "own_page"],
   [{ "sec-fetch-site": "none" }, "address_bar"],
@@ -70,11 +70,11 @@ it.each([
   [{ origin: "" }, "other_site"],
   [{ origin: `${ours}.evil.example` }, "other_site"],
   [{ origin: ours.replace("http:", "https:") }, "other_site"],
-  // Neither header can vouch for what the other one denies.
+  // Neither header can overrule the other's denial.
   [{ origin: ours, "sec-fetch-site": "cross-site" }, "other_site"],
   [{ origin: "https://evil.example", "sec-fetch-site": "same-origin" }, "other_site"],
   [{ origin: "https://evil.example", "sec-fetch-site": "none" }, "other_site"],
-  // The name that the caller wrote over its request proves nothing.
+  // The host that the caller sent proves nothing.
   [{ origin: "https://evil.example", host: "evil.example" }, "other_site"],
 ])("%j was sent from: %s", (sent, place) => {
   expect(calledFrom(new Headers(sent as Record<string, string>))).toBe(place);

@@ -5,8 +5,8 @@ import { env } from "@/lib/platform/env";
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Headers of every answer: no content sniffing, a policy that blocks all content, and HSTS if the service uses https. Pages, photos
- * and statements set their own policy.
+ * Headers of every response: no content sniffing, a policy that blocks all content, and HSTS if the service uses https.
+ * Pages, photos and statements set their own policy.
  */
 export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
   "Content-Security-Policy": NOTHING,
@@ -20,7 +20,7 @@ const VALID_DAYS = 180;
 /** Where to report a vulnerability (RFC 9116). Not a static file, because its expiry date would pass unnoticed. */
 export function securityTxt(): Response {
   const { baseUrl, securityContact } = env();
-  // To the day, so that the text changes once a day.
+  // To the day, so the text changes only daily.
   const until = new Date(clock.now().getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10);
   const fields = [
     `Contact: ${securityContact}`,

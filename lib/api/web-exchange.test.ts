@@ -13,26 +13,26 @@ const streamOf = (...parts: string[]) =>
     },
   });
 
-it("brings a body whole up to the limit, in however many pieces it comes, or none", async () => {
+it("returns a body up to the limit, in any number of pieces", async () => {
   const { size } = new Blob(["ä".repeat(LIMIT / 2)]);
   expect(await readWebBody(requestOf("ä".repeat(LIMIT / 2)), size)).toHaveLength(LIMIT);
   expect((await readWebBody(requestOf(streamOf("a", "", "bc")), 3))?.toString()).toBe("abc");
   expect(await readWebBody(requestOf(null), 0)).toHaveLength(0);
 });
 
-it("refuses one that is a byte longer, whether it says so or not", async () => {
+it("refuses one byte more, declared or not", async () => {
   expect(await readWebBody(requestOf(streamOf("ab", "cd")), 3)).toBeNull();
   expect(await readWebBody(requestOf(streamOf("abcd"), { "content-length": "1" }), 3)).toBeNull();
 });
 
-it("takes in no more than it must of one without an end, and leaves the connection for the answer", async () => {
+it("reads only as much of an endless body as it must, and leaves the connection open for the answer", async () => {
   const body = endlessBody();
   expect(await readWebBody(requestOf(body.stream), LIMIT)).toBeNull();
   expect(body.sent()).toBeLessThan(LIMIT + 4 * body.pieceBytes);
   expect(body.canceled()).toBe(false);
 });
 
-it("reads nothing of one that says it is too large", async () => {
+it("reads nothing of a body that declares too much", async () => {
   const body = endlessBody();
   const request = requestOf(body.stream, { "content-length": String(LIMIT + 1) });
   expect(await readWebBody(request, LIMIT)).toBeNull();

@@ -12,14 +12,14 @@ export function webHandler(answer: Answer): (request: Request, context?: RouteCo
     const params = await pathParamsOf(context);
     const incoming = incomingOf(request);
     const { status, headers, body } = await answer(incoming, params, routeOf(incoming.path, params));
-    // This status must have no body, not even an empty one.
+    // A response with this status must have no body, not even an empty one.
     return new Response(status === 204 ? null : body, { status, headers });
   };
 }
 
 /**
- * The answer to a request, with its body ended if no one reads it: for HEAD, and when the caller leaves before the first read.
- * Next drops such a body without cancelling it, and what fills it would keep its slot or its open file.
+ * The answer to a request, with its body ended if no one reads it: for HEAD, and when the caller leaves before the
+ * first read. Next drops such a body without cancelling it, and its source would keep its slot or its open file.
  */
 export async function endUnread(request: Request, answer: Response): Promise<Response> {
   const { body } = answer;
@@ -89,8 +89,8 @@ export async function pathParamsOf(context: RouteContext | undefined): Promise<P
 }
 
 /**
- * The whole body of a Web request. Null if it declares or has more than `limit` bytes; the rest is not read, so the answer should
- * close the connection.
+ * The whole body of a Web request. Null if it declares or has more than `limit` bytes. The rest isn't read, so the
+ * answer should close the connection.
  */
 export async function readWebBody(
   { headers, body }: Pick<Request, "headers" | "body">,

@@ -27,7 +27,7 @@ const subscribed = async ({ standIn, stripe }: { standIn: StripeStandIn; stripe:
   return { customer, id: standIn.subscribe(customer, card) };
 };
 
-/** A webhook that answers with these statuses, then 200, and keeps what it was sent. */
+/** A webhook that answers with these statuses, then 200, and keeps what it received. */
 async function webhook(...statuses: number[]) {
   const types: string[] = [];
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ async function webhook(...statuses: number[]) {
   return { types, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` };
 }
 
-it("keeps its data over a restart on another port", async () => {
+it("keeps its data after a restart on another port", async () => {
   const file = join(dir, "kept.json");
   const first = await start({ file });
   const { customer, id } = await subscribed(first);
@@ -68,7 +68,7 @@ it("responds only after saving to the file", async () => {
   for (const { id } of made) expect(readFileSync(file, "utf8")).toContain(id);
 });
 
-it("names the file that it cannot read", async () => {
+it("names the file that it can't read", async () => {
   const file = join(dir, "broken.json");
   writeFileSync(file, "{}");
   await expect(start({ file })).rejects.toThrow(/broken\.json was not written by the Stripe stand-in\. Move it away/);
@@ -117,7 +117,7 @@ it("expires checkouts, portal sessions and idempotency keys", async () => {
   expect((await stripe.customers.create({ email: "ada@example.com" }, key)).id).not.toBe(customer);
 });
 
-it("retries signed messages until they are received, also after a restart", async () => {
+it("retries signed messages until they are received, even after a restart", async () => {
   const file = join(dir, "messages.json");
   const quiet = await start({ file });
   await subscribed(quiet);

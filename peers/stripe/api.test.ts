@@ -43,8 +43,8 @@ const checkout = (customer: string, more: Record<string, string> = {}) =>
 
 const newCustomer = async () => (await call("customers", "email=ada@example.com")).answer.id as string;
 
-describe("a call is refused", () => {
-  it("with a wrong key, version or content type", async () => {
+describe("refused calls", () => {
+  it("a wrong key, version or content type", async () => {
     expect((await call("customers", "email=a@b.c", { authorization: "Bearer sk_test_other" })).status).toBe(401);
     expect((await call("customers", "email=a@b.c", { authorization: null })).status).toBe(401);
     expect((await call("customers", "email=a@b.c", { "stripe-version": "2024-06-20" })).status).toBe(400);
@@ -76,7 +76,7 @@ describe("a call is refused", () => {
     expect(await call(path, body)).toMatchObject({ code, status: code === "resource_missing" ? 404 : 400 });
   });
 
-  it("when a checkout's parameters don't fit together", async () => {
+  it("checkout parameters that don't fit together", async () => {
     const customer = await newCustomer();
     expect((await call("checkout/sessions", checkout(customer))).status).toBe(200);
     const one = (more: Record<string, string>) => call("checkout/sessions", checkout(customer, more));
@@ -90,13 +90,13 @@ describe("a call is refused", () => {
     expect((await call("checkout/sessions", `mode=setup&customer=${customer}`)).status).toBe(400);
   });
 
-  it("when it expands a property that cannot be expanded", async () => {
+  it("expanding a property that can't be expanded", async () => {
     const id = await newCustomer();
     expect((await call(`customers/${id}?expand[0]=subscriptions`)).status).toBe(400);
     expect((await call("invoices/in_none?expand[0]=a.b.c.d.e")).status).toBe(400);
   });
 
-  it("when the object's status does not allow it", async () => {
+  it("an object whose status doesn't allow it", async () => {
     const customer = await newCustomer();
     const { id } = (await call("invoices", `customer=${customer}`)).answer;
     expect((await call(`invoices/${id}/pay`, "")).code).toBe("status_transition_invalid");
@@ -120,7 +120,7 @@ describe("an idempotency key", () => {
     expect((await call("invoices", `customer=${first.answer.id}`, { "idempotency-key": "one" })).status).toBe(400);
   });
 
-  it("remembers a declined card, but no validation errors", async () => {
+  it("remembers a declined card, but not validation errors", async () => {
     const customer = await newCustomer();
     const method = peer.chooseCard(customer, "declines_later");
     const body = `amount=500&currency=usd&customer=${customer}&payment_method=${method}&confirm=true&off_session=true`;

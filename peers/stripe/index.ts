@@ -12,13 +12,13 @@ const TIME_PASSES_MS = 60_000;
 export type StripeOptions = {
   /** 0 for a free port. */
   port?: number;
-  /** The address of the pages for browsers. */
+  /** The URL of the pages for browsers. */
   pagesUrl?: string;
   secretKey?: string;
   webhookSecret?: string;
-  /** Where messages are sent. Without it, they wait for `takeMessages`. */
+  /** Where to send messages. Without it, they wait for `takeMessages`. */
   webhookUrl?: string;
-  /** A file that keeps the account over restarts. */
+  /** A file that keeps the account across restarts. */
   file?: string;
   now?: () => Date;
 };

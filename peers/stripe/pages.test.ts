@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => standIn.close());
 
-/** What a browser without scripts sees; with a form, what it sees after it was sent. */
+/** A page as a browser without scripts shows it. With a form, the page after submitting it. */
 async function visit(url: string | null | undefined, form?: Record<string, string>) {
   const init = form ? { method: "POST", body: new URLSearchParams(form) } : {};
   const answer = await fetch(url ?? "", { ...init, redirect: "manual" });
@@ -78,7 +78,7 @@ it("a subscription is paid once, with a card that works", async () => {
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe("complete");
 });
 
-it("a bank's question declines the card when the answer is no", async () => {
+it("a no to the bank's question declines the card", async () => {
   const { id, url } = await openSetup();
   expect(await visit(url, { card: "authenticates" })).toMatchObject({ to: url });
   expect((await visit(url)).text).toContain("Your bank asks: is this you?");
@@ -121,7 +121,7 @@ it("the portal cancels, resumes, ends a period and pays what is overdue with ano
   expect((await stripe.subscriptions.retrieve(id)).status).toBe("canceled");
 });
 
-it("an overdue invoice is paid on its own page, which makes its subscription active", async () => {
+it("an overdue invoice is paid on its own page, which activates its subscription", async () => {
   const id = await subscribe("declines_later");
   standIn.endPeriod(id);
   const [invoice] = (await stripe.invoices.list({ customer })).data;

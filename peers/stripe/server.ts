@@ -37,7 +37,10 @@ type Served = {
   changed: () => Promise<void>;
 };
 
-/** Serves the API and the pages on a local port; 0 for a free one. Rejects with the system's error if it is unavailable. */
+/**
+ * Serves the API and the pages on a local port, or on a free one for 0. Rejects with the system's error if it isn't
+ * available.
+ */
 export async function serve({ account, secretKey, port, trouble, calls, changed }: Served) {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://stripe");
@@ -80,12 +83,12 @@ export async function serve({ account, secretKey, port, trouble, calls, changed 
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // Never answer what was not saved. The caller retries.
+      // Never send a response before saving. The caller retries.
       console.error("The Stripe stand-in could not answer:", error);
       request.socket.destroy();
     });
   });
-  // The SDK reuses connections. Node's default would close idle ones after five seconds, perhaps during the next call.
+  // The SDK reuses connections. Node's default would close idle ones after five seconds, possibly during the next call.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -23,16 +23,16 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 
 const read = (...listed: Parameters<typeof openApiDocument>[0]): Document => openApiDocument(listed, BASE) as Document;
 
-/** What Spectral finds wrong, warnings and hints too. */
+/** Spectral's findings, including warnings and hints. */
 async function problemsOf(document: object): Promise<unknown[]> {
   const spectral = new Spectral();
-  // Its own types do not agree with each other.
+  // Its own types contradict each other.
   spectral.setRuleset({ extends: [oas as RulesetDefinition] });
   const problems = await spectral.run(JSON.stringify(document));
   return problems.map(({ code, message, path }) => [code, message, path.join(".")]);
 }
 
-/** The values of every member of that name, wherever it stands. */
+/** The values of every member with this name, at any depth. */
 function* membersOf(value: unknown, wanted: string): Generator<unknown> {
   if (typeof value !== "object" || value === null) return;
   for (const [name, member] of Object.entries(value)) {
@@ -46,18 +46,18 @@ describe("the OpenAPI document", () => {
     expect(await problemsOf(openApiDocument(routes, base, declaredWebhooks))).toEqual([]);
   });
 
-  it("is judged by rules that do find something", async () => {
+  it("is checked by rules that do find mistakes", async () => {
     const { paths, ...broken } = openApiDocument(routes, BASE, declaredWebhooks);
     expect(await problemsOf({ ...broken, paths, security: [{ unknown: [] }] })).toHaveLength(1);
     expect(await problemsOf({ ...broken, paths, info: { title: "x", version: "1" } })).not.toEqual([]);
   });
 
-  it("has patterns that every reader of JSON Schema compiles: plain ECMAScript, which Python's re understands too", () => {
+  it("has patterns that compile in every JSON Schema reader: plain ECMAScript, which Python's re understands too", () => {
     const patterns = [...membersOf(openApiDocument(routes, BASE, declaredWebhooks), "pattern")].map(String);
     expect(patterns).toContain("^[^\\u0000-\\u001f\\u007f-\\u009f]*$");
     for (const pattern of patterns) {
       for (const flags of ["", "u"]) expect(() => new RegExp(pattern, flags), pattern).not.toThrow();
-      // \p{…}, \u{…}, \cX, look-behinds and named groups are written otherwise in Python, or not at all.
+      // Python writes \p{…}, \u{…}, \cX, look-behinds and named groups differently, or lacks them.
       expect(pattern).not.toMatch(/\\[pPckuU](?![0-9a-f]{4})|\(\?</);
     }
   });
@@ -80,7 +80,7 @@ describe("the OpenAPI document", () => {
     for (const text of [".", ".."]) expect(contentId.test(text), text).toBe(false);
   });
 
-  it("allows null for each optional field of a request and for no other, and promises no default", () => {
+  it("allows null for each optional request field and no other, and has no defaults", () => {
     const { schemas } = read(...routes).components;
     const bodies = Object.entries(schemas).filter(([name]) => /Body$|Declaration$/.test(name));
     expect(bodies.length).toBeGreaterThan(2);
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("tells how long a text may be, and how large a copy", () => {
+  it("documents maximum lengths, and the largest copy", () => {
     const { schemas } = read(...routes).components;
     expect(schemas.CreateSoloAccountBody).toMatchObject({
       properties: {
@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("says of a route what the route says of itself, and what every route can answer", () => {
+  it("documents what a route declares, and the errors that every route can return", () => {
     const { paths } = read({ path: "/api/v1/shelves/{shelfId}", handlers: { GET: readParcel, POST: createParcel } });
     const { get, post } = paths["/api/v1/shelves/{shelfId}"] ?? {};
     expect(post?.parameters).toMatchObject([
@@ -156,7 +156,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("marks optional bodies, and shows formats without the expressions behind them", () => {
+  it("marks optional bodies, and shows formats without their regular expressions", () => {
     const { paths } = read({ path: "/api/v1/shelves/{shelfId}", handlers: { POST: createParcel } });
     const body = paths["/api/v1/shelves/{shelfId}"]?.post?.requestBody;
     expect(body?.required).toBe(true);
@@ -172,13 +172,13 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(body)).not.toContain("pattern");
   });
 
-  it("never tells readers of responses that there are no other fields", () => {
+  it("never rules out other fields in responses", () => {
     expect(JSON.stringify(openApiDocument(routes, BASE, declaredWebhooks))).not.toContain(
       '"additionalProperties":false',
     );
   });
 
-  it("tells of every type of event what is posted", () => {
+  it("documents the body of every event type", () => {
     const { webhooks } = openApiDocument(routes, BASE, declaredWebhooks) as {
       webhooks: Record<string, { post: Operation }>;
     };
@@ -201,7 +201,7 @@ describe("the OpenAPI document", () => {
     expect(openApiDocument([], BASE)).not.toHaveProperty("webhooks");
   });
 
-  it("refuses two shapes under one name", () => {
+  it("refuses two schemas under one name", () => {
     const components = new Components();
     components.add(z.object({ a: z.object({ x: z.string() }).meta({ id: "TwiceNamed" }) }), "output");
     z.globalRegistry.clear();

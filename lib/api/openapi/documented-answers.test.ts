@@ -3,7 +3,7 @@ import { JSON_TYPE, ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-ser
 import { createParcel, readParcel } from "@/lib/testing/sample-endpoint";
 import { openApiDocument } from "./document";
 
-// Whatever a call is answered with over HTTP, the published document describes: the status and each of its headers.
+// The published document describes every HTTP response: its status and each of its headers.
 
 const own = ownServer();
 const PATH = "/api/v1/shelves/{shelfId}";
@@ -43,7 +43,7 @@ it.each<[number, "get" | "post", Sent]>([
   for (const name of Object.keys(described?.headers ?? {})) expect(answer.headers).toHaveProperty(name.toLowerCase());
 });
 
-it("429 of a call over the limit", async () => {
+it("429 for a call over the limit", async () => {
   let answer = await own.call(SHELF);
   for (let i = 0; i < 300; i++) answer = await own.call(SHELF);
   expect(answer.status).toBe(429);
@@ -52,7 +52,7 @@ it("429 of a call over the limit", async () => {
   }
 });
 
-it("408 of a body that does not come, and every other status that the server has of its own", () => {
+it("408 for a body that doesn't arrive, and every other status of the server itself", () => {
   for (const { responses } of Object.values(operations ?? {})) {
     for (const status of [400, 405, 408, 417, 431, 500]) expect(responses[status]).toBeDefined();
   }

@@ -11,7 +11,7 @@ import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
 import { isOptional, shapeOf } from "../parse-input";
 import { openApiDocument } from "./document";
 
-// What a partner's program looks like that is generated from the published document, as `tsc --strict` judges it.
+// Type-checks a client generated from the published document, with `tsc --strict`.
 
 const run = promisify(execFile);
 const TSC = resolve("node_modules/.bin/tsc");
@@ -20,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "generated-client-"));
   const document = openApiDocument(routes, "https://x.example", declaredWebhooks);
-  // As the versions of today do by themselves: what has a default is always there.
+  // The default of today's generators: a field with a default is always present.
   await writeFile(
     join(folder, "api.ts"),
     await openapiTS(JSON.parse(JSON.stringify(document)), { defaultNonNullable: true }),
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What the compiler says of a client; empty when it has nothing to say. */
+/** The compiler's output for a client. Empty if it compiles. */
 async function complaints(client: string): Promise<string> {
   const file = join(folder, "client.ts");
   await writeFile(file, `import type { operations, paths } from "./api.js";\n${BODY_OF}\n${client}`);
@@ -50,7 +50,7 @@ async function complaints(client: string): Promise<string> {
 const BODY_OF = `type BodyOf<O extends keyof operations> =
   operations[O] extends { requestBody: { content: { "application/json": infer B } } } ? B : never;`;
 
-it("logs content with nothing but what is required, and reads what comes back", async () => {
+it("logs content with only required fields, and reads the response", async () => {
   const client = `
     type Log = paths["/api/v1/solo-accounts/{accountId}/content"]["post"];
     const body: BodyOf<"logContent"> = { contentUrl: "https://platform.example.com/posts/1", title: "One" };
@@ -78,7 +78,7 @@ it("doesn't compile without a required field", async () => {
   expect(await complaints(`export const body: BodyOf<"logContent"> = { title: "One" };`)).toContain("contentUrl");
 });
 
-it("may send every example, whole, with required fields only, and with null for the others", async () => {
+it("can send every example: whole, with required fields only, and with null for the others", async () => {
   const bodies = routes.flatMap(({ handlers }) =>
     METHODS.flatMap((method) => {
       const { operationId = "", body, example } = handlers[method]?.declaration ?? {};

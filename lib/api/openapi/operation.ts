@@ -6,7 +6,7 @@ import type { Components, JsonSchema } from "./components";
 type Response = { description: string; headers?: JsonSchema; content?: JsonSchema };
 
 const RATE_LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"];
-/** More headers of some errors. */
+/** Additional headers of some errors. */
 const FAILURE_HEADERS: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],

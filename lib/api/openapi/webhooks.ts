@@ -29,7 +29,7 @@ export const DELIVERY_HEADERS = [
   ],
 ] as const;
 
-/** The webhooks of the OpenAPI document, by type of event. */
+/** The OpenAPI document's webhooks, by event type. */
 export function webhooksOf(declarations: readonly WebhookDeclaration[], components: Components): JsonSchema {
   return Object.fromEntries(
     declarations.map((declaration) => [declaration.type, { post: webhookOf(declaration, components) }]),
@@ -58,7 +58,7 @@ function webhookOf({ type, when, data, example }: WebhookDeclaration, components
     tags: [WEBHOOKS_TAG],
     summary: type,
     description: when,
-    // Signed, not authenticated by a key.
+    // Signed instead of authenticated by a key.
     security: [],
     parameters: DELIVERY_HEADERS.map(([name]) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {

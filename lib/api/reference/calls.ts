@@ -6,7 +6,7 @@ import { type Field, fieldsOf, sampleOf } from "./fields";
 
 export type CallError = { status: number; code?: string; when: string };
 
-/** One call of the API, as the reference prints it. */
+/** One API call, as the reference prints it. */
 export type ReferenceCall = {
   /** The anchor: the declared operation id. */
   id: string;
@@ -23,7 +23,7 @@ export type ReferenceCall = {
   examples: { curl: string; node: string; python: string };
 };
 
-/** The calls that routes declare, in their order, with examples that call `baseUrl`. */
+/** The calls that routes declare, in order, with examples that call `baseUrl`. */
 export function referenceCalls(routes: readonly Route[], baseUrl: string): ReferenceCall[] {
   return routes.flatMap(({ path, handlers }) =>
     METHODS.flatMap((method) => {

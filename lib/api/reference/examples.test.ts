@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { curlCommand, KEY_VARIABLE } from "./examples";
 
-/** What a shell makes of a command: the words that curl would be started with. */
+/** The arguments that a shell passes to curl for a command. */
 function wordsOf(command: string): string[] {
   const script = command.replace(/^curl/, String.raw`printf '%s\0'`);
   const environment = { ...process.env, [KEY_VARIABLE]: "svc_live_k" };
@@ -11,11 +11,11 @@ function wordsOf(command: string): string[] {
 
 const url = "http://localhost:3000/api/v1/solo-accounts?find=it's&x=$HOME";
 
-test("a call without a body has a key and an address, and nothing that a shell could change", () => {
+test("a call without a body has a key and a URL, and nothing that a shell could change", () => {
   expect(wordsOf(curlCommand({ method: "GET", url }))).toEqual([url, "-H", "Authorization: Bearer svc_live_k"]);
 });
 
-test("a body goes out as it is, whatever it begins with", () => {
+test("a body is sent unchanged, whatever it starts with", () => {
   const body = "@it's `id`\n$(id)";
   expect(wordsOf(curlCommand({ method: "POST", url, body, key: "svc_live_own" }))).toEqual([
     ...["-X", "POST", url],
@@ -25,7 +25,7 @@ test("a body goes out as it is, whatever it begins with", () => {
   ]);
 });
 
-test("headers that were sent stand in place of the usual one", () => {
+test("sent headers replace the default one", () => {
   const words = wordsOf(curlCommand({ method: "POST", url, body: "{}", headers: { accept: "text/plain" } }));
   expect(words.filter((_, at) => words[at - 1] === "-H")).toEqual([
     "Authorization: Bearer svc_live_k",

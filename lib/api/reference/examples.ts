@@ -94,7 +94,7 @@ export function curlCommand({ method, url, body, key = `$${KEY_VARIABLE}`, heade
   const sent = headers ?? (body === undefined ? {} : { "Content-Type": "application/json" });
   const lines = [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
-    // In double quotes a shell fills in the variable.
+    // In double quotes a shell expands the variable.
     `-H "Authorization: Bearer ${key}"`,
     ...Object.entries(sent).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // Not -d, which reads a body that starts with @ as a file name.

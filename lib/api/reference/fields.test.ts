@@ -6,7 +6,7 @@ import { referenceEvents } from "./fields";
 
 const events = referenceEvents(declaredWebhooks);
 
-test("every type of event is printed once, with words for every field of it", () => {
+test("every event type is printed once, and every field has a description", () => {
   expect(events.map(({ id }) => id)).toEqual(EVENT_TYPES.map((type) => `event-${type}`));
   for (const { type, when, fields, sample } of events) {
     expect(when, type).toMatch(/\.$/);
@@ -16,7 +16,7 @@ test("every type of event is printed once, with words for every field of it", ()
   }
 });
 
-test("a field says whether it can be null, and whether it can be left out", () => {
+test("a field shows whether it can be null or absent", () => {
   const fieldsOf = (type: string) => {
     const { fields = [] } = events.find((event) => event.type === type) ?? {};
     return new Map(fields.map(({ name, type: kind, required }) => [name, [kind, required]]));
@@ -28,7 +28,7 @@ test("a field says whether it can be null, and whether it can be left out", () =
   expect(fieldsOf("collab_scene.greenlit").get("uploadSessionId")).toEqual(["string or null", false]);
 });
 
-test("the delivery that is shown is signed as the first test vector", () => {
+test("the printed delivery is signed like the first test vector", () => {
   const [first] = vectors();
   const shown = Object.fromEntries(DELIVERY_HEADERS.map(([name, , example]) => [name, example]));
   expect({ "Content-Type": "application/json", ...shown }).toEqual(first?.headers);

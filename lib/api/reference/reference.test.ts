@@ -42,7 +42,7 @@ describe("the examples", () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  /** The documented calls, with ids in them that exist for this partner. */
+  /** The documented calls, with ids that exist for this partner. */
   async function documented(): Promise<ReferenceCall[]> {
     const account = await makeAccount(partner, { status: "active" });
     return referenceCalls(routes, baseUrl).map((call) => ({
@@ -55,7 +55,7 @@ describe("the examples", () => {
     }));
   }
 
-  /** What happens between two calls of the reference: the file that is confirmed is uploaded to the URL of the call before. */
+  /** Uploads the file between two calls: to the URL of the first, for the second to confirm. */
   async function prepare(id: string): Promise<void> {
     if (id !== "confirmComplianceCopy") return;
     const depiction = await db.depiction.findFirstOrThrow({
@@ -159,7 +159,7 @@ describe("fields", () => {
     })
     .meta({ id: "TestBody" });
 
-  it("are listed in their order, nested ones below their parent, with their rules", () => {
+  it("are listed in order, nested ones below their parent, with their rules", () => {
     expect(fieldsOf(Body, "input")).toEqual([
       { name: "title", type: "string", required: true, description: "Its name.", rules: ["At most 500 characters"] },
       {
@@ -185,7 +185,7 @@ describe("fields", () => {
     expect(fieldsOf(undefined, "input")).toEqual([]);
   });
 
-  it("give a sample", () => {
+  it("produce a sample", () => {
     expect(sampleOf(Body, "output")).toMatchObject({ kind: "video", status: "done", fee: { cents: 1 } });
   });
 });
@@ -193,7 +193,7 @@ describe("fields", () => {
 describe("the reference", () => {
   const calls = referenceCalls(routes, "https://records.example.com");
 
-  it("lists every declared call once, with words for every field of it", () => {
+  it("lists every declared call once, and every field has a description", () => {
     const declared = routes.flatMap(({ handlers }) =>
       Object.values(handlers).map((handler) => handler.declaration.operationId),
     );
@@ -206,7 +206,7 @@ describe("the reference", () => {
     }
   });
 
-  it("tells the errors of every call once, apart from those of one", () => {
+  it("lists shared errors once, separately from those of one call", () => {
     const common = commonErrors();
     const statuses = new Set(common.map(({ status }) => status));
     expect([...statuses]).toEqual([400, 401, 403, 405, 408, 413, 415, 417, 429, 431, 500]);

@@ -58,8 +58,9 @@ const NO_PARTITION = "23514";
 const ALREADY_THERE = "23505";
 
 /**
- * Writes rows at once. Creates missing partitions, and skips rows that exist because an earlier write wasn't confirmed. A row that
- * the database refuses is found by halving and left out, so the others are written. Throws when the database is down.
+ * Writes rows together. Creates missing partitions, and skips rows that exist because an earlier write wasn't
+ * confirmed. If the database refuses a row, finds it by halving and leaves it out, so that the others are written.
+ * Throws when the database is down.
  */
 export async function insertRows(rows: readonly LogRow[]): Promise<void> {
   try {

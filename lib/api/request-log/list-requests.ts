@@ -19,7 +19,7 @@ export async function listRequests(
   input: RequestFilters & { cursor?: string | undefined; limit: number },
 ): Promise<RequestPage> {
   const { partnerId } = ctx.actor;
-  // Checked here too, because the duration of a search through another partner's rows would reveal that they exist.
+  // Checked here too. Otherwise a slow search through another partner's rows would reveal that they exist.
   if (input.key && (await db.apiKey.count({ where: { id: input.key, partnerId } })) === 0) {
     return { requests: [], newer: null, older: null };
   }

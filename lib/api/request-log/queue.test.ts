@@ -48,7 +48,7 @@ const maintain = () => maintainRequestLog.run({}, firstRun);
 afterEach(() => clock.reset());
 
 describe("the queue", () => {
-  it("writes what came in the meantime in one batch, without being asked", async () => {
+  it("writes entries that arrived during a write in one batch, automatically", async () => {
     const batches: number[] = [];
     const queue = new RequestLogQueue({
       write: async (rows) => void batches.push(rows.length),
@@ -62,7 +62,7 @@ describe("the queue", () => {
     await expect.poll(() => batches).toEqual([5, 1]);
   });
 
-  it("keeps what could not be written, in order, and tries again", async () => {
+  it("keeps failed entries in order, and retries", async () => {
     let away = true;
     const ids: unknown[] = [];
     const write = async (rows: readonly LogRow[]) => {
@@ -79,7 +79,7 @@ describe("the queue", () => {
     await expect.poll(() => ids).toEqual(entries.map(({ id }) => id));
   });
 
-  it("drops what no longer fits instead of growing without end", async () => {
+  it("drops entries at its limit instead of growing forever", async () => {
     const queue = new RequestLogQueue({
       write: () => Promise.reject(new Error("away")),
       everyMs: 60_000,
@@ -91,7 +91,7 @@ describe("the queue", () => {
     expect(queue.size).toBe(3);
   });
 
-  it("writes on a flush what waits then; what is added meanwhile has a turn of its own", async () => {
+  it("writes waiting entries on a flush, and later ones in a flush of their own", async () => {
     const ids: unknown[] = [];
     const queue: RequestLogQueue = new RequestLogQueue({
       write: async (rows) => {
@@ -108,7 +108,7 @@ describe("the queue", () => {
     expect([ids.length, queue.size]).toEqual([2, 0]);
   });
 
-  it("does not keep a megabyte waiting", () => {
+  it("doesn't keep a megabyte in memory", () => {
     const { requestBody, responseBody } = lean(entry({ requestBody: "x".repeat(1_000_000), responseBody: "{}" }));
     expect([requestBody?.length, responseBody]).toEqual([16 * 1024, "{}"]);
   });
@@ -156,19 +156,16 @@ describe("insertRows", () => {
     expect(other).toMatchObject(left);
   });
 
-  it.each(["\\", "\n", "\r", "\t", "\\N", "\\.", '"'])(
-    "keeps %j as it is, alone in a text or in JSON",
-    async (text) => {
-      const partnerId = newId();
-      const headers = { "X-Awkward": `a${text}b` };
-      await insertRows([rowOf(entry({ partnerId, requestBody: text, field: `a${text}b`, responseHeaders: headers }))]);
-      expect(await written(partnerId)).toMatchObject([
-        { requestBody: text, field: `a${text}b`, responseHeaders: headers },
-      ]);
-    },
-  );
+  it.each(["\\", "\n", "\r", "\t", "\\N", "\\.", '"'])("keeps %j unchanged, alone or in JSON", async (text) => {
+    const partnerId = newId();
+    const headers = { "X-Awkward": `a${text}b` };
+    await insertRows([rowOf(entry({ partnerId, requestBody: text, field: `a${text}b`, responseHeaders: headers }))]);
+    expect(await written(partnerId)).toMatchObject([
+      { requestBody: text, field: `a${text}b`, responseHeaders: headers },
+    ]);
+  });
 
-  it("takes awkward values: quotes, braces, backslashes, emoji, NUL, half a surrogate pair, endless paths", async () => {
+  it("accepts awkward values: quotes, braces, backslashes, emoji, NUL, half a surrogate pair, endless paths", async () => {
     const partnerId = newId();
     const body = '{"a":"\\"{},\\\\ NULL é😀"}';
     await insertRows([
@@ -180,7 +177,7 @@ describe("insertRows", () => {
     expect(rows.map((row) => row.path.length).sort((a, b) => a - b)).toEqual([9, 1000]);
   });
 
-  it("leaves out the row that the database cannot take, and writes the others", async () => {
+  it("skips the row that the database refuses, and writes the others", async () => {
     const partnerId = newId();
     const rows = Array.from({ length: 7 }, () => rowOf(entry({ partnerId })));
     const bad = rowOf(entry({ partnerId, status: 99_999 }));
@@ -188,7 +185,7 @@ describe("insertRows", () => {
     expect(await written(partnerId)).toHaveLength(7);
   });
 
-  it("makes the partition of a day that has none", async () => {
+  it("creates a missing daily partition", async () => {
     const partnerId = newId();
     const far = Date.now() + 40 * DAY_MS;
     await insertRows([rowOf(entry({ partnerId, at: far })), rowOf(entry({ partnerId }))]);
@@ -196,7 +193,7 @@ describe("insertRows", () => {
     expect(await partitions()).toContain(partitionOf(far));
   });
 
-  it("survives a connection that dies in the middle of a COPY, and writes on another", async () => {
+  it("survives a connection that dies during a COPY, and continues on another", async () => {
     const partnerId = newId();
     const rows = Array.from({ length: 5_000 }, () =>
       rowOf(lean(entry({ partnerId, responseBody: JSON.stringify("x".repeat(2_000)) }))),
@@ -228,7 +225,7 @@ describe("insertRows", () => {
     expect(await db.requestLog.count({ where: { partnerId } })).toBe(rows.length);
   });
 
-  it("is harmless to repeat", async () => {
+  it("is safe to repeat", async () => {
     const partnerId = newId();
     const row = rowOf(entry({ partnerId }));
     await insertRows([row]);
@@ -238,7 +235,7 @@ describe("insertRows", () => {
 });
 
 describe("the daily job", () => {
-  it("makes the coming week and drops what is older than 90 days, no more", async () => {
+  it("creates the coming week and drops partitions older than 90 days, no others", async () => {
     const now = Date.now() + 400 * DAY_MS;
     const partnerId = newId();
     const ages = [0, 1, 89, 90, 91, 120];
@@ -254,7 +251,7 @@ describe("the daily job", () => {
   });
 });
 
-it("under load, batches go out as they fill; while the database is away, only the timer tries again", async () => {
+it("under load, full batches are written at once; while the database is down, only the timer retries", async () => {
   const sizes: number[] = [];
   let away = false;
   const queue = new RequestLogQueue({

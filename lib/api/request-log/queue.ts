@@ -10,7 +10,7 @@ export type QueueOptions = {
 
 const EVERY_MS = 200;
 const MAX_ENTRIES = 20_000;
-// Serializing a batch blocks the process, so a batch is small enough to take less than a millisecond.
+// Serializing blocks the process, so a batch takes less than a millisecond.
 const MAX_BATCH = 100;
 const LARGE_BODY = 16 * 1024;
 
@@ -86,13 +86,13 @@ export class RequestLogQueue {
 const KEY = Symbol.for("vellum.requestLog");
 const shared = globalThis as { [KEY]?: RequestLogQueue };
 
-/** The queue of this process. */
+/** This process's queue. */
 export function requestLog(): RequestLogQueue {
   shared[KEY] ??= new RequestLogQueue({ write: insertRows, everyMs: EVERY_MS, maxEntries: MAX_ENTRIES });
   return shared[KEY];
 }
 
-/** An entry with large bodies cut now, so that a megabyte doesn't wait in memory when only 16 KB are kept. */
+/** An entry with large bodies already cut, so that a megabyte doesn't wait in memory when we keep only 16 KB. */
 export function lean(entry: LogEntry): LogEntry {
   const { requestBody, responseBody } = entry;
   if ((requestBody?.length ?? 0) <= LARGE_BODY && responseBody.length <= LARGE_BODY) return entry;

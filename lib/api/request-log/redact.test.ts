@@ -30,12 +30,12 @@ describe("redactBody", () => {
     expect(redactBody(JSON.stringify(body))).not.toContain(secret);
   });
 
-  it("takes out secrets that are hidden behind escapes", () => {
+  it("removes secrets hidden by escapes", () => {
     expect(redactBody(String.raw`{"\u0073ecre\u0074":"one"}`)).not.toContain("one");
     expect(redactBody(String.raw`{"note":"\u0073vc_live_\u0041BCDEFGH12345678"}`)).not.toContain("12345678");
   });
 
-  it("takes out secrets of bodies that are not, or no longer, JSON", () => {
+  it("removes secrets from bodies that aren't valid JSON, or no longer", () => {
     for (const body of [
       `{"token":"t0ken","x":`,
       `x svc_live_t0ken`,
@@ -103,24 +103,24 @@ describe("redactBody", () => {
     expect(redacted).toContain("[redacted]");
   });
 
-  it("keeps what only looks like one, and the ids of sessions and authors", () => {
+  it("keeps lookalikes, and the ids of sessions and authors", () => {
     const body =
       '{"sessionId":"03f9c2k7","author":"Ada","authorUrl":"https://p.example/a","title":"eyJ is how one begins. eyJa.b"}';
     expect(redactBody(body)).toBe(body);
     expect(redactHeaders(["X-Author", "Ada"])).toEqual({ "x-author": "Ada" });
   });
 
-  it("takes out the earlier of two members of one name", () => {
+  it("removes both members of a repeated name", () => {
     expect(redactBody(`{"token":"t0ken","token":null}`)).not.toContain("t0ken");
   });
 
-  it("keeps everything else exactly, down to spaces and order", () => {
+  it("keeps everything else exactly, including spaces and order", () => {
     const body =
       '{ "email": "ada@example.com",\n "contentUrl": "https://cdn.example/uploads/1.jpg?page=2", "n": 1.50 }';
     expect(redactBody(body)).toBe(body);
   });
 
-  it("keeps where a link leads", () => {
+  it("keeps a link's destination", () => {
     expect(
       JSON.parse(redactBody(`{"onboardingUrl":"https://records.example.com/onboard/${TOKEN}","status":"x"}`)),
     ).toEqual({
@@ -137,8 +137,8 @@ describe("redactBody", () => {
     expect(redactBody(`{"__proto__":{"token":"t0ken"}}`)).not.toContain("t0ken");
   });
 
-  // Work that grew with the square of the length would not end within what a test may take.
-  it("goes once through a hostile text, however long", () => {
+  // Quadratic work would exceed the test's timeout.
+  it("reads a hostile text once, at any length", () => {
     for (const text of [
       `secret${'"'.repeat(400_000)}`,
       `secret://${"a".repeat(400_000)}`,
@@ -155,7 +155,7 @@ describe("redactBody", () => {
 });
 
 describe("redactHeaders", () => {
-  it("hides credentials, keeps the rest, joins repeated ones", () => {
+  it("hides credentials, keeps the rest, and joins repeated headers", () => {
     const raw = [
       "Authorization",
       "Bearer svc_live_x",
@@ -178,13 +178,13 @@ describe("redactHeaders", () => {
     });
   });
 
-  it("hides a key that went into the wrong header", () => {
+  it("hides a key in the wrong header", () => {
     expect(redactHeaders(["X-Note", "svc_live_abcdefgh12345"])).toEqual({ "x-note": "svc_live_[redacted]" });
   });
 });
 
 describe("bodyText", () => {
-  it("keeps 16 KB at most, in whole characters", () => {
+  it("keeps at most 16 KB, in whole characters", () => {
     const text = bodyText(JSON.stringify({ text: "é€😀".repeat(4000) }));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
     expect(Buffer.byteLength(text)).toBeGreaterThan(16 * 1024 - 4);
@@ -193,8 +193,8 @@ describe("bodyText", () => {
     expect(bodyText("x".repeat(16 * 1024 + 1))).toHaveLength(16 * 1024);
   });
 
-  it("redacts before it cuts", () => {
-    // Half of this body is no longer JSON, and only JSON tells that the name says "token".
+  it("redacts before cutting", () => {
+    // Half of this body isn't valid JSON, which is needed to see that the name spells "token".
     const body = `{"pad":"${"x".repeat(16 * 1024 - 60)}",${String.raw`"\u0074oken"`}:"t0kent0kent0kent0kent0kent0kent0ken"}`;
     expect(bodyText(body)).not.toContain("t0ken");
   });

@@ -38,7 +38,7 @@ const LOGINS = "(?:x[-_]?)?(?:auth(?:entication)?|session)(?:[-_](?:id|user|key|
 // Our paths that end in a token.
 const PATHS = "\\/(?:onboard|approve|consent|attest|invitation|sign-in)\\/";
 
-// Our upload URLs, whose grants start like this. Partners have paths of that name too, with other files.
+// How the grants in our upload URLs start. Partners have paths of that name too, with other files.
 const UPLOADS = "\\/uploads\\/(?=WyJ)";
 
 const SECRET_NAME = new RegExp(`${WORDS}|^(?:${LINKS}|${LOGINS})$`, "i");
@@ -70,13 +70,13 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(:\/\/)[^/\s"'@]+@/g, `$1${REDACTED}@`],
 ];
 
-/** A text with every credential replaced that its form gives away. */
+/** Replaces every credential that can be recognized in a text by its form. */
 export function redactText(text: string): string {
   if (!SUSPECT.test(text)) return text;
   return PATTERNS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
 }
 
-/** A body with every credential replaced: in JSON by the names of members, and everywhere by form. */
+/** Replaces every credential in a body: in JSON by member name, and everywhere by form. */
 export function redactBody(text: string): string {
   if (!SUSPECT.test(text)) return text;
   try {
@@ -86,7 +86,7 @@ export function redactBody(text: string): string {
   }
 }
 
-/** Headers in lower case, with secret values replaced. `raw` alternates names and values; repeated headers are joined. */
+/** Lowercases headers and replaces secret values. `raw` alternates names and values. Joins repeated headers. */
 export function redactHeaders(raw: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i + 1 < raw.length; i += 2) {

@@ -36,7 +36,7 @@ async function call(partnerId: string, ago: number, status = 200): Promise<void>
   ]);
 }
 
-test("the last 24 hours to the moment, by hours of the clock, beside the mean day of the week", async () => {
+test("the exact last 24 hours by clock hour, and the week's daily mean", async () => {
   clock.freeze(NOW);
   const [partner, other] = [await makePartner(), await makePartner()];
   const inside = [
@@ -63,7 +63,7 @@ test("the last 24 hours to the moment, by hours of the clock, beside the mean da
   expect(figures.hours[24]).toEqual({ at: new Date("2026-11-21T10:00:00Z"), requests: 2, refused: 1, failed: 0 });
 });
 
-test("a log that began later has its mean over the days it has, and an empty one over none", async () => {
+test("a younger log has a mean over its days, and an empty one over none", async () => {
   clock.freeze(NOW);
   const [young, silent] = [await makePartner(), await makePartner()];
   for (const ago of [HOUR_MS, 2 * HOUR_MS, 30 * HOUR_MS]) await call(young.id, ago);

@@ -19,7 +19,7 @@ export type RequestFigures = {
   hours: ({ at: Date } & Counts)[];
 };
 
-// One pass over (partner_id, status_class, at), or (partner_id, at), of at most eight daily partitions; the answer has at
+// One scan of (partner_id, status_class, at) or (partner_id, at) over at most eight daily partitions, which returns at
 // most 104 rows. Only the last day needs its hours.
 const FIGURES = {
   name: "request_figures",

@@ -14,7 +14,7 @@ let ctx: Ctx<PortalUserActor>;
 let other: Ctx<PortalUserActor>;
 const ids: string[] = [];
 
-/** Rows around a midnight, so that the pages cross a partition; pairs share their millisecond. */
+/** Rows around midnight, so that pages cross a partition. Each pair shares a millisecond. */
 beforeAll(async () => {
   const [mine, theirs] = [await makePartner(), await makePartner()];
   const key = await makeKey(mine);
@@ -46,8 +46,8 @@ beforeAll(async () => {
   }
 });
 
-describe("the request log, read", () => {
-  test("pages older and back again meet every row once, newest first", async () => {
+describe("reading the request log", () => {
+  test("pages older and back again visit every row once, newest first", async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     let last = await listRequests(ctx, { limit: 7 });
@@ -69,7 +69,7 @@ describe("the request log, read", () => {
     expect(back).toEqual(seen);
   });
 
-  test("filters narrow by class, exact status, method, path, time and id", async () => {
+  test("filters select by class, exact status, method, path, time and id", async () => {
     const count = async (filters: Parameters<typeof listRequests>[1]) =>
       (await listRequests(ctx, filters)).requests.length;
     expect(await count({ status: "4xx", limit: 200 })).toBe(7);
@@ -83,7 +83,7 @@ describe("the request log, read", () => {
     expect(await count({ key: newId(), limit: 200 })).toBe(0);
   });
 
-  test("another's key is not searched for, so that the time it takes says nothing", async () => {
+  test("another partner's key is not searched for, so timing reveals nothing", async () => {
     const key = await db.apiKey.findFirstOrThrow({ where: { partnerId: ctx.actor.partnerId } });
     const asked = vi.spyOn(pool(), "query");
     expect(await listRequests(other, { key: key.id, limit: 5 })).toEqual({ requests: [], newer: null, older: null });
@@ -93,20 +93,20 @@ describe("the request log, read", () => {
     asked.mockRestore();
   });
 
-  test("another partner sees nothing of it, by list, id or export", async () => {
+  test("another partner sees none of it, by list, id or export", async () => {
     expect((await listRequests(other, { limit: 50 })).requests).toEqual([]);
     await expect(getRequest(other, ids[0] ?? "")).rejects.toMatchObject({ status: 404 });
     expect((await new Response(exportRequests(other, {})).text()).trim().split("\r\n")).toHaveLength(1);
   });
 
-  test("the export holds every row, and no cell that a spreadsheet would run", async () => {
+  test("the export has every row, and no cell that a spreadsheet would run", async () => {
     const lines = (await new Response(exportRequests(ctx, {})).text()).trim().split("\r\n");
     expect(lines).toHaveLength(ROWS + 1);
     expect(lines[0]).toBe("request_id,at,method,path,query,status,code,field,duration_ms,key_id,key_name");
     expect(lines.slice(1).every((line) => !/(^|,)[=+@-]/.test(line))).toBe(true);
   });
 
-  test("one request is read whole", async () => {
+  test("one request is read with all details", async () => {
     expect(await getRequest(ctx, ids[0] ?? "")).toMatchObject({
       method: "POST",
       status: 404,
@@ -114,7 +114,7 @@ describe("the request log, read", () => {
     });
   });
 
-  test("a cursor that was tampered with is an ordinary first page", async () => {
+  test("a forged cursor returns the first page", async () => {
     expect((await listRequests(ctx, { limit: 5, cursor: "older.x.'; drop table" })).requests).toHaveLength(5);
   });
 });

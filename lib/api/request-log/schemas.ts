@@ -9,7 +9,7 @@ export const RequestFilters = z.object({
     .regex(/^([2345]xx|[1-5]\d\d)$/)
     .optional(),
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]).optional(),
-  /** The beginning of a path. */
+  /** The start of a path. */
   path: z.string().max(500).optional(),
   key: z.string().max(25).optional(),
   from: dateTimeIn.optional(),

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A caller that would send for ever, and how much was taken from it. */
+/** A caller that sends forever, and how much was read. */
 function endless() {
   let sent = 0;
   const message = new Readable({
@@ -27,7 +27,7 @@ async function untilPaused(message: Readable): Promise<void> {
   while (!message.isPaused()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it("stops when its buffer is full, and continues when it is read", async () => {
+it("pauses when its buffer is full, and continues when read", async () => {
   const { message, sent } = endless();
   const body = arrivingBody(message);
   await untilPaused(message);
@@ -41,7 +41,7 @@ it("stops when its buffer is full, and continues when it is read", async () => {
   body.destroy();
 });
 
-it("does not blame the caller for the time that its reader takes", async () => {
+it("doesn't blame the caller for a slow reader", async () => {
   const { message } = endless();
   const body = arrivingBody(message);
   await untilPaused(message);
@@ -50,7 +50,7 @@ it("does not blame the caller for the time that its reader takes", async () => {
   body.destroy();
 });
 
-it("fails after half a minute of silence while more is wanted", async () => {
+it("fails after half a minute of silence while being read", async () => {
   const body = arrivingBody(new Readable({ read() {} }));
   vi.advanceTimersByTime(29_999);
   expect(body.destroyed).toBe(false);
@@ -58,7 +58,7 @@ it("fails after half a minute of silence while more is wanted", async () => {
   expect(body.errored).toMatchObject({ status: 408 });
 });
 
-it("is given up without closing the connection, and without waiting any longer", async () => {
+it("is abandoned at once without closing the connection", async () => {
   const { message } = endless();
   const body = arrivingBody(message);
   await untilPaused(message);

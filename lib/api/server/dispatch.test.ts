@@ -47,7 +47,7 @@ describe("the partner API on our own socket", () => {
     expect((await own.call(SHELF, { method: "OPTIONS", key: null })).status).toBe(401);
   });
 
-  it("understands a request line with a whole address", async () => {
+  it("accepts an absolute URL in the request line", async () => {
     const answer = await own.raw(
       `GET http://any.example${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n\r\n`,
     );
@@ -71,7 +71,7 @@ describe("the partner API on our own socket", () => {
     expect(envelopeIn(await own.raw(`${line}Authorization: Bearer ${own.key}\r\n\r\n`)).status).toBe(404);
   });
 
-  it("takes encoded dots and slashes inside a parameter as part of it", async () => {
+  it("treats encoded dots and slashes as part of a parameter", async () => {
     for (const [path, parcelId] of [
       ["/api/v1/shelves/%2e%2e", ".."],
       ["/api/v1/shelves/a%2F..%2Fb", "a/../b"],
@@ -80,7 +80,7 @@ describe("the partner API on our own socket", () => {
     }
   });
 
-  it("takes the address from the socket, or from as many proxies as are trusted", async () => {
+  it("reads the address from the socket, or from the trusted number of proxies", async () => {
     const forged = { "x-forwarded-for": "6.6.6.6, 203.0.113.9" };
     await own.call(SHELF, { headers: forged });
     await proxied.send(SHELF, { key: own.key, headers: forged });
@@ -98,7 +98,7 @@ describe("everything else", () => {
     expect((await own.call("/plain", { method: "PUT", body })).text).toBe(body.toString());
   });
 
-  it("comes to Next with a path, however it was asked for", async () => {
+  it("passes a path to Next, in whatever form it was requested", async () => {
     expect((await own.raw("GET http://any.example/portal?a=1 HTTP/1.1\r\nHost: x\r\n\r\n")).endsWith("next")).toBe(
       true,
     );
@@ -107,7 +107,7 @@ describe("everything else", () => {
     expect(own.toNext.at(-1)).toMatchObject({ url: "/portal", headers: { host: "localhost:3000" } });
   });
 
-  it("answers what is about the whole server, and what is about no path, without Next", async () => {
+  it("answers requests for the whole server, or without a path, itself", async () => {
     const before = own.toNext.length;
     const [options] = answersIn(await own.raw("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"));
     expect(options?.status).toBe(204);
@@ -138,12 +138,12 @@ describe("everything else", () => {
     expect(own.toNext.length).toBe(before);
   });
 
-  it("leaves to Next what can be read, whatever it says, and how queries are read", async () => {
+  it("leaves all readable requests, and the parsing of queries, to Next", async () => {
     for (const path of ["/onboard/%C3%A4%20b%2Fc", "/onboard/%25zz", "/portal?path=%zz", "/onboard/%F0%9F%98%80"])
       expect((await own.call(path)).text).toBe("next");
   });
 
-  it("does not let a look-alike path past the API's door", async () => {
+  it("doesn't let a lookalike path bypass the API's checks", async () => {
     for (const path of ["/api/v1x", "/API/v1/shelves/s1", "//portal"]) expect((await own.call(path)).text).toBe("next");
   });
 });

@@ -35,7 +35,7 @@ import {
 } from "./request-flaws";
 import { createRouter } from "./router";
 
-/** A handler that our server answers without Next, outside the partner API: a health check, a key set. */
+/** A handler outside the partner API that our server calls without Next: a health check, a key set. */
 export type PlainRoute = {
   path: string;
   handlers: Readonly<
@@ -48,7 +48,7 @@ export type PlainRoute = {
 export type Dispatch = {
   routes: readonly Route[];
   plainRoutes: readonly PlainRoute[];
-  /** Everything else: Next. */
+  /** Everything else, which Next handles. */
   rest: (message: IncomingMessage, response: ServerResponse) => Promise<void> | void;
   /** Decides which bodies Next may receive. */
   pageBodies?: PageBodies;
@@ -146,7 +146,7 @@ export function createDispatch(dispatch: Dispatch) {
   };
 }
 
-// Requests that Next must not get. It has no answer to some of them.
+// Requests that Next must not get, because it fails to answer some of them.
 function unservable(message: IncomingMessage, target: Target | null): AppError | null {
   if (!isServed(message.method)) return unknownMethod();
   if (target && !isLegible(target.path)) {

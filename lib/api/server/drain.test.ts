@@ -53,7 +53,7 @@ async function setUp({ graceMs = 5_000, endings = [], onUpgrade }: SetUp = {}) {
 }
 
 describe("drain", () => {
-  it("lets running calls finish, takes no new ones, then ends the parts in order and exits 0", async () => {
+  it("lets running calls finish, accepts no new ones, then shuts down the parts in order and exits 0", async () => {
     const order: string[] = [];
     const { drain, exits, fetchText, underway } = await setUp({
       endings: [async () => order.push("first"), () => order.push("second")],
@@ -70,14 +70,14 @@ describe("drain", () => {
     expect([order, exits]).toEqual([["first", "second"], [0]]);
   });
 
-  it("is not held up by connections that are kept alive", async () => {
+  it("isn't delayed by idle keep-alive connections", async () => {
     const { drain, exits, fetchText } = await setUp({ graceMs: 60_000 });
     await fetchText("/");
     await drain();
     expect(exits).toEqual([0]);
   });
 
-  it("hangs up web sockets, which Node would wait for", async () => {
+  it("closes web sockets, which Node would wait for", async () => {
     const { drain, exits, port } = await setUp({ graceMs: 60_000, onUpgrade: (_, socket) => socket.write("hello") });
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -88,7 +88,7 @@ describe("drain", () => {
     expect(exits).toEqual([0]);
   });
 
-  it("closes what does not finish in time", async () => {
+  it("cuts off calls that don't finish in time", async () => {
     const { drain, exits, fetchText, underway } = await setUp({ graceMs: 100 });
     const slow = fetchText("/slow");
     await underway;
@@ -96,14 +96,14 @@ describe("drain", () => {
     expect([await slow, exits]).toEqual(["broken off", [0]]);
   });
 
-  it("ends the other parts when one fails, and says so by its exit code", async () => {
+  it("shuts down the other parts when one fails, and exits 1", async () => {
     const order: number[] = [];
     const { drain, exits } = await setUp({ endings: [() => Promise.reject(new Error("no")), () => order.push(2)] });
     await drain();
     expect([order, exits]).toEqual([[2], [1]]);
   });
 
-  it("exits at once when told a second time", async () => {
+  it("exits at once when called again", async () => {
     const { drain, exits, fetchText, underway } = await setUp();
     void fetchText("/slow");
     await underway;

@@ -88,8 +88,8 @@ const STALLED_MS = MINUTE_MS;
 let waiting = 0;
 
 /**
- * Counts a large answer until its caller has received it, and aborts it when the caller receives nothing for a minute. False when
- * too much waits already, so this answer must not be sent.
+ * Counts a large answer until its caller has received it, and aborts it when the caller receives nothing for a minute.
+ * False if too much is waiting already, so this answer must not be sent.
  */
 export function holdUntilTaken(response: ServerResponse, bytes: number): boolean {
   if (bytes <= LONG) return true;

@@ -35,13 +35,13 @@ describe("every answer has security headers", () => {
     expect(answer?.headers.get("content-security-policy")).toBe(STRICT);
   });
 
-  it("also the answer to what isn't HTTP", async () => {
+  it("also for requests that aren't HTTP", async () => {
     const [answer] = answersIn(await own.raw("HELLO\r\n\r\n"));
     expect(answer?.headers.get("content-security-policy")).toBe(STRICT);
     expect(answer?.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("demands https for two years if the service is on https, and only then", () => {
+  it("requires https for two years only if the service uses https", () => {
     expect(securityHeaders("https://records.example.com")).toMatchObject({
       "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
     });
@@ -49,7 +49,7 @@ describe("every answer has security headers", () => {
   });
 });
 
-describe("a policy that an answer brings along", () => {
+describe("keeps a response's own policy", () => {
   const servers = new Set<ReturnType<typeof createServer>>();
   afterAll(() => {
     for (const server of servers) server.close();

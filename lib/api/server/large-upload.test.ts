@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 const own = ownServer();
 await ownObjectFolder();
 
-// A disk of two megabytes, where this process may have one.
+// A disk of two megabytes, if this process may mount one.
 const smallDisk = await mkdtemp(join(tmpdir(), "small-disk-"));
 const isMounted = spawnSync("/usr/bin/mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", smallDisk]).status === 0;
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 const urlFor = (key: string, bytes: number, contentType: string) =>
   `http://127.0.0.1:${own.port}/uploads/${writeGrant({ key, contentType, bytes, expiresAt: new Date(Date.now() + DAY_MS) })}`;
 
-// An MP4's head, and numbers from there on: no two pieces alike, and none kept.
+// The start of an MP4, then numbers, so that no two pieces are alike and none is kept.
 function* video(mebibytes: number): Generator<Buffer> {
   for (let piece = 0; piece < mebibytes; piece++) {
     const bytes = Buffer.alloc(MIB, `${piece}, `);
@@ -39,7 +39,7 @@ function* video(mebibytes: number): Generator<Buffer> {
   }
 }
 
-/** By how much the process grew, at its largest. */
+/** How much the process grew at its peak. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage.rss();
   let largest = before;
@@ -70,7 +70,7 @@ async function upload(mebibytes: number) {
 }
 
 it("takes and confirms 300 MiB in constant memory, byte for byte", async () => {
-  // What a process holds once it is warm is not what an upload costs.
+  // A warm process's memory isn't part of the upload's cost.
   await (await upload(40)).confirm();
   let uploaded: Awaited<ReturnType<typeof upload>> | undefined;
   const grownBy = await growth(async () => {

@@ -12,7 +12,7 @@ const get = (more = "", line = `GET ${SHELF} HTTP/1.1`) =>
 const post = (headers: string, body: string) =>
   `${get(`Content-Type: application/json\r\n${headers}`, `POST ${SHELF} HTTP/1.1`)}${body}`;
 
-describe("what cannot be read as a request", () => {
+describe("unreadable requests", () => {
   it.each([
     ["noise", () => "HELLO\r\n\r\n", 400],
     ["a preface of HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
@@ -48,7 +48,7 @@ describe("what cannot be read as a request", () => {
 });
 
 describe("several requests on one connection", () => {
-  it("are answered before what follows them is refused", async () => {
+  it("are answered before a later one is refused", async () => {
     const first = post(`Content-Length: ${VALID_PARCEL.length}\r\n`, VALID_PARCEL);
     const said = await own.raw(`${first}${get()}NONSENSE\r\n\r\n`);
     expect(answersIn(said).map(({ status }) => status)).toEqual([201, 200, 400]);
@@ -56,13 +56,13 @@ describe("several requests on one connection", () => {
     expect(answersIn(tunnel).map(({ status }) => status)).toEqual([201, 405]);
   });
 
-  it("end with the one that says so, whatever follows it", async () => {
+  it("stop at the one that asks to close, whatever follows", async () => {
     const said = await own.raw(`${get("Connection: close\r\n")}NONSENSE\r\n\r\n`);
     expect(answersIn(said).map(({ status }) => status)).toEqual([200]);
   });
 });
 
-it("answers HTTP/1.0 and lets the connection go, unless it is asked to stay", async () => {
+it("answers HTTP/1.0 and closes the connection, unless asked to keep it alive", async () => {
   const old = `GET ${SHELF} HTTP/1.0\r\nAuthorization: Bearer ${own.key}\r\n`;
   const [closing] = answersIn(await own.raw(`${old}\r\n`));
   expect([closing?.status, closing?.headers.get("connection")]).toEqual([200, "close"]);
@@ -90,7 +90,7 @@ it("ignores an offered protocol upgrade, even with an upgrade listener", async (
 const release = captureConsole();
 afterEach(() => vi.restoreAllMocks());
 
-/** What the log was given while `say` ran. */
+/** What was logged while `say` ran. */
 function logged(say: () => void): { level: string; line: string }[] {
   const lines: { level: string; line: string }[] = [];
   for (const level of ["debug", "info", "warn", "error"] as const) {
@@ -102,8 +102,8 @@ function logged(say: () => void): { level: string; line: string }[] {
   return lines;
 }
 
-describe("what Next writes to the console", () => {
-  it("is a line of the log, of the same weight", () => {
+describe("Next's console output", () => {
+  it("becomes a log line of the same level", () => {
     const lines = logged(() => {
       console.log("ready %s in %d ms", "x", 3);
       console.info("i");
@@ -122,13 +122,13 @@ describe("what Next writes to the console", () => {
     ]);
   });
 
-  it("forges no line of its own, and colors nothing", () => {
+  it("can't forge a line, and has no colors", () => {
     const [line] = logged(() => console.error(" \u001b[31m⨯\u001b[39m", '/portal\n{"level":"fatal","msg":"forged"}'));
     expect(line?.line).toBe('⨯ /portal\n{"level":"fatal","msg":"forged"}');
     expect(JSON.stringify({ msg: line?.line }).split("\n")).toHaveLength(1);
   });
 
-  it("has the stack of what failed, and no token in it", () => {
+  it("has the error's stack, and no token", () => {
     const [line] = logged(() =>
       console.error(
         new Error("The requested resource isn't a valid image for /onboard/Yk3n0Zt8mJw5q1rX7uVb?token=t0ken"),
@@ -138,12 +138,12 @@ describe("what Next writes to the console", () => {
     expect(line?.line).toMatch(/for \/onboard\/\[redacted\]\?token=\[redacted\]\n {4}at /);
   });
 
-  it("is cut when it is too long", () => {
+  it("is cut if it is too long", () => {
     const [line] = logged(() => console.error("x".repeat(100_000)));
     expect(line?.line).toHaveLength(8_000);
   });
 
-  it("goes to the console again once it is released", () => {
+  it("goes to the console again after release", () => {
     release();
     expect(logged(() => console.debug("d"))).toEqual([]);
   });

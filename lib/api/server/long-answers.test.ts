@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const address = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
-/** Asks for the long answer, and takes its head alone. */
+/** Requests the long answer, and reads only its headers. */
 async function unread(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   sockets.push(socket);
@@ -33,7 +33,7 @@ async function unread(): Promise<Socket> {
   return socket;
 }
 
-it("limits the memory for long answers, and still sends short ones", async () => {
+it("limits the memory of long answers, and still sends short ones", async () => {
   const [first] = [await unread(), await unread(), await unread(), await unread()];
   const refused = await fetch(address("/long"));
   expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("x-request-id")]).toEqual([
@@ -47,7 +47,7 @@ it("limits the memory for long answers, and still sends short ones", async () =>
   await expect.poll(async () => (await fetch(address("/long"))).status).toBe(200);
 });
 
-it("counts no answer that was taken, however many there were", async () => {
+it("doesn't count received answers, however many", async () => {
   for (let n = 0; n < 6; n++) {
     const answer = await fetch(address("/long"));
     expect(answer.status).toBe(200);

@@ -11,7 +11,7 @@ const FORM = { "content-type": "multipart/form-data; boundary=x" };
 
 let server: Server;
 let port: number;
-// What Next of paper does.
+// What the fake Next does.
 let answer: (response: ServerResponse) => void;
 let release: () => void;
 
@@ -56,7 +56,7 @@ const fails = () =>
     response.statusCode = 500;
   });
 
-it("answers 400 when Next fails before the action is reached", async () => {
+it("answers 400 if Next fails before it reaches the action", async () => {
   fails();
   expect(await post(ACTION)).toEqual([400, "Bad Request", "kept", "why"]);
   expect(await post(FORM)).toEqual([400, "Bad Request", "kept", "why"]);
@@ -72,7 +72,7 @@ it("answers 500 once the action is reached", async () => {
   expect((await post(ACTION))[0]).toBe(500);
 });
 
-it("answers 500 where no action is called", async () => {
+it("answers 500 if no action is called", async () => {
   fails();
   expect((await post({ "content-type": "application/json" }))[0]).toBe(500);
   expect((await post(FORM, "/api/auth/callback/email"))[0]).toBe(500);

@@ -16,7 +16,7 @@ describe("a body on our own socket", () => {
     expect(chunked).toContain("HTTP/1.1 201 Created");
   });
 
-  it("refuses an announced large body before it comes, and lets the caller read why", async () => {
+  it("refuses a large declared body before reading it, and lets the caller read why", async () => {
     const answer = await own.raw(
       `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nContent-Length: 500000000\r\n\r\n{`,
     );
@@ -26,7 +26,7 @@ describe("a body on our own socket", () => {
     expect(answer).toContain('"code":"payload_too_large"');
   });
 
-  it("stops an endless body at 1 MiB, and the caller that sends on still gets the answer", async () => {
+  it("stops an endless body at 1 MiB, and its caller still gets the answer", async () => {
     const answer = await own.call(SHELF, {
       method: "POST",
       headers: { ...JSON_TYPE, "transfer-encoding": "chunked" },
@@ -35,7 +35,7 @@ describe("a body on our own socket", () => {
     expect(answer.status).toBe(413);
   });
 
-  it("does not break the connection off over the answer of a caller who only reads when all is sent", async () => {
+  it("keeps the connection for a caller who reads only after sending everything", async () => {
     const answer = await new Promise<string>((resolve) => {
       let said = "";
       const socket = connect(own.port, "127.0.0.1", () => {
@@ -56,14 +56,14 @@ describe("a body on our own socket", () => {
     expect(answer).not.toContain("broken off");
   });
 
-  it("keeps a connection usable after refusing a request whose body it did not read", async () => {
+  it("keeps a connection usable after refusing a request with an unread body", async () => {
     const first = `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello`;
     const second = `GET ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\n\r\n`;
     const answer = await own.raw(first + second);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401", "HTTP/1.1 200"]);
   });
 
-  it("survives a caller that goes away in the middle of a body, and logs the call", async () => {
+  it("survives a caller that disconnects during a body, and logs the call", async () => {
     await own.raw(
       `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"ti`,
       100,

@@ -34,8 +34,8 @@ export function nodeIncoming(
 }
 
 /**
- * Sends an answer. The unread rest of a small body is skipped, so the connection stays usable. For a larger one the connection
- * closes.
+ * Sends an answer. Skips the unread rest of a small body, so that the connection stays usable, and closes the
+ * connection of a larger one.
  */
 export function send(message: IncomingMessage, response: ServerResponse, answer: Outgoing): void {
   if (response.destroyed) return;

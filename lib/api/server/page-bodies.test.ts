@@ -12,14 +12,14 @@ const ARRIVAL_MS = 500;
 const LIMIT = 16;
 const SOON = { timeout: 60_000 };
 
-// Reads what it is sent, and says it.
+// Reads its body and echoes it.
 const echo = { PUT: async (call: Request) => new Response(await call.text()) };
 
 let server: Server;
 let port: number;
 let toNext: string[];
 let sockets: Socket[];
-// What Next of paper does before it answers.
+// What the fake Next does before it answers.
 let reading: (message: IncomingMessage) => Promise<unknown>;
 
 async function start(arrivalMs?: number): Promise<void> {
@@ -49,7 +49,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Says `said` and stays; `closed` and `heard` tell what came of it. */
+/** Sends `said` and stays connected. `closed` and `heard` hold the outcome. */
 function caller(said: string) {
   const socket = connect(port, "127.0.0.1", () => socket.write(said));
   sockets.push(socket);
@@ -66,7 +66,7 @@ function caller(said: string) {
   return { socket, heard: () => all, closed: () => over };
 }
 
-/** Waits for the whole of an answer. */
+/** Waits for a complete response. */
 async function answered(said: string): Promise<string> {
   const { heard } = caller(said);
   await expect.poll(heard, SOON).toMatch(/\r\n\r\n./s);
@@ -81,7 +81,7 @@ const PHOTO = "/onboard/t0ken/photos/person";
 describe("a body for a page", () => {
   beforeEach(() => start(ARRIVAL_MS));
 
-  it("reaches Next if it declares its length and is as large as a form may be", async () => {
+  it("reaches Next if it declares its length and isn't too large for a form", async () => {
     const body = "a".repeat(PAGE_BODY_BYTES);
     const said = await answered(`${post(`Content-Length: ${body.length}`)}${body}`);
     expect(answersIn(said.replace(/\r\nTransfer-Encoding: chunked/, ""))[0]?.status).toBe(200);
@@ -100,13 +100,13 @@ describe("a body for a page", () => {
     expect(toNext).toEqual([]);
   });
 
-  it("is not let by for its method", async () => {
+  it("is checked whatever its method", async () => {
     expect(await answered(post(LONG).replace("POST", "GET"))).toContain("HTTP/1.1 413");
     expect(await answered(post(LONG).replace("POST", "DELETE"))).toContain("HTTP/1.1 413");
     expect(toNext).toEqual([]);
   });
 
-  it("does not keep a connection that stops sending, or sends too slowly", async () => {
+  it("loses its connection if it stops or arrives too slowly", async () => {
     const still = caller(`${post("Content-Length: 1000")}a`);
     const slow = caller(post("Content-Length: 1000"));
     const drops = setInterval(() => slow.socket.write("a"), 50);
@@ -115,14 +115,14 @@ describe("a body for a page", () => {
     expect([toNext.length, still.heard(), slow.heard()]).toEqual([2, "", ""]);
   });
 
-  it("does not keep one either whose answer did not wait for it", async () => {
+  it("loses it too if its answer didn't wait for it", async () => {
     reading = async () => "";
     const { heard, closed } = caller(`${post("Content-Length: 1000")}a`);
     await expect.poll(heard, SOON).toContain("next read 0");
     await expect.poll(closed, SOON).toBe(true);
   });
 
-  it("is not the caller's delay while Next does not take it up", async () => {
+  it("isn't late while Next doesn't read it", async () => {
     reading = async (message) => {
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS * 2));
       return text(message);
@@ -133,8 +133,8 @@ describe("a body for a page", () => {
   });
 });
 
-describe("the watch over a body", () => {
-  it("ends with the body, even when Next has put away who listens to it", async () => {
+describe("the body deadline", () => {
+  it("ends with the body, even if Next removed our listener", async () => {
     await start(ARRIVAL_MS);
     const begun = vi.spyOn(globalThis, "setInterval");
     const ended = vi.spyOn(globalThis, "clearInterval");
@@ -151,10 +151,10 @@ describe("the watch over a body", () => {
   });
 });
 
-describe("a path that keeps limits of its own", () => {
+describe("a path with its own limits", () => {
   beforeEach(() => start(ARRIVAL_MS));
 
-  it("gets bodies that are large, come in chunks or take their time", async () => {
+  it("accepts large, chunked and slow bodies", async () => {
     const slow = caller(`${post(LONG, { path: PHOTO })}a`);
     const chunked = caller(post("Transfer-Encoding: chunked", { path: PHOTO }));
     await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS * 2));
@@ -172,20 +172,20 @@ describe("a path that keeps limits of its own", () => {
     "/Onboard/t/photos/person",
   ])("is not %s", async (path) => expect(await answered(post(LONG, { path }))).toContain("HTTP/1.1 413"));
 
-  it("is also one that we answer ourselves", async () => {
+  it("may also be one that our server handles", async () => {
     const body = "a".repeat(PAGE_BODY_BYTES + 1);
     const said = post(LONG, { path: "/plain" }).replace("POST", "PUT");
     expect(await answered(`${said}${body}`)).toContain("HTTP/1.1 200");
   });
 });
 
-describe("bodies on their way", () => {
+describe("arriving bodies", () => {
   beforeEach(() => start());
 
   const begun = (from?: string) => caller(`${post("Content-Length: 4", from ? { from } : {})}a`);
   const whole = (from?: string) => answered(`${post("Content-Length: 4", from ? { from } : {})}aaaa`);
 
-  it("are so many at once from one network, and no more", async () => {
+  it("are limited per network", async () => {
     const many = Array.from({ length: LIMIT }, () => begun());
     await expect.poll(() => toNext.length, SOON).toBe(LIMIT);
     const refused = envelopeIn(await whole());
@@ -197,14 +197,14 @@ describe("bodies on their way", () => {
     expect(await whole()).toContain("next read 4");
   });
 
-  it("count by the network, not by the address in it", async () => {
+  it("count per network, not per address", async () => {
     Array.from({ length: LIMIT }, (_, n) => begun(`2001:db8:1:2::${n + 1}`));
     await expect.poll(() => toNext.length, SOON).toBe(LIMIT);
     expect(await whole("2001:db8:1:2:ffff::9")).toContain("HTTP/1.1 429");
     expect(await whole("2001:db8:1:3::1")).toContain("next read 4");
   });
 
-  it("make room when their callers go away", async () => {
+  it("stop counting when their callers disconnect", async () => {
     for (const { socket } of Array.from({ length: LIMIT }, () => begun())) {
       await expect.poll(() => toNext.length, SOON).toBeGreaterThan(0);
       socket.destroy();

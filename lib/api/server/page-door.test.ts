@@ -38,13 +38,13 @@ describe("a request that may change something", () => {
   });
 
   it.each([[OURS], [{ origin: baseUrl }], [{ "sec-fetch-site": "same-origin" }]])(
-    "comes to Next with %j",
+    "reaches Next with %j",
     async (headers) => {
       expect((await own.send("/portal", { method: "POST", headers })).text).toBe("next");
     },
   );
 
-  it("comes to Next from the processor, at its one path", async () => {
+  it("reaches Next from the processor, on its one path", async () => {
     const post = (path: string) => own.send(path, { method: "POST", headers: { "stripe-signature": "t=1" } });
     expect((await post("/api/hooks/stripe")).text).toBe("next");
     for (const path of [
@@ -64,7 +64,7 @@ describe("a request that may change something", () => {
     expect(answer.text).toContain(baseUrl);
   });
 
-  it("is let through when it can't change anything", async () => {
+  it("is allowed if it can't change anything", async () => {
     const from = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
     for (const method of ["GET", "HEAD"])
       expect((await own.send("/portal", { method, headers: from })).status).toBe(200);
@@ -74,7 +74,7 @@ describe("a request that may change something", () => {
 describe("many requests from one address", () => {
   const page = (address: string, path = "/portal") => proxied.send(path, { headers: { "x-forwarded-for": address } });
 
-  it("are let in up to the ceiling of pages, then told when to retry", async () => {
+  it("are allowed up to the ceiling for pages, then told when to retry", async () => {
     for (let n = 0; n < RATE_LIMITS.pages.limit - 1; n++) await rateLimiter().take(RATE_LIMITS.pages, "203.0.113.9");
     expect((await page("203.0.113.9")).text).toBe("next");
     const before = proxied.toNext.length;
@@ -86,14 +86,14 @@ describe("many requests from one address", () => {
     ]);
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(proxied.toNext.length).toBe(before);
-    // Others are not held up, nor is what costs next to nothing, or is no page.
+    // Others aren't limited, and neither are cheap files or anything but pages.
     expect((await page("203.0.113.10")).text).toBe("next");
     expect((await page("203.0.113.9", "/_next/static/chunks/a.js")).text).toBe("next");
     expect((await page("203.0.113.9", "/plain")).status).toBe(200);
     expect((await page("203.0.113.9", "/api/v1/nothing")).status).toBe(401);
   });
 
-  it("do not count twice what the API counts, and not what the processor sends", async () => {
+  it("don't count what the API counts or what the processor sends", async () => {
     const { limit } = await rateLimiter().peek(RATE_LIMITS.pages, "203.0.113.9");
     await page("203.0.113.9", "/api/hooks/stripe");
     await page("203.0.113.9", "/api/v1/nothing");
@@ -139,7 +139,7 @@ describe("the image optimizer", () => {
   });
 });
 
-describe("pages that are being made", () => {
+describe("rendering pages", () => {
   let answers: Answer[];
   let made: string[];
 
@@ -154,7 +154,7 @@ describe("pages that are being made", () => {
     vi.useRealTimers();
   });
 
-  /** Asks for a page; `made` names it once its turn has come. */
+  /** Requests a page. `made` has its name once it gets a slot. */
   async function ask(name: string, address: string, path = "/portal", method = "GET"): Promise<Answer> {
     const answer = new Answer();
     answers.push(answer);
@@ -170,7 +170,7 @@ describe("pages that are being made", () => {
     await vi.advanceTimersByTimeAsync(0);
   };
 
-  it("run two at once, one per network; the others wait", async () => {
+  it("runs two at once, one per network, while the others wait", async () => {
     const [a1] = [await ask("a1", "203.0.113.1"), await ask("a2", "203.0.113.1"), await ask("a3", "203.0.113.1")];
     const b1 = await ask("b1", "203.0.113.2");
     await ask("c1", "203.0.113.3");
@@ -181,7 +181,7 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "b1", "c1", "a2"]);
   });
 
-  it("stop counting when they wait for something outside this process", async () => {
+  it("stops counting pages that wait for something outside this process", async () => {
     await ask("a1", "203.0.113.1");
     await ask("a2", "203.0.113.1");
     expect(made).toEqual(["a1"]);
@@ -189,7 +189,7 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "a2"]);
   });
 
-  it("are not drawn for callers who have gone away", async () => {
+  it("skips callers who have left", async () => {
     const a1 = await ask("a1", "203.0.113.1");
     const a2 = await ask("a2", "203.0.113.1");
     await ask("a3", "203.0.113.1");
@@ -198,14 +198,14 @@ describe("pages that are being made", () => {
     expect(made).toEqual(["a1", "a3"]);
   });
 
-  it("have a bounded queue for each network", async () => {
+  it("has a bounded queue for each network", async () => {
     for (let n = 0; n < 70; n++) await ask(`a${n}`, "203.0.113.1");
     expect(made).toEqual(["a0", ...Array.from({ length: 9 }, (_, n) => `a${61 + n}: 429`)]);
     await ask("b1", "203.0.113.2");
     expect(made).toContain("b1");
   });
 
-  it("don't hold up anything else", async () => {
+  it("doesn't delay anything else", async () => {
     for (const n of [1, 2, 3]) await ask(`a${n}`, `203.0.113.${n}`);
     await ask("static", "203.0.113.1", "/_next/static/chunks/a.js");
     await ask("hook", "203.0.113.1", "/api/hooks/stripe", "POST");
@@ -215,7 +215,7 @@ describe("pages that are being made", () => {
   });
 });
 
-/** An answer of paper. */
+/** A fake response. */
 class Answer extends EventEmitter {
   closed = false;
   close() {

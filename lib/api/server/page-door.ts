@@ -12,11 +12,14 @@ import { calledFrom } from "../security";
 import { hasBody } from "./node-exchange";
 import { createRouter } from "./router";
 
-/** Stripe's messages don't come from our pages and arrive in bursts. Their signatures prove where they come from. */
+/** Stripe's messages don't come from our pages and arrive in bursts. Their signatures prove their origin. */
 const HOOK = "/api/hooks/stripe";
 /** Files that never change and cost next to nothing. A path with dots in it may lead out of the folder, to a page. */
 const STATIC = /^\/_next\/static\/(?!.*(?:\/|\\|%2f|%5c)(?:\.|%2e){2})/i;
-/** Next's image optimizer is open to strangers and logs what they send; its own error page answers 500. No page of ours uses either. */
+/**
+ * Next's image optimizer is open to strangers and logs what they send, and its own error page answers 500. Our pages
+ * use neither.
+ */
 const UNUSED = /^\/+(?:_next\/+image|_global-error)/;
 const SAFE = new Set(["GET", "HEAD"]);
 const RETRY_SECONDS = 5;
@@ -34,7 +37,7 @@ export async function refusedAtDoor({ message, path, address, baseUrl }: Visit):
   if (!SAFE.has(message.method ?? "") && calledFrom(headersOf(message)) !== "own_page") {
     return { error: new Forbidden(`This didn't come from one of our pages. Open ${baseUrl} and send it from there`) };
   }
-  // Callers without a known address would share one ceiling, which would cap the whole service.
+  // Callers without a known address would share one ceiling, which would limit the whole service.
   if (address === null || STATIC.test(path)) return null;
   const limitStatus = await rateLimiter().take(RATE_LIMITS.pages, limitedBy(address));
   return limitStatus.admitted ? null : { error: new TooManyRequests(limitStatus, clock.now().getTime()), limitStatus };
@@ -49,7 +52,7 @@ const rendering = limitConcurrency("pages", { total: 2, perKey: 1, waiting: 60 }
 const BUSY_MS = 200;
 
 /**
- * Waits for a free slot to render a page, and frees the slot when the page is done. False when the caller has left meanwhile.
+ * Waits for a free slot to render a page, and frees it when the page is done. False if the caller has left meanwhile.
  * Throws 429 when too many of the network's requests wait.
  */
 export async function waitForPage(
@@ -90,8 +93,8 @@ type Options = {
 export type PageBodies = (message: IncomingMessage, path: string, address: string | null) => AppError | null;
 
 /**
- * Why a request's body may not reach Next, or null. A body must declare its length, be small and arrive in time; the connection of
- * a slow one is closed. One network may send only a few at once.
+ * Why a request's body may not reach Next, or null. A body must declare its length, be small and arrive in time, or its
+ * connection is closed. One network may send only a few at once.
  */
 export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Options = {}): PageBodies {
   const findOwnLimits = createRouter(ownLimits.map((path) => ({ path, target: path })));
@@ -108,12 +111,12 @@ export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Opt
     let isFull = false;
     const deadline = setInterval(() => {
       if (message.complete || message.socket.destroyed) return leave();
-      // Nothing can arrive while Next doesn't read what has arrived. The time starts over after that.
+      // Nothing can arrive while Next doesn't read, so the deadline restarts after that.
       const wasFull = isFull;
       isFull = message.readableLength > 0;
       if (!isFull && !wasFull) message.destroy();
     }, arrivalMs);
-    // Usually sooner. Not when Next has replaced the body with its copy and removed this listener.
+    // Usually sooner, unless Next has replaced the body with its copy and removed this listener.
     message.once("close", leave);
   }
 
@@ -144,8 +147,8 @@ export const callsAction = ({ method, headers }: IncomingMessage, path: string):
   (headers["next-action"] !== undefined || (FORM.test(headers["content-type"] ?? "") && !ROUTES.test(path)));
 
 /**
- * Next answers 500 when it can't decode a server action's arguments. None of our code has run by then and the mistake is the
- * caller's, so we answer 400.
+ * Next answers 500 if it can't decode a server action's arguments. None of our code has run by then and the mistake is
+ * the caller's, so we answer 400.
  */
 export function blameTheCaller(response: ServerResponse, context: RequestContext): void {
   const { writeHead } = response;

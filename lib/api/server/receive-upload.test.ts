@@ -39,7 +39,7 @@ function newUpload(bytes = file.length) {
 const head = (path: string, length: number | null, more = "Content-Type: image/jpeg\r\n") =>
   `PUT ${path} HTTP/1.1\r\nHost: x\r\n${length === null ? "" : `Content-Length: ${length}\r\n`}${more}\r\n`;
 
-/** A caller that sends when it is told to. `said` is all that it has heard. */
+/** A caller that sends on command. `said` is everything it received. */
 function caller() {
   const socket = connect(own.port, "127.0.0.1");
   let said = "";
@@ -51,12 +51,12 @@ function caller() {
   return { socket, said: () => said, closed };
 }
 
-// No pause: timers stand still in some of these tests.
+// Without timers, which stand still in some of these tests.
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What comes back for `text` until `end` matches it. */
+/** Sends `text` and returns what was received until `end` matches. */
 async function answered(text: string, end = /\}$/): Promise<string> {
   const { socket, said } = caller();
   socket.write(text);
@@ -65,7 +65,7 @@ async function answered(text: string, end = /\}$/): Promise<string> {
   return said();
 }
 
-describe("what is refused before it is read", () => {
+describe("an upload refused before it is read", () => {
   it.each([
     ["a forged URL", () => head("/uploads/WyJ4Il0.abc", 5), 403],
     ["no grant at all", () => head("/uploads/", 5), 403],
@@ -88,7 +88,7 @@ describe("what is refused before it is read", () => {
     expect(await storage().exists(key)).toBe(false);
   });
 
-  it("is told to a caller that waits for it, who then sends nothing", async () => {
+  it("is refused while the caller waits to continue, who then sends nothing", async () => {
     const expecting = "Content-Type: image/png\r\nExpect: 100-continue\r\n";
     const said = await answered(head(newUpload().path, file.length, expecting));
     expect(said).not.toContain("100 Continue");
@@ -104,8 +104,8 @@ describe("what is refused before it is read", () => {
   });
 });
 
-describe("what arrives", () => {
-  it("is the granted length, whatever is sent behind it", async () => {
+describe("an arriving upload", () => {
+  it("has exactly the granted length, whatever follows it", async () => {
     const { key, path } = newUpload(5);
     const answers = answersIn(await answered(`${head(path, 5)}12345and more\r\n\r\n`));
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
@@ -113,7 +113,7 @@ describe("what arrives", () => {
     expect((await buffer(await storage().get(key))).toString()).toBe("12345");
   });
 
-  it("may be slow, as long as bytes arrive", async () => {
+  it("may be slow while bytes arrive", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { key, path } = newUpload(5);
     const slow = caller();
@@ -122,7 +122,7 @@ describe("what arrives", () => {
     await until(async () => (await aside()).length > before.length);
     const arrived: string[] = [];
     const { push } = Readable.prototype;
-    // Looked at as they come: their memory is given back once they are written.
+    // Checked on arrival, because their memory is freed once written.
     vi.spyOn(Readable.prototype, "push").mockImplementation(function (this: Readable, chunk: unknown, encoding) {
       arrived.push(String(chunk));
       return push.call(this, chunk, encoding);
@@ -139,7 +139,7 @@ describe("what arrives", () => {
     expect((await buffer(await storage().get(key))).toString()).toBe("12345");
   });
 
-  it("is cut off after half a minute without bytes, and leaves nothing behind", async () => {
+  it("is aborted after half a minute without bytes, and leaves nothing behind", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { key, path } = newUpload();
     const idle = caller();
@@ -172,8 +172,8 @@ describe("what arrives", () => {
   });
 });
 
-describe("what cannot be kept", () => {
-  it("is a fifth upload of one file at once, and no file of another", async () => {
+describe("an upload that can't be stored", () => {
+  it("is a fifth concurrent one of a file, but not of another file", async () => {
     const { key, path, url } = newUpload();
     const before = await aside();
     const callers = Array.from({ length: 4 }, () => caller());
@@ -188,14 +188,14 @@ describe("what cannot be kept", () => {
     expect((await putFile(url, file))?.status).toBe(200);
   });
 
-  it("is a file that would leave too little of the disk free, at its beginning or on its way", async () => {
+  it("is a file that would fill the disk, at its start or midway", async () => {
     const large = 2 ** 26;
     let free = Number.MAX_SAFE_INTEGER;
     replaceStorage(diskStorage(root, { uploadsAt: "", leaveFree: () => free }));
     const before = await aside();
     const atOnce = newUpload(large);
     expect(envelopeIn(await answered(head(atOnce.path, large)))).toMatchObject({ status: 503 });
-    // What is written as one piece is small, and our own.
+    // A piece written at once is small and in our own memory.
     await storage().put(atOnce.key, file, { contentType: "image/jpeg" });
     free = 0;
     const { socket, said } = caller();
@@ -228,7 +228,7 @@ describe("what cannot be kept", () => {
 });
 
 describe("elsewhere", () => {
-  it("goes to the bucket where the service was moved there meanwhile", async () => {
+  it("goes to the bucket if the service has since moved to S3", async () => {
     const peer = await startS3Peer();
     const { key, url } = newUpload();
     replaceStorage(s3Storage(peer.settings));
@@ -238,7 +238,7 @@ describe("elsewhere", () => {
     await peer.close();
   });
 
-  it("is taken alike where Next owns the socket", async () => {
+  it("behaves the same when Next owns the socket", async () => {
     const { key, path } = newUpload(5);
     const send = (method: string, body: string | null, type = "image/jpeg", length = "5") => {
       const headers = { "content-type": type, "content-length": length };

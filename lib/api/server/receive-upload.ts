@@ -18,14 +18,14 @@ import { awaitsContinue, type Target } from "./request-flaws";
 export type IncomingUpload = Pick<Incoming, "method" | "header" | "requestId" | "address"> & {
   /** The grant in the URL. */
   grant: string;
-  /** The file. Called once, when it is needed: a caller that waits for `100 Continue` sends nothing before. */
+  /** The file. Call it once, and only when needed: a caller that waits for `100 Continue` sends nothing before. */
   body: () => Readable;
 };
 
 const RETRY_AFTER_S = 10;
 const RETRY_WHEN_FULL_S = 300;
-// A caller that lost its connection starts again before we notice. Each upload takes the disk space of the whole file, and only the
-// last one counts.
+// A caller that lost its connection retries before we notice. Each upload takes the disk space of the whole file, and
+// only the last one counts.
 const AT_ONCE = 4;
 const uploading = limitConcurrency("uploads", { total: Infinity, perKey: AT_ONCE, waiting: 0 });
 const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
@@ -107,8 +107,9 @@ const IDLE_MS = 30_000;
 const BUFFERED_CHUNKS = 4;
 
 /**
- * The body of a request as it arrives. Fails with 408 when the caller sends nothing for 30 seconds while we read, and with 400
- * when the connection ends before the body does. Destroying it leaves the connection open, so the caller still gets an answer.
+ * The body of a request as it arrives. Fails with 408 if the caller sends nothing for 30 seconds while we read, and
+ * with 400 if the connection ends before the body. Destroying it leaves the connection open, so the caller still gets
+ * an answer.
  */
 export function arrivingBody(message: Readable): Readable {
   let wanted = true;
@@ -144,7 +145,7 @@ export function arrivingBody(message: Readable): Readable {
     body.push(null);
   };
   const abort = () => body.destroy(new AppError(400, "The connection ended before the file did"));
-  // It may fail before it is read. A later reader still gets the error.
+  // It may fail before anyone reads it. A later reader still gets the error.
   body.on("error", () => undefined);
   message.on("data", take).once("end", end).once("error", abort).once("close", abort);
   return body;

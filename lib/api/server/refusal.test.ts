@@ -7,8 +7,8 @@ import { ownHeaders } from "./refusal";
 const own = ownServer();
 const proxied = ownServer({ trustedProxies: 1 });
 
-describe("the headers that go on to Next", () => {
-  it("goes to Next with headers that only we may write", async () => {
+describe("the headers passed to Next", () => {
+  it("include those that only we may write", async () => {
     const answer = await own.send("/portal", {
       headers: {
         "x-forwarded-for": "6.6.6.6",
@@ -31,7 +31,7 @@ describe("the headers that go on to Next", () => {
     for (const forged of ["6.6.6.6", "evil.example", "forged", "subrequest"]) expect(everything).not.toContain(forged);
   });
 
-  it("sets its own host and scheme, whatever a trusted proxy says", async () => {
+  it("have our own host and scheme, whatever a trusted proxy says", async () => {
     await proxied.send("/portal", {
       headers: {
         "x-forwarded-for": "6.6.6.6, 203.0.113.9",
@@ -50,19 +50,19 @@ describe("the headers that go on to Next", () => {
     expect(JSON.stringify(seen)).not.toMatch(/evil\.example|444|6\.6\.6\.6/);
   });
 
-  it("let Next call this process as it can be reached, behind what ends TLS too", () => {
+  it("let Next call this process by its local address, even behind a TLS proxy", () => {
     const message = new IncomingMessage(new Socket());
     Object.assign(message.headers, { host: "10.0.0.1:3000", "x-forwarded-proto": "https" });
     ownHeaders(message, { requestId: "r", address: null, baseUrl: "https://records.example.com" });
     expect(message.headers).toMatchObject({ host: "records.example.com", "x-forwarded-proto": "http" });
   });
 
-  it("are our own words in what Next asks this server itself, for the caller it speaks for", async () => {
+  it("stay ours when Next itself calls this server for a caller", async () => {
     await proxied.send("/portal", { headers: { "x-forwarded-for": "203.0.113.9" } });
     const given = Object.entries(proxied.toNext.at(-1)?.headers ?? {}).map(([name, value]) => [name, String(value)]);
     await proxied.send("/portal/keys", { headers: Object.fromEntries(given) });
     expect(proxied.toNext.at(-1)).toMatchObject({ url: "/portal/keys", headers: { "x-forwarded-for": "203.0.113.9" } });
-    // Nobody else can say so.
+    // Nobody else can claim that.
     await own.send("/portal", { headers: { "x-forwarded-for": "6.6.6.6", "x-svc-own-call": "x".repeat(43) } });
     expect(own.toNext.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.1");
   });

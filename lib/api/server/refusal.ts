@@ -15,7 +15,10 @@ import { securityHeaders } from "../security";
 
 type Call = Pick<Incoming, "requestId" | "address">;
 
-/** The answer to a request that never reaches key checks: same envelope, same headers. `limitStatus` is the limit that it hit. */
+/**
+ * The answer to a request that never reaches key checks, with the same envelope and headers. `limitStatus` is the limit
+ * that it hit.
+ */
 export async function refusal(error: unknown, call: Call, limitStatus?: RateLimitStatus): Promise<Outgoing> {
   const answer = errorAnswer(error);
   completeAnswer(answer, call.requestId, limitStatus ?? (await peekRateLimit(call, rateLimiter())));
@@ -74,7 +77,7 @@ const answerOn = (socket: Duplex): Answer | null => (socket as Duplex & { _httpM
 
 const closeOf = (answer: Answer): Promise<void> => new Promise((resolve) => answer.once("close", resolve));
 
-// Headers that proxies and Next itself send to Next. From a caller they are forged.
+// Headers that proxies and Next itself send to Next. A caller's are forged.
 const FORGED =
   /^(?:host|x-forwarded-.*|x-real-ip|forwarded|x-request-id|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-vercel-.*|x-svc-.*)$/;
 
@@ -82,7 +85,7 @@ const FORGED =
 const OWN_CALL = "x-svc-own-call";
 const proof = randomToken();
 
-/** Whether Next makes this request while serving another one. Its headers are then our own. */
+/** Whether Next makes this request while serving another one. Then its headers are our own. */
 export const isOwnCall = ({ headers }: IncomingMessage): boolean => headers[OWN_CALL] === proof;
 
 /**

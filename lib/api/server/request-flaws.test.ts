@@ -34,8 +34,8 @@ describe("the host", () => {
   });
 });
 
-describe("an expectation", () => {
-  it("that can't be met is refused, and the refusal is logged", async () => {
+describe("the Expect header", () => {
+  it("is refused and logged if it can't be met", async () => {
     const line = `GET ${SHELF} HTTP/1.1`;
     expect(envelopeIn(await own.raw(keyed(line, "Host: x", "Expect: foo"))).status).toBe(417);
     expect(envelopeIn(await own.raw(`${line}\r\nHost: x\r\nExpect: foo\r\n\r\n`)).status).toBe(401);
@@ -43,7 +43,7 @@ describe("an expectation", () => {
     expect(envelopeIn(await own.raw("GET /portal HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n")).status).toBe(417);
   });
 
-  it("to be told to go on is met when the body is wanted", async () => {
+  it("gets 100 Continue when the body is wanted", async () => {
     const said = await new Promise<string>((resolve) => {
       let heard = "";
       const head = keyed(
@@ -76,7 +76,7 @@ describe("an expectation", () => {
     },
   );
 
-  it("lets a caller that sends its body without waiting read the refusal", async () => {
+  it("lets a caller that doesn't wait read the refusal", async () => {
     const said = await new Promise<string>((resolve) => {
       let heard = "";
       const head = `POST ${SHELF} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 60000\r\n\r\n`;
@@ -92,15 +92,15 @@ describe("an expectation", () => {
     expect(envelopeIn(said).status).toBe(401);
   });
 
-  it("to be told to go on is met for what goes to Next", async () => {
+  it("gets 100 Continue for requests to Next", async () => {
     const lines = ["Host: x", "Origin: http://localhost:3000", "Expect: 100-continue", "Content-Length: 2"];
     const said = await own.raw(`POST /portal HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
     expect(said.startsWith("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200")).toBe(true);
   });
 });
 
-describe("a coded body", () => {
-  it("is refused when it came in a coding under the chunks, and the connection stays in step", async () => {
+describe("a body with a transfer coding", () => {
+  it("is refused if it has another coding under the chunks, and the connection stays in sync", async () => {
     const coded = keyed(
       `POST ${SHELF} HTTP/1.1`,
       "Host: x",

@@ -10,7 +10,7 @@ const CONTINUE = /^\s*100-continue\s*$/i;
 /** The methods that this service knows, for the `Allow` header. */
 export const SERVED_METHODS = SERVED.join(", ");
 
-/** 405 for a method that no address has. */
+/** 405 for a method that no path supports. */
 export const unknownMethod = (): AppError =>
   new AppError(405, "No address of this service has this method", {
     code: "method_not_allowed",

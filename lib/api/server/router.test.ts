@@ -33,7 +33,7 @@ describe("router", () => {
     "/constructor",
   ])("does not find %s", (path) => expect(find(path)).toBeNull());
 
-  it("refuses routes that cannot be told apart", () => {
+  it("refuses ambiguous routes", () => {
     const target = 0;
     expect(() =>
       createRouter([

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(() => clock.reset());
 
-// The disk's URLs lead to our own server, which the test has on another port.
+// The disk's URLs lead to our own server, which this test runs on another port.
 const toOwn = (url: string) => url.replace("http://localhost:3000/", `http://127.0.0.1:${own.port}/`);
 
 describe.each([
@@ -43,7 +43,7 @@ describe.each([
     toOwn(await objects.uploadUrl({ key, contentType: "image/jpeg", bytes, expiresAt: expiresAt() }));
   const kept = async (key: string) => buffer(await objects.get(key));
 
-  it.skipIf(!hasCurl).each([1, 100_000, 3_000_000])("takes %i bytes from curl", async (length) => {
+  it.skipIf(!hasCurl).each([1, 100_000, 3_000_000])("accepts %i bytes from curl", async (length) => {
     const key = newKey();
     const path = join(folder, `${name}-${length}.jpg`);
     const body = randomBytes(length);
@@ -68,7 +68,7 @@ describe.each([
     expect((await kept(key)).equals(later)).toBe(true);
   });
 
-  it("keeps one whole file of several that come at once", async () => {
+  it("keeps one whole file of several concurrent uploads", async () => {
     const key = newKey();
     const url = await urlFor(key, 2_000_000);
     const files = [1, 2, 3].map((fill) => Buffer.alloc(2_000_000, fill));
@@ -95,7 +95,7 @@ describe.each([
     expect(await objects.exists(key)).toBe(false);
   });
 
-  it("refuses a URL that was changed anywhere behind the host", async () => {
+  it("refuses a URL with any change after the host", async () => {
     const key = newKey();
     const url = await urlFor(key);
     const from = url.indexOf("/uploads/") + "/uploads/".length;
@@ -110,7 +110,7 @@ describe.each([
     expect((await putFile(url, file))?.status).toBe(200);
   });
 
-  it("refuses a URL from the moment on which it says that it ends", async () => {
+  it("refuses a URL from its expiry on", async () => {
     const key = newKey();
     clock.freeze(new Date(Math.floor(Date.now() / 1000) * 1000 + 900));
     const end = expiresAt();
@@ -128,7 +128,7 @@ describe.each([
     expect(await objects.exists(key)).toBe(true);
   });
 
-  it("keeps nothing of a file that breaks off, and leaves the one before", async () => {
+  it("keeps nothing of an incomplete file, and leaves the earlier one", async () => {
     const key = newKey();
     const url = await urlFor(key);
     expect(await putFile(url, file.subarray(0, 70_000), { length: file.length, cut: true })).toBeNull();

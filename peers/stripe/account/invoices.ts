@@ -47,7 +47,7 @@ export function finalize(account: Account, invoice: Thing): Thing {
   return invoice;
 }
 
-/** Pay an open invoice off session. Throws the `Refusal` of a failing card. */
+/** Pays an open invoice off session. Throws the card's `Refusal`. */
 export function payWith(account: Account, invoice: Thing, method: string): Thing {
   try {
     const about = { customer: invoice.customer };
@@ -60,7 +60,7 @@ export function payWith(account: Account, invoice: Thing, method: string): Thing
   }
 }
 
-/** Pay an open invoice on its page. Saves the card for later charges. */
+/** Pays an open invoice on its page. Saves the card for later charges. */
 export function payOnPage(account: Account, invoice: Thing, card: CardKind): "done" | "declined" | "closed" {
   if (invoice.status !== "open") return "closed";
   if (whenPresent(card) === "declined") return "declined";
@@ -76,7 +76,7 @@ export function payOnPage(account: Account, invoice: Thing, card: CardKind): "do
   return "done";
 }
 
-/** Pay an invoice on session. */
+/** Pays an invoice on session. */
 export function payFor(account: Account, invoice: Thing, method: Thing): void {
   const about = { customer: invoice.customer };
   invoice._intent = payPresent(account, { amount: Number(invoice.total), method: method.id, about }).id;

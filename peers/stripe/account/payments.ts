@@ -2,7 +2,7 @@ import { type Account, Refusal, type Thing } from "./state";
 
 type Payment = { amount: number; method: string; about: Record<string, unknown> };
 
-/** Charge a card off session. Throws the `Refusal` of a failing card, and keeps the intent. */
+/** Charges a card off session. Throws the card's `Refusal`, and keeps the intent. */
 export function payAway(account: Account, payment: Payment): Thing {
   const code = whenAway(account.get("payment_method", payment.method));
   const intent = intentOf(account, payment);
@@ -20,7 +20,7 @@ export function payAway(account: Account, payment: Payment): Thing {
   throw new Refusal(402, { ...error, payment_intent: intent });
 }
 
-/** Charge a card on session, after the holder confirmed. */
+/** Charges a card on session, after its holder confirmed. */
 export const payPresent = (account: Account, payment: Payment): Thing => succeed(account, intentOf(account, payment));
 
 function intentOf(account: Account, { amount, method, about }: Payment): Thing {
@@ -41,7 +41,7 @@ function succeed(account: Account, intent: Thing): Thing {
   return intent;
 }
 
-/** Dispute a customer's last payment. Null if there is none left. */
+/** Disputes a customer's latest payment. Null if there is none. */
 export function dispute(account: Account, customer: string): Thing | null {
   const charge = account.all("charge", { customer, disputed: false })[0];
   if (!charge) return null;
@@ -53,7 +53,7 @@ export function dispute(account: Account, customer: string): Thing | null {
   return made;
 }
 
-/** The test cards, by what they do. No number is ever typed or kept. */
+/** The test cards, by behavior. No number is ever typed or stored. */
 export const CARDS = {
   succeeds: { brand: "visa", last4: "4242", label: "Visa •••• 4242", does: "Works, now and later." },
   declines: { brand: "visa", last4: "0002", label: "Visa •••• 0002", does: "Declined." },
@@ -88,13 +88,13 @@ export function whenPresent(card: CardKind): "works" | "declined" | "authenticat
   return card === "authenticates" || card === "always_authenticates" ? "authentication" : "works";
 }
 
-/** Why an off-session charge fails; null if it succeeds. */
+/** Why an off-session charge fails. Null if it succeeds. */
 function whenAway(method: Thing): "card_declined" | "authentication_required" | null {
   if (method._does === "always_authenticates") return "authentication_required";
   return method._does === "declines" || method._does === "declines_later" ? "card_declined" : null;
 }
 
-/** Save a card for a customer. */
+/** Saves a card for a customer. */
 export function saveCard(account: Account, customer: string, card: CardKind): Thing {
   const { brand, last4 } = CARDS[card];
   const shown = { brand, last4, exp_month: 12, exp_year: account.now().getUTCFullYear() + 3 };
@@ -103,7 +103,7 @@ export function saveCard(account: Account, customer: string, card: CardKind): Th
   return method;
 }
 
-/** Make a card the customer's default. */
+/** Makes a card the customer's default. */
 export function makeDefault(account: Account, customer: Thing, method: Thing): void {
   customer.invoice_settings = { ...Object(customer.invoice_settings), default_payment_method: method.id };
   account.tell("customer.updated", customer);

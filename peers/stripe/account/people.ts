@@ -5,7 +5,7 @@ import { advance, begin, changeCard } from "./subscriptions";
 
 export type CheckoutStep = "done" | "declined" | "asking" | "closed";
 
-/** Pay or save a card on the checkout page. */
+/** Pays or saves a card on the checkout page. */
 export function submitCard(account: Account, session: Thing, card: CardKind): CheckoutStep {
   if (session.status !== "open") return "closed";
   const outcome = whenPresent(card);
@@ -14,7 +14,7 @@ export function submitCard(account: Account, session: Thing, card: CardKind): Ch
   return complete(account, session, card);
 }
 
-/** Answer the bank's confirmation. Without a yes, the card is declined. */
+/** Answers the bank's confirmation. A no declines the card. */
 export function answerBank(account: Account, session: Thing, card: CardKind, confirms: boolean): CheckoutStep {
   if (session.status !== "open") return "closed";
   session._asked = null;
@@ -45,32 +45,32 @@ function complete(account: Account, session: Thing, card: CardKind): CheckoutSte
 export function peopleOf(account: Account) {
   const subscriptionOf = (id: string) => account.get("subscription", id);
   return {
-    /** Pay or save a card on the checkout page. `confirms` answers the bank, if it asks. */
+    /** Pays or saves a card on the checkout page. `confirms` answers the bank if it asks. */
     payCheckout: (id: string, card: CardKind = "succeeds", { confirms = true } = {}): CheckoutStep => {
       const session = account.get("checkout.session", id);
       const step = submitCard(account, session, card);
       return step === "asking" ? answerBank(account, session, card, confirms) : step;
     },
     payInvoice: (id: string, card: CardKind = "succeeds") => payOnPage(account, account.get("invoice", id), card),
-    /** Choose another card in the customer portal. */
+    /** Chooses another card in the customer portal. */
     chooseCard: (customer: string, card: CardKind): string =>
       changeCard(account, account.get("customer", customer), card)?.id ?? "",
-    /** Cancel at the period's end in the customer portal, or undo that. */
+    /** Cancels at the period's end in the customer portal, or undoes that. */
     cancelAtPeriodEnd: (id: string, cancels = true) => cancelAtPeriodEnd(account, subscriptionOf(id), cancels),
-    /** End the period: the subscription renews, is past due, or ends. */
+    /** Ends the period: the subscription renews, is past due, or ends. */
     endPeriod: (id: string) => advance(account, subscriptionOf(id)),
-    /** Start a subscription from the dashboard. */
+    /** Starts a subscription from the dashboard. */
     subscribe: (customer: string, card: CardKind = "succeeds"): string => {
       const method = saveCard(account, customer, card);
       return begin(account, customer, { cents: 1999, product: "Subscription", method }).id;
     },
-    /** Set a status that Stripe's schedule can reach, such as `unpaid`. */
+    /** Sets a status that Stripe's schedule can reach, such as `unpaid`. */
     setStatus: (id: string, status: string) => {
       const subscription = subscriptionOf(id);
       subscription.status = status;
       account.tell("customer.subscription.updated", subscription);
     },
-    /** Dispute a customer's last payment. */
+    /** Disputes a customer's latest payment. */
     dispute: (customer: string): string => {
       const made = dispute(account, customer);
       if (!made) throw new Error("that customer has paid nothing");

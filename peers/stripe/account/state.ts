@@ -29,7 +29,7 @@ export class Account {
   readonly things = new Map<string, Thing>();
   readonly answers = new Map<string, KeptAnswer>();
   outbox: StripeEvent[] = [];
-  /** The address of the pages for browsers. Set once the server listens. */
+  /** The URL of the pages for browsers. Set once the server listens. */
   pagesUrl = "";
 
   constructor(readonly now: () => Date) {}
@@ -63,7 +63,7 @@ export class Account {
       .reverse();
   }
 
-  /** Sets the address of the pages, also in stored objects. */
+  /** Sets the URL of the pages, also in stored objects. */
   openPages(url: string): void {
     this.pagesUrl = url;
     for (const thing of this.things.values()) {
@@ -71,7 +71,7 @@ export class Account {
     }
   }
 
-  /** Sets the address of an object's page. */
+  /** Sets the URL of an object's page. */
   address(thing: Thing): Thing {
     const [field, path] = PAGES[thing.object] ?? [];
     if (field) thing[field] = `${this.pagesUrl}${path}${thing.id}`;

@@ -4,13 +4,13 @@ import { type Account, Refusal, type Thing, textOf } from "./state";
 
 const RETRY_SECONDS = 3 * 86_400;
 
-/** Start a subscription and charge the first month, on a page. */
+/** Starts a subscription and charges the first month, on a page. */
 export function begin(
   account: Account,
   customer: string,
   { cents, product, method }: { cents: number; product: string; method: Thing },
 ): Thing {
-  // No two of a customer start in the same second, because the earlier one counts.
+  // A customer's subscriptions never start in the same second, because the earlier one counts.
   const others = account.all("subscription", { customer }).map(({ start_date }) => Number(start_date));
   const start = Math.max(account.seconds(), ...others.map((second) => second + 1));
   const subscription = account.add("sub", "subscription", {
@@ -23,14 +23,14 @@ export function begin(
   return subscription;
 }
 
-/** End a subscription at once. */
+/** Ends a subscription at once. */
 export function end(account: Account, subscription: Thing): void {
   const now = account.seconds();
   Object.assign(subscription, { status: "canceled", canceled_at: now, ended_at: now });
   account.tell("customer.subscription.deleted", subscription);
 }
 
-/** Run what is due: a renewal, a payment retry, or the end. */
+/** Runs what is due: a renewal, a payment retry, or the end. */
 export function advance(account: Account, subscription: Thing): void {
   if (subscription.cancel_at_period_end) {
     end(account, subscription);
@@ -43,7 +43,7 @@ export function advance(account: Account, subscription: Thing): void {
   collect(account, subscription);
 }
 
-/** When it next changes on schedule, in epoch seconds; null if never. */
+/** When it next changes on schedule, in epoch seconds. Null if never. */
 export function dueAt(account: Account, subscription: Thing): number | null {
   if (subscription.status === "active") return periodOf(subscription).end;
   if (subscription.status !== "past_due") return null;
@@ -51,7 +51,7 @@ export function dueAt(account: Account, subscription: Thing): number | null {
   return typeof next === "number" ? next : null;
 }
 
-/** Choose another card in the portal. It pays overdue invoices at once. */
+/** Chooses another card in the portal, which pays overdue invoices at once. */
 export function changeCard(account: Account, customer: Thing, card: CardKind): Thing | null {
   if (whenPresent(card) === "declined") return null;
   const method = saveCard(account, customer.id, card);
@@ -110,7 +110,10 @@ const KEY_SECONDS = 86_400;
 export const isFreshPortal = (account: Account, { created }: { created: number }): boolean =>
   created + PORTAL_SECONDS > account.seconds();
 
-/** Run what is due: renewals, retries, and expiring checkouts, sessions and idempotency keys. Returns whether anything changed. */
+/**
+ * Runs what is due: renewals, retries, and expiring checkouts, sessions and idempotency keys. Returns whether anything
+ * changed.
+ */
 export function passTime(account: Account): boolean {
   const now = account.seconds();
   let changed = false;

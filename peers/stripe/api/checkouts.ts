@@ -75,7 +75,7 @@ export const checkoutRoutes: Route[] = [
   },
 ];
 
-// Rules across parameters. Returns what is sold; null in `setup` mode.
+// Rules across parameters. Returns the line items; null in `setup` mode.
 function soldIn(fields: Fields): { cents: number; product: string } | null {
   const { mode, success_url, line_items: items, currency, allowed_payment_method_types: allowed } = fields;
   if (!success_url) throw invalid("Missing required param: success_url.", { code: "parameter_missing" });

@@ -26,7 +26,7 @@ export function checkoutPage(account: Account, session: Thing, query: URLSearchP
   return page(title, html`<p>${about}</p>${form}${session.cancel_url ? back : null}`, email);
 }
 
-/** Handles the form of the page. Returns the redirect. */
+/** Handles the page's form. Returns the redirect. */
 export function actOnCheckout(account: Account, session: Thing, form: URLSearchParams): string {
   const asked = session._asked;
   const card = form.get("card");

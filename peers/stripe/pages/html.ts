@@ -75,7 +75,7 @@ export function cardChoice(legend: string, problem: string | null): Html {
     ${problem && said}${options}</fieldset>`;
 }
 
-/** The problem to show, by the word in the address. */
+/** The problem to show, by its name in the URL. */
 export function problemOf(word: string | null): string | null {
   if (word === "declined") return "Your card was declined. Choose another card.";
   return word === "unpaid" ? "There is no payment left to dispute." : null;

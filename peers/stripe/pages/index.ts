@@ -18,7 +18,7 @@ const PAGES: readonly Page[] = [
 
 export type PageAnswer = { status: number; html: string } | { status: 303; location: string };
 
-/** Answers a browser with a page or a form's redirect. The id in the address is the permission. */
+/** Answers a browser with a page or a form's redirect. The id in the URL is the permission. */
 export function answerPage(
   account: Account,
   { method, url, body }: { method: string; url: URL; body: string },

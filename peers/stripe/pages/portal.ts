@@ -13,7 +13,7 @@ import { cardChoice, day, type Html, html, money, page, problemOf } from "./html
 
 const INVOICES_SHOWN = 12;
 
-/** Stands in for Stripe's customer portal, with buttons for what takes a month or a bank otherwise. */
+/** Stands in for Stripe's customer portal, with buttons for what otherwise takes a month or a bank. */
 export function portalPage(account: Account, portal: Thing, query: URLSearchParams): string {
   const customer = account.find("customer", portal.customer);
   if (!customer || !isFreshPortal(account, portal)) {
@@ -29,7 +29,7 @@ export function portalPage(account: Account, portal: Thing, query: URLSearchPara
   return page("Billing", body, customer.email);
 }
 
-/** Handles a button of the page. Returns the redirect. */
+/** Handles one of the page's buttons. Returns the redirect. */
 export function actOnPortal(account: Account, portal: Thing, form: URLSearchParams): string {
   const customer = account.find("customer", portal.customer);
   if (!customer || !isFreshPortal(account, portal)) return "?";
