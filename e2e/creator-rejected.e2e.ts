@@ -83,7 +83,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await mailTo(email, /Your ID is verified/);
   expect(await readAccount(key, accountId)).toMatchObject({ status: "active" });
 
-  // Once decided, it shows the person only after a reason is given.
+  // A decided check shows the person only after a reason is given.
   await desk.page.goto(`/custodian/identities?${new URLSearchParams({ view: "approved", q: email })}`);
   await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
   const openRecord = desk.page.getByRole("button", { name: "Open record" });

@@ -108,7 +108,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   const reviewed = desk.page.url();
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
-  // The check that has waited longest, of any journey, or the empty queue.
+  // The check that has waited longest, from any journey, or the empty queue.
   await desk.page.waitForURL((url) => url.href !== reviewed && url.pathname.startsWith("/custodian/identities"));
   await expect(desk.page.getByRole("dialog")).toHaveCount(0);
 

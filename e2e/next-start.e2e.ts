@@ -5,9 +5,7 @@ import { startNext } from "./harness/service";
 // The same routes must work under `next start`, without our own server.
 test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
 
-test("under a plain next start the partner API, the health checks and the portal answer as well", async ({
-  partner,
-}) => {
+test("under a plain next start the partner API, the health checks and the portal respond too", async ({ partner }) => {
   const key = await liveKey(partner.partnerId);
   const next = await startNext();
   const ask = (path: string, init: RequestInit = {}) =>
@@ -49,7 +47,7 @@ test("under a plain next start the partner API, the health checks and the portal
     expect(await statusOf("/sign-in")).toBe(200);
     expect(await statusOf("/_next/image?url=%2Fsocial.png&w=64&q=75")).toBe(404);
     expect(await statusOf("/.well-known/security.txt")).toBe(200);
-    // The public pages come without React there, too.
+    // The public pages load no React there either.
     for (const path of ["/", "/docs/guide"]) {
       const page = await ask(path);
       expect(page.status).toBe(200);

@@ -58,7 +58,7 @@ test("pages of the portal and creators are light", async ({ visitor, partner }) 
   });
   const [deliveryId] = await makeFailedDeliveries({ partnerId: partner.partnerId, endpointId }, 1);
   const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
-  // Anyone a platform provisioned has creator pages.
+  // Anyone whom a platform provisioned has creator pages.
   await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { email: partner.ownerEmail });
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);

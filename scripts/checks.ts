@@ -4,7 +4,7 @@ import { z } from "zod";
 import { step } from "@/scripts/progress.mjs";
 import { run, unlessStopped } from "@/scripts/stoppable-run";
 
-/** What a check came to. `failures` describes failed tests whose output has scrolled away by the end of the run. */
+/** The result of a check. `failures` describes failed tests whose output has scrolled away by the end of the run. */
 export type Tally = { passed: number; failed: number; failures?: readonly string[] };
 
 const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [

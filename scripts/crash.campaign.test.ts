@@ -9,14 +9,14 @@ import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
 import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
 import { startReceiver } from "@/lib/testing/receiver";
 
-// Parts of the service are killed thirty times while partners keep calling it. Nothing acknowledged may be lost, everything owed
-// must be done, and /readyz must tell the truth throughout.
+// Kills parts of the service thirty times while partners keep calling it. Nothing acknowledged may be lost, everything
+// owed must happen, and /readyz must tell the truth throughout.
 
 const CALLERS = 6;
 const ENDPOINTS = 2;
 const SOON = { timeout: 60_000, interval: 20 };
 const DONE_WITHIN_MS = 120_000;
-// What a worker pool locks for as long as it lives.
+// The lock that a worker pool holds while it lives.
 
 const seed = Number(process.env.CAMPAIGN_SEED) || Math.floor(Math.random() * 2 ** 31);
 const random = randomNumbers(seed);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   smtp.on("error", () => undefined);
   await once(smtp.listen(0, "127.0.0.1"), "listening");
   const { port } = smtp.server.address() as { port: number };
-  // Some answers come late, so that a death finds attempts under way.
+  // Some responses come late, so that a kill interrupts running attempts.
   receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
   service = await startMortalService({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "records@example.com" });
 }, 300_000);
@@ -59,7 +59,7 @@ afterAll(async () => {
   await new Promise<void>((done) => smtp.close(() => done()));
 });
 
-it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
+it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   console.log(`CAMPAIGN_SEED=${seed}`);
   const { callers, partnerIds } = await makeCallers();
   const watch = watchReadiness(`${service.url}/readyz`);
@@ -74,7 +74,7 @@ it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
     const server = service.serverPid();
     watch.forget();
     await kill(death);
-    // /readyz must be red while jobs are stopped, and jobs must move while it is green.
+    // /readyz must be red while jobs are stopped, and jobs must progress while it is green.
     await turns("red", death);
     await turns("green", death);
     const [mailed, delivered] = [mails.length, receiver.received.length];
@@ -92,7 +92,7 @@ it(`loses nothing in ${PLAN.length} deaths of its parts`, async () => {
     .poll(() => owed(partnerIds), { timeout: DONE_WITHIN_MS, interval: 500 })
     .toEqual({ jobs: [], deliveries: [] });
   await turns("green", "the end");
-  // Each of the two runners of the worker that nobody started again.
+  // Each of the two runners of the worker that nobody restarted.
   expect(await poolsOutside()).toBe(2);
   const { contents, creators } = load.acknowledged;
   console.log(
@@ -119,7 +119,7 @@ async function expectNothingLost({ contents, creators }: Acknowledged, partnerId
   expect(contents.length).toBeGreaterThan(100);
   expect(missing(contents, logged)).toEqual([]);
   expect(missing(creators, provisioned)).toEqual([]);
-  // Unacknowledged records may be there as well; each must be complete.
+  // Unacknowledged records may exist too, but each must be complete.
   expect([...told].sort()).toEqual([...logged].sort());
   expect(deliveries.length).toBe(told.length * ENDPOINTS);
   expect(missing(deliveries, arrived)).toEqual([]);
@@ -129,12 +129,12 @@ async function expectNothingLost({ contents, creators }: Acknowledged, partnerId
       mails.map(({ to }) => to),
     ),
   ).toEqual([]);
-  // The same mail may come twice; another one may not.
+  // The same mail may arrive twice, but not a second, different one.
   const mailIds = new Set(mails.filter(({ to }) => provisioned.includes(to)).map(({ id }) => id));
   expect(mailIds.size).toBe(provisioned.length);
 }
 
-/** What is still to be done: jobs that were begun or are due, given up or not, and deliveries. */
+/** What is left to do: jobs that are started, due or given up, and deliveries. */
 async function owed(partnerIds: readonly string[]) {
   const jobs = await askOnce(
     service.databaseUrl,
@@ -149,7 +149,7 @@ async function owed(partnerIds: readonly string[]) {
   return { jobs, deliveries };
 }
 
-/** How many worker pools say by their locks that they live, of those in the worker beside the server. */
+/** How many worker pools of the server and of the worker beside it hold their lock. */
 async function poolsOutside(): Promise<number> {
   const pools = await askOnce(
     service.databaseUrl,
@@ -184,7 +184,7 @@ async function makeCallers() {
   const { createEndpoint } = await import("@/lib/domain/webhooks");
   const { closeDatabase } = await import("@/lib/platform/db");
   const { env } = await import("@/lib/platform/env");
-  // Read once for all: nothing that is imported above may have asked for it.
+  // Read once for all tests, so nothing imported above may have read it.
   expect(env().databaseUrl).toBe(service.databaseUrl);
   const callers: Caller[] = [];
   const partnerIds: string[] = [];

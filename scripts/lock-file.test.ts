@@ -7,7 +7,7 @@ const Lock = z.object({
 });
 
 describe("the lock file", () => {
-  it("names the packages of every platform, as `npm ci` demands on each of them", () => {
+  it("lists the packages of every platform, which `npm ci` requires", () => {
     const { packages } = Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
     const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !isReachable(at, name, packages)),
@@ -16,7 +16,7 @@ describe("the lock file", () => {
   });
 });
 
-// As Node looks for a package: in the own node_modules, then in those of each folder above.
+// Looks for a package as Node does: in its own node_modules, then in those of each folder above.
 function isReachable(at: string, name: string, packages: Readonly<Record<string, unknown>>): boolean {
   for (let place = at; ; place = place.slice(0, Math.max(place.lastIndexOf("/node_modules/"), 0))) {
     if (packages[`${place ? `${place}/` : ""}node_modules/${name}`]) return true;

@@ -5,8 +5,8 @@ import { openTestServer } from "@/lib/testing/database";
 import { withSchemaEngine } from "@/prisma/schema-engine";
 import { giveUp, note } from "@/scripts/progress.mjs";
 
-// Writes a migration for the changes of the schema since a commit. It compares schema with schema: a comparison with the
-// database would drop what the schema language lacks, such as triggers, checks and partitions.
+// Writes a migration for the schema changes since a commit. It compares schema with schema. Comparing with the database
+// would drop what the schema language lacks, such as triggers, checks and partitions.
 
 const SCHEMA = "prisma/schema.prisma";
 const [name = "", since = "HEAD"] = process.argv.slice(2);

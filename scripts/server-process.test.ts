@@ -15,7 +15,7 @@ function written(name: string, code: string): string {
   return file;
 }
 
-// As Next does for each page with a dynamic segment while developing: a worker is forked, asked, and waited for.
+// Like Next's development server for each page with a dynamic segment: forks a worker, asks it and waits.
 const WORKER = `process.on("message", (port) => process.send({ ready: true, port, inboxUrl: null }));`;
 const ASKING = `
   import { fork } from "node:child_process";
@@ -34,13 +34,13 @@ test("the server's forked workers keep running, and the server stops on a signal
   expect(await server.gone).toBe("exit code 0");
 });
 
-test("a server that cannot start says why", async () => {
+test("a server that can't start reports why", async () => {
   const program = written("broken.mjs", `console.error("no such luck"); process.exit(1);`);
   const logFile = join(folder, "server.log");
   await expect(startServer({ variables: {}, logFile, program })).rejects.toThrow(/exit code 1.*no such luck/s);
 });
 
-test("a server whose supervisor was killed stops in order", async () => {
+test("a server whose supervisor was killed shuts down cleanly", async () => {
   const program = written("left.mjs", `process.send("here"); setInterval(() => undefined, 1000);`);
   const server = spawn(process.execPath, ["scripts/follow-parent.mjs", program], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -53,7 +53,7 @@ test("a server whose supervisor was killed stops in order", async () => {
 
 vi.mock("@/scripts/progress.mjs", () => ({ note: () => undefined }));
 
-/** A server that ends when it is told to. */
+/** A server that stops on request. */
 function mortalServer() {
   const { promise: gone, resolve: end } = Promise.withResolvers<string>();
   return { port: 1, inboxUrl: null, gone, end, stop: async () => end("exit code 0") };
@@ -101,7 +101,7 @@ test("a server that ran for a while doesn't count as a failure when it ends", as
   server.end("SIGKILL");
   for (let deaths = 1; deaths < 30; deaths++) {
     await expect.poll(() => start.mock.calls.length, { interval: 1 }).toBe(deaths);
-    // It is looked at from the next turn on.
+    // The loop notices the start in its next turn.
     await new Promise((resolve) => setImmediate(resolve));
     passed += 11_000;
     running.end("SIGKILL");
@@ -112,7 +112,7 @@ test("a server that ran for a while doesn't count as a failure when it ends", as
   await ended;
 });
 
-test("it stops while it waits for the next attempt", async () => {
+test("it stops while waiting for the next attempt", async () => {
   const start = vi.fn().mockRejectedValue(new Error("no database"));
   const stopping = new AbortController();
   const server = mortalServer();

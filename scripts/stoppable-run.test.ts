@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const folder = resolve(`.data/test/run-${process.pid}`);
 const program = `${folder}/run.mjs`;
 
-// A program that runs another and is deaf meanwhile, as the starters of native programs are.
+// A program that runs another one and ignores signals meanwhile, like the launchers of native programs.
 const INNER = `process.stdout.write("begun " + process.pid + "\\n"); setTimeout(() => {}, 60000)`;
 const DEAF = `
   const inner = ["-e", ${JSON.stringify(INNER)}];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s to the checks alone ends everything they run", async (signal) => {
-  // A server of somebody else's is not theirs to stop.
+  // Somebody else's server must not be stopped.
   const checks = spawn(process.execPath, [program], {
     env: { ...process.env, DATABASE_URL_TEST: "postgresql://elsewhere" },
   });
@@ -47,7 +47,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s to the checks alone ends everythin
   expect(runs(pid)).toBe(false);
 });
 
-// One that ended stays in the table of processes until its new parent has looked at it.
+// A process that ended stays in the process table until its new parent reaps it.
 function runs(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

@@ -7,8 +7,8 @@ const SAME_PRESS_MS = 1000;
 export type Stopping = ReturnType<typeof onStop>;
 
 /**
- * Shuts this process down on Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started it. What started last
- * stops first. A second Ctrl-C exits at once. `early` is printed when it stops before `allDone`.
+ * Shuts this process down on Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started it. Stops in
+ * reverse order. A second Ctrl-C exits at once. Prints `early` when stopped before `allDone`.
  */
 export function onStop({ early = "Stopping before the start was complete …" } = {}) {
   const aborting = new AbortController();

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** What `npm start` prints for a service at this address, and how many links it made. */
+/** What `npm start` prints for a service at this URL, and how many links it created. */
 async function greeted(baseUrl: string) {
   vi.stubEnv("BASE_URL", baseUrl);
   vi.resetModules();
@@ -31,7 +31,7 @@ async function greeted(baseUrl: string) {
   return { table: written, links };
 }
 
-it("prints sign-in links only on a local address, and commands that make them elsewhere", async () => {
+it("prints sign-in links only on a local URL, and otherwise the commands that create them", async () => {
   const here = await greeted("http://localhost:3000");
   expect(here.links).toBe(2);
   expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(2);

@@ -4,8 +4,8 @@ import { env, isThisMachine } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { seedDemo } from "@/prisma/seed";
 
-// `npm start` and `npm run dev` call this once the database is ready. It creates the demo partner, and sign-in links for its
-// owner and the custodian, on a local address only: a start's output ends up in logs. Prints one JSON object.
+// `npm start` and `npm run dev` call this once the database is ready. It creates the demo partner, and, only on a local
+// URL because output ends up in logs, sign-in links for its owner and the custodian. Prints one JSON object.
 const { ownerEmail, custodianEmail } = await seedDemo();
 const ctx = { actor: { kind: "system" as const, name: "start" }, requestId: newId() };
 const linkFor = async (email: string) =>

@@ -1,5 +1,5 @@
-// The most the database allows: bare `node:http` that writes each depiction's rows with the service's own statement, one
-// transaction per call. No key, limits, validation, request log or upload URL.
+// The fastest that the database allows: bare `node:http` that writes each depiction's rows with the service's own
+// statement, one transaction per call. No key, limits, validation, request log or upload URL.
 import { createServer } from "node:http";
 import { insertion, lineOf, prepare } from "@/lib/domain/content/insert-depictions";
 import { ledgerRow } from "@/lib/domain/ledger";

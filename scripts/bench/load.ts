@@ -7,7 +7,7 @@ type Order = {
   url: string;
   connections: number;
   seconds: number;
-  /** The first target, so that a phase doesn't repeat the keys of the last one. */
+  /** The first target, so that a phase doesn't repeat the previous one's keys. */
   from: number;
   requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
 };

@@ -10,7 +10,7 @@ import { runJobs } from "@/lib/testing/run-jobs";
 
 const { answer, failure, folder, ops } = opsProgram();
 
-/** Does what a worker does, until the command that waits for it has ended. */
+/** Acts as a worker until the command that waits for it ends. */
 async function withWorker<T>(partnerId: string, command: Promise<T>): Promise<T> {
   let isOver = false;
   const over = command.finally(() => {
@@ -93,7 +93,7 @@ describe("content import", () => {
     });
   });
 
-  it("needs an existing partner and a file with a supported extension", async () => {
+  it("requires an existing partner and a file with a supported extension", async () => {
     const { partner } = await importSetUp();
     const file = `${folder}/a.csv`;
     await writeFile(file, "x");

@@ -69,7 +69,7 @@ async function assertMayCreateRoles(adminUrl: string): Promise<void> {
   }
 }
 
-/** The addresses of the embedded database, recognized by its port. It created its roles when it started. */
+/** The URLs of the embedded database, recognized by its port. It created its roles when it started. */
 async function embeddedAddresses(): Promise<Addresses | null> {
   const running = await findEmbeddedPostgres({ folder: postgresFolder(), database: "vellum" });
   return running && new URL(running.url).port === new URL(env().databaseUrl).port ? ownAddresses(running.url) : null;

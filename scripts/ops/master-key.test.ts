@@ -22,7 +22,7 @@ const countUnder = async (key: string) =>
     ring(key).prefixes.current.equals(wrappedKey.subarray(0, 5)),
   ).length;
 
-/** Persons whose keys are wrapped under the old master key. */
+/** People whose keys are wrapped under the old master key. */
 async function persons(count: number) {
   const made = Array.from({ length: count }, () => ({ userId: newId(), key: newDataKey() }));
   const { wrapKey } = ring(OLD);
@@ -35,7 +35,7 @@ async function persons(count: number) {
 
 beforeEach(clearMasterKeyUse);
 
-describe("a change of master key", () => {
+describe("a rotation of the master key", () => {
   it("allows removing the previous key", async () => {
     const made = await persons(3);
     const secrets = await makeSealedSecrets(2, ring(OLD));
@@ -45,7 +45,7 @@ describe("a change of master key", () => {
     const personKeys = { current: 0, previous: 0, missing: 3 };
     const webhookSecrets = { current: 0, previous: 0, missing: 2 };
     expect(JSON.parse(early.stdout)).toMatchObject({ ok: false, previousKey: null, personKeys, webhookSecrets });
-    // Programs read these: the names stay as they are.
+    // Programs read these, so the names must not change.
     expect(Object.keys(JSON.parse(early.stdout))).toEqual([
       "ok",
       "currentKey",
@@ -104,7 +104,7 @@ describe("a change of master key", () => {
     const holder = new pg.Client(env().databaseUrl);
     await holder.connect();
     try {
-      // Somebody holds a row of the second batch, so that the run is killed while it waits there.
+      // Somebody locks a row of the second batch, so that the run is killed while it waits there.
       await holder.query("BEGIN");
       await holder.query("SELECT 1 FROM person_keys WHERE user_id = $1 FOR UPDATE", [last]);
       const run = start(["master-key", "rewrap", "--json"], BOTH);

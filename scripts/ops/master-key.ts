@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/master-key";
 import { type Run, tell } from "./report";
 
-/** `master-key rewrap`, `master-key status`: for changing the master key. Both fail while data needs a missing key. */
+/** `master-key rewrap`, `master-key status`: for rotating the master key. Both fail while data needs a missing key. */
 export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
@@ -85,7 +85,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
-/** Messages about keys that do not open. */
+/** Messages about keys that don't decrypt. */
 const BROKEN: Record<Holding, (whose: string) => string> = {
   personKeys: (whose) => `The keys of these people were altered and do not open: ${whose}.`,
   webhookSecrets: (whose) =>

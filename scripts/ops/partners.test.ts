@@ -54,7 +54,7 @@ describe("partner", () => {
     const before = (await db.partner.findFirst({ where: { id: { lt: first.id } }, orderBy: { id: "desc" } }))?.id ?? "";
     const { id, name, plan, status } = first;
     const row = { id, name, status, plan, owners: [first.users.owner.email, another.email] };
-    // Others, of another test's future, may follow.
+    // Another test's partners, created in the future, may follow.
     const [one, two] = (await answer("partner", "list", "--after", before)).partners as unknown[];
     expect(one).toEqual(row);
     expect(two).toMatchObject({ id: second.id, status: "inactive" });
@@ -125,7 +125,7 @@ describe("key", () => {
     expect(await failure("key", "list", newId())).toContain("There is no partner");
   });
 
-  it("needs an existing partner, a name, and an existing key", async () => {
+  it("requires an existing partner, a name, and an existing key", async () => {
     const partner = await makePartner();
     const id = newId();
     expect(await failure("key", "create", id, "--name", "x")).toBe(`There is no partner ${id}.\n`);
@@ -154,7 +154,7 @@ describe("webhook", () => {
     ]);
   });
 
-  it("needs an existing partner, an allowed URL, and existing types", async () => {
+  it("requires an existing partner, an allowed URL, and existing types", async () => {
     const { id: partnerId } = await makePartner();
     const nobody = newId();
     expect(await failure("webhook", "create", nobody, "--url", HOOK)).toBe(`There is no partner ${nobody}.\n`);

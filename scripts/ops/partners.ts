@@ -101,7 +101,9 @@ export function addKeyCommands(root: Command, run: Run): void {
     );
 }
 
-/** Turns the `NotFound` of a verb, which names nothing because partners may not learn it, into a sentence for the operator. */
+/**
+ * Turns a verb's `NotFound`, which names nothing because partners may not learn it, into a sentence for the operator.
+ */
 export const orFail =
   (message?: string) =>
   (error: unknown): never => {

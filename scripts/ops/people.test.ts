@@ -12,7 +12,7 @@ import { opsProgram } from "@/lib/testing/ops";
 const { answer, failure, folder, ops } = opsProgram();
 
 describe("custodian appoint", () => {
-  it("appoints a person once, new or not, who can then get a sign-in link", async () => {
+  it("appoints a person once, new or existing, who can then get a sign-in link", async () => {
     const email = freshEmail();
     const first = await answer("custodian", "appoint", email);
     expect(first).toEqual({ userId: expect.any(String), appointed: true });
@@ -36,7 +36,7 @@ describe("custodian dismiss", () => {
     expect(await db.user.count({ where: { staffRole: "custodian" } })).toBe(0);
   });
 
-  it("needs the address of an existing person", async () => {
+  it("requires an existing person's address", async () => {
     expect(await failure("custodian", "dismiss", "stranger@example.com")).toContain("stranger@example.com");
     expect(await failure("custodian", "dismiss", "nobody")).toContain("nobody");
   });
@@ -124,7 +124,7 @@ describe("identity import", () => {
 });
 
 describe("account", () => {
-  it("is suspended by an operator and restored, each time once", async () => {
+  it("is suspended by an operator and restored, once each", async () => {
     const partner = await makePartner();
     const { id, externalUserId } = await makeAccount(partner, { status: "active" });
     const suspend = ["account", "suspend", id, "--reason", "platform_deactivated"];
@@ -145,7 +145,7 @@ describe("account", () => {
     expect(line).toMatchObject({ actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
   });
 
-  it("needs an existing account and a reason of the service, and names a conflicting reason", async () => {
+  it("requires an existing account and one of the service's reasons, and names a conflicting reason", async () => {
     const { id } = await makeAccount(await makePartner(), { status: "active" });
     const nobody = newId();
     const reason = ["--reason", "manual_suspension"];
@@ -169,7 +169,7 @@ describe("account", () => {
   });
 });
 
-it("subscription grant and lapse change whether the creator is paid for", async () => {
+it("subscription grant and lapse change whether the creator's subscription is active", async () => {
   const account = await makeAccount(await makePartner({ plan: "creator_pays" }));
   await makeIdentity(account.person);
   const { id: personId, email } = account.person;

@@ -32,7 +32,7 @@ describe("the command line", () => {
     expect(await failure(...words)).toBe("There is no command bogus; npm run -s ops -- --help lists them.\n");
   });
 
-  it("asks for a command when only its group is named", async () => {
+  it("asks for a command if only its group is named", async () => {
     expect(await failure("ledger")).toBe("Name one of the group's commands; npm run -s ops -- --help lists them.\n");
   });
 
@@ -57,7 +57,7 @@ describe("the command line", () => {
 });
 
 describe("ledger verify", () => {
-  it("counts the rows of an intact ledger, and fails on a broken one", async () => {
+  it("counts the entries of an intact ledger, and fails on a broken one", async () => {
     await answer("partner", "create", "--name", "A", "--plan", "creator_pays", "--owner", freshEmail());
     const good = await answer("ledger", "verify");
     expect(good).toEqual({ ok: true, rows: await db.ledgerEntry.count(), firstBroken: null });

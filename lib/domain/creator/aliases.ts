@@ -20,9 +20,9 @@ export function listAliases({ actor: { userId } }: Ctx<PersonActor>): Promise<Al
 }
 
 /**
- * Add another name of a person to the cross-reference index, or resume one they had retired. Custodians find them by it at
- * once. A name in use changes nothing. The ledger does not record the name itself.
- * Throws `InvalidField` `name` above the maximum. Law: 28 CFR 75.2(a)(2).
+ * Adds another name of a person to the index, or resumes a retired one. Custodians find it at once. Does nothing for a
+ * name in use. The ledger does not record the name itself. Throws `InvalidField` `name` above the maximum. Law: 28 CFR
+ * 75.2(a)(2).
  */
 export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed: boolean }> {
   return inTransaction(async (tx) => {
@@ -47,8 +47,8 @@ export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed
 }
 
 /**
- * Mark a person's name as no longer used. It stays in the index, because works published under it must be findable.
- * `changed` is false when it was retired before. Throws `NotFound` for a name that is not theirs.
+ * Retires a person's name. It stays in the index, because works published under it must be findable. `changed` is false
+ * if it was already retired. Throws `NotFound` for a name that isn't theirs.
  */
 export function retireAlias(ctx: Ctx<PersonActor>, aliasId: string): Promise<{ changed: boolean }> {
   return inTransaction(async (tx) => {

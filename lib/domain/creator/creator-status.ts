@@ -11,7 +11,7 @@ type IdStatus =
   | { state: "missing" | "started" | "submitted" | "rejected" }
   | { state: "refused"; until: Date };
 
-/** The one thing to do next; null when nothing is left. */
+/** The one thing to do next. Null when nothing is left. */
 type NextStep =
   /** A scene waits for their signature, or for their ID. `scene` closes first. */
   | { step: "sign"; count: number; scene: NonNullable<OwnScenesSummary["first"]> }

@@ -96,7 +96,7 @@ it("lists the views of a person's own ID, without the viewer's name", async () =
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
 });
 
-it("lists views of an account that the person was asked about, and of one they left", async () => {
+it("lists views of an account that asked to link the person, and of one they left", async () => {
   const custodian = staffCtx(await makeCustodian());
   const asked = await makeAccount(undefined, { link: "pending" });
   const left = await makeAccount(undefined, { status: "active", userId: asked.person.id });
@@ -166,7 +166,7 @@ it("names one next step: the ID, then the subscription, then nothing", async () 
   expect((await getCreatorStatus(me)).next).toEqual({ step: "pay", until: graceEndsAt });
 });
 
-it("counts as a creator anyone a platform provisioned, and no one else", async () => {
+it("counts anyone whom a platform provisioned as a creator, and no one else", async () => {
   const account = await makeAccount();
   const asked = await makeAccount(undefined, { link: "pending" });
   expect(await isCreator(account.person.id)).toBe(true);

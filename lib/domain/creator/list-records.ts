@@ -16,7 +16,7 @@ export type OwnRecord = {
 
 const RECORDS_PER_PAGE = 25;
 
-/** A page of the works in which a person appears, on every platform, the latest logged first. */
+/** A page of the works that name a person, on every platform, latest first. */
 export async function listRecords(
   { actor: { userId } }: Ctx<PersonActor>,
   sent: string | undefined,
@@ -61,8 +61,8 @@ export type Look = {
 const LOOKS_PER_PAGE = 25;
 
 /**
- * A page of the views of a person's ID and records, from the ledger, latest first. Includes accounts that the person was asked
- * about or left.
+ * A page of the views of a person's ID and records, from the ledger, latest first. Includes accounts that asked to link
+ * the person, and accounts they left.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,

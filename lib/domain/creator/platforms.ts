@@ -11,11 +11,11 @@ export type Platform = {
   name: string;
   /** `asked`: it waits for an answer. `declined`: the person declined it, or approved and then unlinked it. */
   link: "asked" | "linked" | "declined";
-  /** When the link got its present state. */
+  /** When the link last changed. */
   since: Date;
   status: SoloStatus;
   suspendReason: SuspendReason | null;
-  /** Who pays for this account, or would once it is linked. */
+  /** Who pays for this account, or would once linked. */
   paidBy: "creator" | "platform";
   /** How many works it has logged that name the person. */
   works: number;

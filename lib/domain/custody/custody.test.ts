@@ -57,7 +57,7 @@ describe("a custodian finds accounts", () => {
     expect(await suspended()).toMatchObject([{ accountId: first.id }]);
   });
 
-  it("and others get 403", async () => {
+  it("but nobody else, who gets 403", async () => {
     const ctx = staffCtx(await makeUser());
     const { id } = await makeAccount(undefined, { status: "active" });
     for (const read of [findAccountsOf(ctx, id), listSuspended(ctx, {}), viewAccount(ctx, id)]) {
@@ -67,7 +67,7 @@ describe("a custodian finds accounts", () => {
 });
 
 describe("an account for a custodian", () => {
-  it("shows its facts, suspensions, history and custodians’ notes, and records each view; the partner sees none of it", async () => {
+  it("shows its facts, suspensions, history and custodians’ notes, and logs each view, while the partner sees none of it", async () => {
     const custodian = await makeCustodian();
     const ctx = staffCtx(custodian);
     const partner = await makePartner();
@@ -122,7 +122,7 @@ describe("an account for a custodian", () => {
     expect((await viewAccount(ctx, asked.id)).isLeft).toBe(false);
   });
 
-  it("cannot be their own, and must exist", async () => {
+  it("must exist, and can't be the custodian's own", async () => {
     const asked = await makeAccount(undefined, { link: "pending" });
     await db.user.update({ where: { id: asked.person.id }, data: { staffRole: "custodian" } });
     const own = viewAccount(staffCtx(asked.person), asked.id);

@@ -8,7 +8,7 @@ import { touchKey, writeKeyUses } from "./touch-key";
 const revoke = (id: string) => db.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
 
 describe("findKeyByHash", () => {
-  it("finds a key and its partner's state, null for an unknown one", async () => {
+  it("finds a key and its partner's status, null for an unknown key", async () => {
     const partner = await makePartner({ status: "inactive" });
     const { id, key } = await makeKey(partner);
     expect(await findKeyByHash(sha256(key))).toMatchObject({
@@ -20,14 +20,14 @@ describe("findKeyByHash", () => {
     expect(await findKeyByHash(sha256("nobody"))).toBeNull();
   });
 
-  it("knows a new key at once, also when it was asked for before", async () => {
+  it("finds a new key at once, even if it was looked up before", async () => {
     const key = `svc_live_${"n".repeat(32)}`;
     expect(await findKeyByHash(sha256(key))).toBeNull();
     await makeKey(await makePartner(), { hash: Buffer.from(sha256(key)) });
     expect(await findKeyByHash(sha256(key))).not.toBeNull();
   });
 
-  it("forgets a key when told, even while it is being read", async () => {
+  it("drops a key from the cache on request, even while it is being read", async () => {
     const { id, key } = await makeKey(await makePartner());
     const underway = findKeyByHash(sha256(key));
     forgetKey(sha256(key));
@@ -36,7 +36,7 @@ describe("findKeyByHash", () => {
     expect((await findKeyByHash(sha256(key)))?.revokedAt).not.toBeNull();
   });
 
-  it("does not let callers join a read that began before the change", async () => {
+  it("doesn't let calls join a read that began before the change", async () => {
     const { id, key } = await makeKey(await makePartner());
     const before = findKeyByHash(sha256(key));
     await revoke(id);
@@ -46,7 +46,7 @@ describe("findKeyByHash", () => {
     expect((await findKeyByHash(sha256(key)))?.revokedAt).not.toBeNull();
   });
 
-  it("forgets all keys of a partner when told", async () => {
+  it("drops all keys of a partner from the cache on request", async () => {
     const partner = await makePartner();
     const { key } = await makeKey(partner);
     expect((await findKeyByHash(sha256(key)))?.partnerActive).toBe(true);
@@ -69,7 +69,7 @@ describe("isUsable", () => {
     partnerActive: true,
   } as const;
 
-  it("ends at the very moment of expiry and of planned revocation", () => {
+  it("ends at the exact time of expiry or scheduled revocation", () => {
     expect(isUsable(key, 1000)).toBe(true);
     for (const end of ["expiresAt", "revokeAt"]) {
       expect(isUsable({ ...key, [end]: 1001 }, 1000)).toBe(true);

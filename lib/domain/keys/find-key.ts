@@ -73,7 +73,7 @@ export function forgetKey(hash: Uint8Array): void {
   const { records, reading } = cache();
   const hex = hexOf(hash);
   records.delete(hex);
-  // A read that began before the change may return the old state, so later calls must not join it.
+  // A read that started before the change may return the old state, so later calls must not join it.
   reading.delete(hex);
 }
 

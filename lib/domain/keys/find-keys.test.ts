@@ -4,10 +4,10 @@ import { makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { findKeys } from "./queries";
 
 const PRINTED = ["AbCd", "svc_live_AbCd", "svc_live_AbCd…", "svc_live_AbCd…WxYz••••••", "WxYz", "…WxYz", "WxYz••••••"];
-/** What somebody copies from the key itself: its beginning, or its end with the checksum. */
+/** What somebody copies from the key itself: its start, or its end with the checksum. */
 const IN_HAND = ["svc_live_AbCd0123", "WxYz012345"];
 
-test("a key is found by the beginning of its name, and by either end of its text as pages print it", async () => {
+test("a key is found by the start of its name, and by either end of its text as pages print it", async () => {
   const [partner, other] = [await makePartner(), await makePartner()];
   const { id } = await makeKey(partner, { name: "Payout_100% job", prefix: "AbCd", tail: "WxYz" });
   const found = async (text: string) => (await findKeys(portalCtx(partner), text)).map((key) => key.id);
@@ -19,7 +19,7 @@ test("a key is found by the beginning of its name, and by either end of its text
     expect(await found(text), text).toEqual([]);
 });
 
-test("keys that work come before revoked ones, the newest first", async () => {
+test("active keys come before revoked ones, newest first", async () => {
   const partner = await makePartner();
   const first = await makeKey(partner, { name: "Import" });
   const revoked = await makeKey(partner, { name: "Import", revokedAt: clock.now() });

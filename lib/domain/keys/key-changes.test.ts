@@ -31,7 +31,7 @@ async function makeCached() {
 
 const revoke = (id: string) => db.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
 
-/** Holds back the answer to the next read of a key until it is released. */
+/** Delays the result of a key's next read until released. */
 function holdAnswer(): { answered: Promise<void>; release: () => void } {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ describe("a change on another node takes effect here within a second:", () => {
   });
 });
 
-it("reads a key once for all calls of a moment", async () => {
+it("concurrent calls share one read of a key", async () => {
   const { hash } = await makeCached();
   vi.advanceTimersByTime(950);
   const query = vi.spyOn(pool(), "query");

@@ -3,14 +3,14 @@ import { sha256 } from "@/lib/platform/crypto";
 import { hasKeyShape, mintKey } from "./key-text";
 import { keyStart, shownKey } from "./labels";
 
-it("mints keys of the documented form and keeps only what tells them apart", () => {
+it("creates keys of the documented form and keeps only what identifies them", () => {
   const { text, stored } = mintKey("live");
   expect(text).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
   expect(stored).toEqual({ hash: Buffer.from(sha256(text)), prefix: text.slice(9, 13), tail: text.slice(37, 41) });
   expect(mintKey("test").text).toMatch(/^svc_test_/);
 });
 
-it("shows every character where the key has it, counted from either end", () => {
+it("shows every stored character in its place, counted from either end", () => {
   const { text, stored } = mintKey("live");
   const shown = shownKey({ mode: "live", ...stored });
   expect(shown).toBe(`svc_live_${stored.prefix}…${stored.tail}••••••`);
@@ -20,7 +20,7 @@ it("shows every character where the key has it, counted from either end", () => 
   expect(text.startsWith(keyStart({ mode: "live", ...stored }))).toBe(true);
 });
 
-it("knows its own keys from noise", () => {
+it("tells its own keys from noise", () => {
   const { text } = mintKey("live");
   expect(hasKeyShape(text)).toBe(true);
   for (let at = "svc_live_".length; at < text.length; at++) {
@@ -59,6 +59,6 @@ it("uses each of the 62 characters about equally often", () => {
     for (const char of mintKey("live").text.slice(9, 41)) counts.set(char, (counts.get(char) ?? 0) + 1);
   expect(counts.size).toBe(62);
   const expected = (2000 * 32) / 62;
-  // A modulo over bytes would favour eight characters by a quarter; chance stays within a tenth or so.
+  // A modulo over bytes would favor eight characters by a quarter. Chance stays within about a tenth.
   for (const [char, count] of counts) expect(Math.abs(count / expected - 1), char).toBeLessThan(0.17);
 });

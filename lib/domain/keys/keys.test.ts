@@ -18,7 +18,7 @@ beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
 afterEach(() => clock.reset());
 
 describe("create", () => {
-  it("answers with the secret, which is stored only as a hash", async () => {
+  it("returns the secret, and stores only its hash", async () => {
     const partner = await makePartner();
     const { keyId, key } = await createKey(portalCtx(partner, "developer"), {
       partnerId: partner.id,
@@ -49,7 +49,7 @@ describe("create", () => {
     expect(await listKeys(ctx)).toEqual([]);
   });
 
-  it("lets two requests at nine keys make one tenth", async () => {
+  it("creates exactly one tenth key for two concurrent requests", async () => {
     const partner = await makePartner();
     for (let n = 0; n < 9; n++) await makeKey(partner);
     const outcomes = await Promise.allSettled(
@@ -62,7 +62,7 @@ describe("create", () => {
     expect(await db.apiKey.count({ where: { partnerId: partner.id } })).toBe(10);
   });
 
-  it("does not count keys that are revoked, expired or past their planned revocation", async () => {
+  it("doesn't count keys that are revoked, expired or past their scheduled revocation", async () => {
     const partner = await makePartner();
     const past = new Date(clock.now().getTime() - 1);
     for (let n = 0; n < 8; n++) await makeKey(partner);
@@ -93,7 +93,7 @@ describe("create", () => {
   });
 });
 
-describe("who may", () => {
+describe("permissions", () => {
   const attempts = (partner: Awaited<ReturnType<typeof makePartner>>, keyId: string, role: Role) => {
     const ctx = portalCtx(partner, role);
     return [
@@ -120,7 +120,7 @@ describe("who may", () => {
     expect(await db.apiKey.count({ where: { partnerId: partner.id, revokedAt: null, revokeAt: null } })).toBe(1);
   });
 
-  it("shows a stranger, another partner's owner and a former member nothing but 404", async () => {
+  it("answers 404 to strangers, other partners' owners and former members", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const { id } = await makeKey(partner);
     await db.partnerMember.deleteMany({ where: { partnerId: partner.id, userId: partner.users.admin.id } });
@@ -151,7 +151,7 @@ describe("who may", () => {
 });
 
 describe("revoke", () => {
-  it("refuses the key at once, and once only of many requests", async () => {
+  it("refuses the key at once, and only one of many requests revokes it", async () => {
     const partner = await makePartner();
     const { id, key } = await makeKey(partner);
     const before = await findKeyByHash(sha256(key));
@@ -164,8 +164,8 @@ describe("revoke", () => {
   });
 });
 
-describe("planned revocation", () => {
-  it("lasts 24 hours while the key works, then refuses it even before the job makes it final", async () => {
+describe("scheduled revocation", () => {
+  it("lets the key work for 24 hours, then refuses it even before the job runs", async () => {
     const partner = await makePartner();
     const { id, key } = await makeKey(partner);
     const { revokeAt } = await scheduleRevocation(portalCtx(partner), { keyId: id });
@@ -191,7 +191,7 @@ describe("planned revocation", () => {
     });
   });
 
-  it("gives way to a revocation at once, while its time has not come", async () => {
+  it("allows an immediate revocation until then", async () => {
     const partner = await makePartner();
     const { id } = await makeKey(partner);
     await scheduleRevocation(portalCtx(partner), { keyId: id });
@@ -202,7 +202,7 @@ describe("planned revocation", () => {
     });
   });
 
-  it("can be taken back, and the job then finds nothing to do", async () => {
+  it("can be cancelled, and then the job does nothing", async () => {
     const partner = await makePartner();
     const { id } = await makeKey(partner);
     await scheduleRevocation(portalCtx(partner), { keyId: id });

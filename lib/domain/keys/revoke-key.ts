@@ -99,7 +99,7 @@ export const finishRevocationsTask = defineTask("finish_key_revocations", z.obje
 /** Catches what a lost job left. */
 export const finishRevocations: Schedule = { task: finishRevocationsTask, cron: "*/10 * * * *" };
 
-/** Who may change a key: the team of its partner, or an operator. */
+/** Who may change a key: its partner's team, or an operator. */
 type KeyCtx = Ctx<PortalUserActor | SystemActor>;
 
 /** The key, after locking its partner and checking that the actor may manage it. Throws `NotFound`, `Forbidden`. */

@@ -23,7 +23,7 @@ export type PortalKey = z.infer<typeof PortalKey>;
 
 export const PortalKeys = z.object({ keys: z.array(PortalKey) });
 
-/** A key, ready to leave for a browser. */
+/** A key as JSON for a browser. */
 export const presentKey = (key: ListedKey): PortalKey => ({
   ...key,
   createdAt: key.createdAt.toISOString(),

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 type Uses = {
   /** The minute of each key's last recorded use, so later calls in that minute cost nothing. */
   recorded: Map<string, number>;
-  /** To be written: key id to epoch milliseconds. */
+  /** Pending writes: key id to epoch milliseconds. */
   pending: Map<string, number>;
   timer: NodeJS.Timeout | undefined;
 };
@@ -23,8 +23,8 @@ function uses(): Uses {
 }
 
 /**
- * Records a use of a key at a moment (epoch milliseconds). Written a second later with other keys' uses, at most once a
- * minute per key: `lastUsedAt` is accurate to the minute. Contract: Authentication, 4.
+ * Records a use of a key at a time (epoch milliseconds). Written a second later together with other keys' uses, at most
+ * once a minute per key, so `lastUsedAt` is accurate to the minute. Contract: Authentication, 4.
  */
 export function touchKey(id: string, at: number): void {
   const { recorded, pending } = uses();

@@ -120,7 +120,7 @@ describe("the chain", () => {
     expect(result.firstBroken).toMatchObject({ seq: String(second), problem: "altered" });
   });
 
-  it("finds two rows that changed places", async () => {
+  it("finds two swapped rows", async () => {
     const result = await afterTampering(
       `UPDATE ledger_entries e SET actor_id = o.actor_id, request_id = o.request_id, partner_id = o.partner_id, at = o.at
        FROM ledger_entries o WHERE (e.seq = $1 AND o.seq = $2) OR (e.seq = $2 AND o.seq = $1)`,
@@ -210,7 +210,7 @@ describe("the table", () => {
     expectTypeOf<"identity_chek">().not.toExtend<LedgerLine["subject"]["kind"]>();
   });
 
-  it("stores a line's actor, partner, reason, detail and request", async () => {
+  it("stores an entry's actor, partner, reason, detail and request", async () => {
     const subject = { kind: "solo_account", id: newId() } as const;
     const ctx = ctxFor({ kind: "partner_key", partnerId: newId(), keyId: newId() });
     await inTransaction(async (tx) =>
@@ -233,7 +233,7 @@ it("accepts fifty parallel writers on shared subjects, without a deadlock or a g
   const subjects = Array.from({ length: 6 }, () => ({ kind: "identity_check" as const, id: newId() }));
   const writers = Array.from({ length: 50 }, (_, writer) =>
     inTransaction(async (tx) => {
-      // Each in another order, so that they would deadlock if each took one lock after the other.
+      // Each in another order. They would deadlock if each took one lock after the other.
       for (let i = 0; i < subjects.length; i++) {
         const subject = subjects[(i * (writer % 2 ? 1 : 5) + writer) % subjects.length];
         if (subject)

@@ -20,8 +20,8 @@ export const CHAINS = 64;
 const waiting = new WeakMap<Tx, LedgerRow[]>();
 
 /**
- * Record an entry in the transaction of its change. A transaction's entries are appended together, to one chain, just before
- * the commit, so that transactions can't deadlock here and rarely wait.
+ * Records an entry in the transaction of its change. A transaction's entries are appended together, to one chain, just
+ * before the commit, so that transactions can't deadlock here and rarely wait.
  */
 export function record(tx: Tx, line: LedgerLine): void {
   const rows = waiting.get(tx) ?? [];
@@ -60,13 +60,13 @@ export type Who = { kind: string; id: string };
 const keyOf = ({ kind, id }: Who): string => `${kind} ${id}`;
 
 /**
- * Names actors for a partner, to follow "by": its own keys and team members by name, staff as "the custodian". Looks up only the
- * partner's own names.
+ * Names actors for a partner, to follow "by": its own keys and team members by name, staff as "the custodian". Looks up
+ * only the partner's own names.
  */
 export async function whoInWords(partnerId: string, actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (kind: string) => [...new Set(actors.filter((who) => who.kind === kind).map(({ id }) => id))];
-  // Raw SQL, because Prisma prepares another statement for each number of ids. Portal users of this partner's records belong
-  // or belonged to its team.
+  // Raw SQL, because Prisma prepares another statement for each number of ids. This partner's records only name portal
+  // users who are or were on its team.
   const found = await db.$queryRaw<{ kind: string; id: string; name: string }[]>`
     SELECT 'partner_key' AS kind, id, 'your API key “' || name || '”' AS name FROM api_keys
     WHERE id = ANY (${ids("partner_key")}::text[]) AND partner_id = ${partnerId}

@@ -10,8 +10,8 @@ export type BrokenRow = {
 };
 
 /**
- * Verify the ledger: recompute every hash, follow every chain from its start, and compare each chain's end with its head.
- * Reads all rows once, in the database.
+ * Verifies the ledger: recomputes every hash, follows every chain from its start, and compares each chain's end with
+ * its head. Reads all rows once, in the database.
  */
 export async function verifyLedger(): Promise<{ ok: boolean; rows: number; firstBroken: BrokenRow | null }> {
   const [broken] = await db.$queryRaw<

@@ -45,8 +45,8 @@ export type Line = {
 };
 
 /**
- * A partner's ledger entries since midnight UTC that it may see, newest first. Reads at most the newest thousand, without
- * logged records, by a database index; `complete` is false if there may be more.
+ * A partner's ledger entries since midnight UTC that it may see, newest first. Reads at most the newest thousand,
+ * except logged records, using a database index. `complete` is false if there may be more.
  */
 export async function readChangeLines(partnerId: string): Promise<{ lines: Line[]; complete: boolean }> {
   const midnight = clock.now();

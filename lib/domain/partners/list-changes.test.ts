@@ -35,7 +35,7 @@ const creator = (name: string, email = `${newId()}@example.com`) => ({
   callbackUrl: "https://platform.example.com/callback",
 });
 
-test("the partner's own key, team and creator changes of the day, newest first, with who made them", async () => {
+test("the day's changes by the partner's own keys, team and creators, newest first, with who made them", async () => {
   clock.freeze("2026-11-21T00:00:00.000Z");
   const [partner, other] = [await makePartner(), await makePartner()];
   const owner = portalCtx(partner);
@@ -85,7 +85,7 @@ test("the partner's own key, team and creator changes of the day, newest first, 
   expect((await listChangesToday(owner)).changes).toEqual([]);
 });
 
-test("what a person decided about a link, and the service's own holds, are not told", async () => {
+test("a person's decisions about links and the service's own suspensions are left out", async () => {
   const partner = await makePartner();
   const program = keyCtx(partner, await makeKey(partner));
   const [willing, unwilling] = [await makeUser(), await makeUser()];
@@ -105,7 +105,7 @@ test("what a person decided about a link, and the service's own holds, are not t
   expect(before.changes.map(({ action, count }) => [action, count])).toEqual([["solo_account.provisioned", 2]]);
 });
 
-test("a day with more lines than are read says that its counts are the least", async () => {
+test("a day with too many entries says that its counts are minimums", async () => {
   const partner = await makePartner();
   const ctx = keyCtx(partner);
   await inTransaction(async (tx) => {
@@ -118,7 +118,7 @@ test("a day with more lines than are read says that its counts are the least", a
   expect(changes).toMatchObject([{ count: 1_000, by: null, subject: null }]);
 });
 
-test("takedowns and imports of the day, however much was logged meanwhile, and no checks of files", async () => {
+test("the day's takedowns and imports, however much was logged meanwhile, without file checks", async () => {
   const { partner, lines } = await importSetUp();
   const owner = portalCtx(partner);
   await importText(partner, [IMPORT_HEAD, ...lines(1_100)].join("\n"), { fileName: "archive.csv" });

@@ -34,7 +34,7 @@ beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
 afterEach(() => clock.reset());
 
 describe("create", () => {
-  it("makes the partner, its owner and a test key", async () => {
+  it("creates the partner, its owner and a test key", async () => {
     const email = freshEmail("owner");
     const made = await createPartner(systemCtx("ops"), {
       name: " Acme\n Media ",
@@ -53,7 +53,7 @@ describe("create", () => {
     expect(await actionsOn(made.partnerId)).toEqual(["partner.created"]);
   });
 
-  it("takes an owner who is known already, also for two partners at once", async () => {
+  it("accepts an existing user as owner, even for two partners at once", async () => {
     const email = freshEmail("owner");
     const create = () => createPartner(systemCtx(), { name: "Acme", plan: "creator_pays", ownerEmail: email });
     const [first, second] = await Promise.all([create(), create()]);
@@ -62,7 +62,7 @@ describe("create", () => {
   });
 });
 
-it("deactivates and activates once each, and the key's cache hears of it", async () => {
+it("deactivates and activates once each, and clears cached keys", async () => {
   const { partnerId, testKey } = await createPartner(systemCtx(), {
     name: "Acme",
     plan: "platform_pays",
@@ -80,7 +80,7 @@ it("deactivates and activates once each, and the key's cache hears of it", async
 });
 
 describe("invitations", () => {
-  it("mail a link that the invited mailbox, and no other, can accept once", async () => {
+  it("mail a link that only the invited mailbox can accept, once", async () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     const { invitationId } = await inviteMember(portalCtx(partner), {
@@ -116,7 +116,7 @@ describe("invitations", () => {
     });
   });
 
-  it("end after seven days, when withdrawn, and when sent again", async () => {
+  it("end after seven days, on withdrawal, and when sent again", async () => {
     const partner = await makePartner();
     const user = await makeUser();
     const invite = () => inviteMember(portalCtx(partner), { email: user.email, role: "viewer" });
@@ -137,7 +137,7 @@ describe("invitations", () => {
     await accept(fourth.invitationId);
   });
 
-  it("mail one mailbox at most five times a day, withdrawn ones included, and don't hold up others", async () => {
+  it("mail one mailbox at most five times a day, including withdrawn ones, without limiting others", async () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     const invite = (address = email) => inviteMember(portalCtx(partner), { email: address, role: "viewer" });
@@ -163,7 +163,7 @@ describe("invitations", () => {
     expect(await mailsTo(email)).toHaveLength(7);
   });
 
-  it("are at most a hundred a day for a team", async () => {
+  it("are limited to a hundred a day per team", async () => {
     const partner = await makePartner();
     const invite = () => inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
     for (let n = 0; n < 100; n++) await withdrawInvitation(portalCtx(partner), await invite());
@@ -172,7 +172,7 @@ describe("invitations", () => {
     await invite();
   });
 
-  it("of another partner cannot be withdrawn", async () => {
+  it("can't be withdrawn by another partner", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const invitation = await inviteMember(portalCtx(partner), { email: freshEmail(), role: "viewer" });
     await expect(withdrawInvitation(portalCtx(other), invitation)).rejects.toMatchObject({ status: 404 });
@@ -208,7 +208,7 @@ describe("the team", () => {
     await expect(removeMember(ctx, { userId: ctx.actor.userId })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("changes roles, and what a person may do with them, at once", async () => {
+  it("changes roles and permissions at once", async () => {
     const partner = await makePartner();
     const { admin } = partner.users;
     expect(await changeRole(portalCtx(partner), { userId: admin.id, role: "owner" })).toEqual({ changed: true });
@@ -219,7 +219,7 @@ describe("the team", () => {
     });
   });
 
-  it("does not reach people of other teams", async () => {
+  it("can't change people of other teams", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const { id: userId } = other.users.viewer;
     await expect(changeRole(portalCtx(partner), { userId, role: "owner" })).rejects.toMatchObject({ status: 404 });

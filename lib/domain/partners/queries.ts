@@ -131,7 +131,7 @@ export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<Invitati
   return rows.map(invitationView);
 }
 
-/** The partner for the portal's pages. Throws if it does not exist. */
+/** The partner for the portal's pages. Throws if it doesn't exist. */
 export function getPartner(ctx: Ctx<PortalUserActor>) {
   return db.partner.findUniqueOrThrow({
     where: { id: ctx.actor.partnerId },

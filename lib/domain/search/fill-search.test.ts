@@ -29,7 +29,7 @@ async function setUp() {
   return { partner, account, queued, find, make };
 }
 
-it("lists a record at once, and finds it by words once a filler has run", async () => {
+it("lists a record at once, and finds it by words once the indexer has run", async () => {
   const { partner, account, queued, find } = await setUp();
   const uploader = await getUploader(partner.id, account.id);
   const input = LogContentBody.parse({ contentUrl: "https://example.com/1", title: "Fresh from the shoot" });
@@ -43,7 +43,7 @@ it("lists a record at once, and finds it by words once a filler has run", async 
   expect(await queued()).toBe(0);
 });
 
-it("lets fillers run side by side: each record is there once, even when queued again", async () => {
+it("lets several indexers run, and writes each record once, even if queued again", async () => {
   const { make, find, queued } = await setUp();
   const mark = `mark${newId()}`;
   const made = await Promise.all(Array.from({ length: 40 }, (_, n) => make(`${mark} of ${n}`)));
@@ -56,7 +56,7 @@ it("lets fillers run side by side: each record is there once, even when queued a
   expect((await find(mark)).sort()).toEqual(ids.sort());
 });
 
-it("waits for another filler, so a newer state is never overwritten", async () => {
+it("waits for another indexer, so that a newer state is never overwritten", async () => {
   const { make, find } = await setUp();
   const { title, id } = await make(`Waiting${newId()}`);
   await inTransaction(async (tx) => {
@@ -85,7 +85,7 @@ it("continues after the database fails", async () => {
   told.mockRestore();
 });
 
-it("loses nothing when a worker is killed halfway", async () => {
+it("loses nothing when a worker is killed midway", async () => {
   const { partner, account, find, queued } = await setUp();
   const count = 4_000;
   const mark = `mark${newId()}`;

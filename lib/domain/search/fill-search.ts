@@ -12,7 +12,7 @@ export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly str
   await tx.$executeRaw`INSERT INTO search_queue SELECT ${kind}::search_kind, unnest(${ids}::text[])`;
 }
 
-/** The current state of the taken records of each kind; for an erased depiction, what the index keeps. */
+/** The current state of the queued records of each kind. For an erased depiction, what the index keeps. */
 const SOURCES = Prisma.sql`
   SELECT t.kind, d.id, d.partner_id, d.production_date, false AS erased, d.title, d.content_url, d.external_content_id AS external_id,
     d.file_hash
@@ -23,10 +23,13 @@ const SOURCES = Prisma.sql`
   FROM taken t JOIN index_entries i ON t.kind = 'depiction' AND i.depiction_id = t.record_id AND i.title IS NOT NULL
   WHERE NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id))`;
 
-/** Writes up to 500 queued records to the search in their current state and removes those that are gone. Returns how many it took. */
+/**
+ * Writes the current state of up to 500 queued records to the search and removes deleted ones. Returns how many it
+ * processed.
+ */
 export const fillSearch = (): Promise<number> => inTransaction(fillSearchIn);
 
-/** The same in a transaction. Takes none while another filler runs. */
+/** The same in a transaction. Does nothing while another indexer runs. */
 export async function fillSearchIn(tx: Tx): Promise<number> {
   const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCKS.search}) AS mine`;
   if (!lock?.mine) return 0;
@@ -51,12 +54,12 @@ export async function fillSearchIn(tx: Tx): Promise<number> {
 }
 
 export type SearchFilling = {
-  /** Takes no further batch, and waits for the one in progress. */
+  /** Starts no further batch, and waits for the current one. */
   stop: () => Promise<void>;
 };
 
 /**
- * Fills the search until it is stopped. Any number of processes may run it: one batch at a time is written, and a killed
+ * Fills the search until stopped. Any number of processes may run it, and they write one batch at a time. A killed
  * process loses nothing, because its batch is still queued.
  */
 export function startSearchFilling(): SearchFilling {

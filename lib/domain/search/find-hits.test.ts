@@ -4,7 +4,7 @@ import { makeDepiction, makePartner } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { findHits } from "./find-hits";
 
-it("gives up when there are too many hits, or when they take too long", async () => {
+it("gives up on too many hits, or a slow search", async () => {
   const partner = await makePartner();
   const made = [await makeDepiction(partner), await makeDepiction(partner), await makeDepiction(partner)];
   const newestFirst = made.map(({ id }) => id).reverse();

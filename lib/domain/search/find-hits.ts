@@ -3,7 +3,7 @@ import type { SearchKind } from "@/prisma/generated/client";
 
 export type Hit = { id: string; productionDate: Date };
 
-/** Whose records: one partner's, or with null every partner's, erased ones included. */
+/** Whose records: one partner's, or with null every partner's, including erased ones. */
 export type SearchScope = { kind: SearchKind; partnerId: string | null };
 
 export const ownedBy = ({ kind, partnerId }: SearchScope): Prisma.Sql =>
@@ -14,15 +14,15 @@ export const ownedBy = ({ kind, partnerId }: SearchScope): Prisma.Sql =>
 export type HitsQuery = SearchScope & {
   /** Conditions on `search_records`. */
   where: readonly Prisma.Sql[];
-  /** The order, of `id` and `production_date`. */
+  /** The order, by `id` and `production_date`. */
   by: Prisma.Sql;
   limit: number;
   /** Above this number of hits, none are sorted or returned. */
   most: number;
 };
 
-// PostgreSQL overestimates how common most words are and would read the whole list instead of the index. Several common
-// words together can still take long, hence the timeout.
+// PostgreSQL overestimates how common most words are and would read the whole list instead of using the index. Several
+// common words together can still take long, hence the timeout.
 const BY_INDEX = `BEGIN READ ONLY; SET LOCAL enable_indexscan = off; SET LOCAL enable_seqscan = off; SET LOCAL jit = off;
   SET LOCAL statement_timeout = '1s'`;
 const CANCELLED = "57014";
@@ -56,7 +56,7 @@ const WORDS_MOST = 8;
 /** Punctuation around a word. */
 const AROUND = /^["'“”„‘’«»]+|["'“”„‘’«».,;:]+$/gu;
 
-/** The words of a typed text, without punctuation around them; a text of punctuation alone stays as it is. */
+/** The words of a typed text, without punctuation around them. Punctuation alone stays unchanged. */
 export function wordsOf(text: string): string[] {
   const typed = text.split(/\s+/).filter(Boolean);
   const bare = typed.map((word) => word.replace(AROUND, "")).filter(Boolean);
@@ -75,9 +75,8 @@ const SCHEME = /^https?:\/\//i;
 export const isUrl = (text: string): boolean => SCHEME.test(text);
 
 /**
- * The condition on `search_records` for every word of a text. A URL matches from the start of the record's URL, which
- * starts a line there. The index is asked for the end of a URL only: its site is in too many records to narrow anything
- * down.
+ * The condition on `search_records` for every word of a text. A URL matches the start of the record's URL, which starts
+ * a line there. Only the end of a URL uses the index: its site is in too many records to narrow the search.
  */
 export function matchesWords(text: string): Prisma.Sql {
   const words = wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
@@ -86,12 +85,12 @@ export function matchesWords(text: string): Prisma.Sql {
   return long.length > 0 ? Prisma.sql`${ends} AND ${containsAll(Prisma.sql`(text || '')`, long)}` : ends;
 }
 
-/** A word's last two parts of three or more letters or digits, which the index can find. */
+/** The last two parts of a word with three or more letters or digits each, which the index can find. */
 const endOf = (word: string): string => word.slice([...word.matchAll(/[\p{L}\p{N}]{3,}/gu)].at(-2)?.index ?? 0);
 
 /**
- * Whether the index can find a text: it needs three letters or digits in a row, in a database with LC_CTYPE C three of
- * ASCII.
+ * Whether the index can find a text. It needs three letters or digits in a row, or three ASCII ones in a database with
+ * LC_CTYPE C.
  */
 export async function isIndexed(text: string): Promise<boolean> {
   const [found] = await db.$queryRaw<{ indexed: boolean }[]>`

@@ -8,7 +8,7 @@ import type { PublishedStatement, StatementText } from "./schemas";
 export type OwnStatement = {
   /** The text to publish next. */
   draft: StatementText;
-  /** The chosen part of the address. */
+  /** The chosen part of the URL. */
   address: string;
   url: string;
   indexable: boolean;
@@ -41,13 +41,13 @@ export async function findOwnStatement({ actor: { userId } }: Ctx<PersonActor>):
 }
 
 /**
- * The public statement at an address; null for an unknown address and for a withdrawn statement alike. It doesn't depend on the
- * person's accounts, because a former platform could see from it whether they are active on another one.
+ * The public statement at a URL. Null for unknown URLs and withdrawn statements alike. Doesn't depend on the person's
+ * accounts, because a former platform could tell from it whether they are active elsewhere.
  */
 export async function findPublicStatement(
   slug: string,
 ): Promise<{ statement: PublishedStatement; indexable: boolean } | null> {
-  // Skip the query for text that can't be an address.
+  // Skips the query for text that can't be a URL.
   if (!/^[a-z0-9-]{10,60}$/.test(slug)) return null;
   const found = await db.statement.findFirst({
     where: { slug, publishedVersion: { not: null } },
@@ -63,7 +63,7 @@ export async function findPublicStatement(
   return { statement, indexable: found.indexable };
 }
 
-/** A saved statement's text as published now: the person's part and today's custodian. */
+/** A saved statement's text if published now: the person's part and today's custodian. */
 export function textOf({
   displayName,
   workTitle,
@@ -73,7 +73,7 @@ export function textOf({
   return { displayName, workTitle, producedOn, custodianName, custodianTitle, custodianAddress, custodianHours };
 }
 
-/** A statement's public address. */
+/** A statement's public URL. */
 const statementUrl = (slug: string): string => `${env().baseUrl}/statements/${slug}`;
 
 /** Whether two statements have the same text. */
@@ -88,13 +88,13 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const RANDOM_CHARS = 10;
 
 /**
- * The end of a statement's public address: the chosen part, if any, and ten random characters. So addresses can't be guessed,
- * and every choice is free: a refusal would reveal that another creator has it.
+ * The end of a statement's public URL: the chosen part, if any, and ten random characters. So URLs can't be guessed,
+ * and every choice is available: a refusal would reveal that another creator has it.
  */
 export function newSlug(chosen: string): string {
   const random = Array.from({ length: RANDOM_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join("");
   return chosen ? `${chosen}-${random}` : random;
 }
 
-/** The chosen part of an address; empty without one. */
+/** The chosen part of a URL. Empty without one. */
 export const chosenPart = (slug: string): string => slug.slice(0, -RANDOM_CHARS).replace(/-$/, "");

@@ -8,9 +8,9 @@ import { chosenPart, isSame, newSlug, textOf } from "./find-statement";
 import type { StatementInput } from "./schemas";
 
 /**
- * Publish a person's saved statement as a new dated version. Earlier versions are kept. Publishing an unchanged text does
- * nothing. Platforms get the address while their account is active.
- * Throws `NotFound` before the first save, 409 `not_verified`, `InvalidField` for a text that contains the legal name.
+ * Publishes a person's saved statement as a new dated version. Keeps earlier versions. Does nothing for an unchanged
+ * text. Platforms get the URL while their account is active. Throws `NotFound` before the first save, 409
+ * `not_verified`, `InvalidField` for a text that contains the legal name.
  */
 export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: boolean; version: number }> {
   return inTransaction(async (tx) => {
@@ -41,7 +41,7 @@ export function publishStatement(ctx: Ctx<PersonActor>): Promise<{ published: bo
 }
 
 /**
- * Withdraw a person's public statement; `withdrawn` is false when none was public. Its versions are kept. The address then
+ * Withdraws a person's public statement. `withdrawn` is false if none was public. Keeps its versions. The URL then
  * answers like an unknown one.
  */
 export function withdrawStatement(ctx: Ctx<PersonActor>): Promise<{ withdrawn: boolean }> {
@@ -58,8 +58,9 @@ export function withdrawStatement(ctx: Ctx<PersonActor>): Promise<{ withdrawn: b
 }
 
 /**
- * Save a person's statement. The public version doesn't change until they publish, except for `indexable`, which takes effect at
- * once. Throws `InvalidField` for a text that contains the legal name, and for a new address while the statement is public.
+ * Saves a person's statement. The public version doesn't change until they publish, except for `indexable`, which takes
+ * effect at once. Throws `InvalidField` for a text that contains the legal name, and for a new URL while the statement
+ * is public.
  */
 export function saveStatement(ctx: Ctx<PersonActor>, input: StatementInput): Promise<void> {
   const { address, ...text } = input;
@@ -101,7 +102,7 @@ export function containsName(text: string, name: string): boolean {
   return nameWords.length > 0 && nameWords.every((word) => textWords.has(word));
 }
 
-/** Throws `InvalidField` for a public field, including the address, that contains the legal name of the person's ID. */
+/** Throws `InvalidField` for a public field, including the URL, that contains the legal name on the person's ID. */
 async function refuseLegalName(
   tx: Tx,
   userId: string,

@@ -31,7 +31,7 @@ export const StatementInput = z.object({
     .date({ error: "Enter a valid date, such as March 27, 2026." })
     .transform((text) => new Date(`${text}T00:00:00.000Z`))
     .refine((date) => date.getUTCFullYear() >= 1995, { error: "Enter the year with four digits, such as 2026." }),
-  /** The chosen part of the address; empty for none. */
+  /** The chosen part of the URL. Empty for none. */
   address: z
     .string()
     .trim()
@@ -42,7 +42,7 @@ export const StatementInput = z.object({
 });
 export type StatementInput = z.output<typeof StatementInput>;
 
-/** A statement's text, in its order. */
+/** A statement's text, in order. */
 export type StatementText = {
   displayName: string;
   workTitle: string | null;

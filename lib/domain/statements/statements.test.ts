@@ -27,7 +27,7 @@ async function creator() {
 }
 
 describe("a statement", () => {
-  it("is public while published, and given to platforms while the account is active too", async () => {
+  it("is public while published, and shown to platforms only while the account is active", async () => {
     const { partner, account, me, told, slug, ...her } = await creator();
     await saveStatement(me, said());
     expect([await told(), await her.public()]).toEqual([undefined, null]);
@@ -71,7 +71,7 @@ describe("a statement", () => {
     expect(actions).toEqual(["statement.saved", "statement.published", "statement.saved", "statement.published"]);
   });
 
-  it("names the custodian, office, address and hours as configured when it was published", async () => {
+  it("names the custodian, office, address and hours configured when it was published", async () => {
     const { me, ...her } = await creator();
     await saveStatement(me, said());
     await publishStatement(me);
@@ -96,7 +96,7 @@ describe("a statement", () => {
     expect(containsName("Ada", "Ada Example")).toBe(false);
   });
 
-  it("refuses the legal name in its address", async () => {
+  it("refuses the legal name in its URL", async () => {
     const { me } = await creator();
     await expect(saveStatement(me, said({ address: "example-ada" }))).rejects.toMatchObject({ field: "address" });
     const early = await makeUser();
@@ -105,7 +105,7 @@ describe("a statement", () => {
     await expect(publishStatement(personCtx(early))).rejects.toMatchObject({ field: "address" });
   });
 
-  it("accepts an address that another creator has, without revealing that one", async () => {
+  it("accepts a URL that another creator has, without revealing that", async () => {
     const [one, other] = [await creator(), await creator()];
     await saveStatement(one.me, said());
     await saveStatement(other.me, said());

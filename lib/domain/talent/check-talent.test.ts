@@ -27,7 +27,7 @@ describe("the talent check", () => {
     expect(await checkTalent(ctx, { email: partner.users.owner.email })).toEqual(NOBODY);
   });
 
-  it("is true for an active account only, and gives the day in UTC", async () => {
+  it("is true for an active account only, and returns the day in UTC", async () => {
     const partner = await makePartner();
     const ctx = keyCtx(partner);
     const user = await makeUser();
@@ -85,7 +85,7 @@ const cases: [string, Parameters<typeof makeAccount>[1]][] = [
 const COPY = { mimeType: "image/jpeg", sizeBytes: 1000 } as const;
 const CONSENT = { pending: "CONSENT_PENDING", declined: "CONSENT_DECLINED", approved: undefined };
 
-describe("every place shows the same for a creator who …", () => {
+describe("every endpoint agrees on a creator who …", () => {
   it.each(cases)("%s", async (_, options) => {
     const partner = await makePartner();
     const { id, email, externalUserId } = await makeAccount(partner, options);
@@ -115,7 +115,7 @@ describe("every place shows the same for a creator who …", () => {
     );
   });
 
-  it("shows another partner none of them", async () => {
+  it("hides all of them from another partner", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const ctx = keyCtx(other);
     const nobody = await checkTalent(ctx, { email: freshEmail() });
