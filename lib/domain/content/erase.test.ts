@@ -19,7 +19,7 @@ const night = () => eraseExpiredTask.run({}, firstRun);
 async function setUp() {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
-  /** Its seven years are over, those of the index entry only where `createdAt` says so. */
+  /** Its seven years have ended, its index entry's only if `createdAt` is that old. */
   const make = (given: object = {}) =>
     makeDepiction(partner, { accountId: account.id, productionDate: long, title: `Titled ${newId()}`, ...given });
   const left = async () => {
@@ -31,7 +31,7 @@ async function setUp() {
   return { partner, make, left, inSearch };
 }
 
-/** Begins something, and goes on when it is over or waits for a lock. */
+/** Starts something, and continues once it is done or waits for a lock. */
 async function begin<T>(work: Promise<T>): Promise<{ over: Promise<T> }> {
   let isOver = false;
   const over = work.finally(() => {
@@ -51,7 +51,7 @@ it("logs a record that can't be erased, continues, and retries the next night", 
   const { make, left, inSearch } = await setUp();
   const [before, stuck, after] = [await make(), await make(), await make({ createdAt: long })];
   await fillWholeSearch();
-  // What the index says is written once: it cannot be made to say what this depiction is.
+  // An index entry is written once and can't be made to describe this depiction.
   await db.indexEntry.updateMany({
     where: { depictionId: stuck.id },
     data: { title: "x", contentUrl: "https://x.example" },
@@ -64,7 +64,7 @@ it("logs a record that can't be erased, continues, and retries the next night", 
     expect(told).toHaveBeenCalledTimes(nights);
     expect(told).toHaveBeenLastCalledWith({ err: expect.any(Error), depictionId: stuck.id }, message);
   }
-  // No night of another test comes upon it.
+  // No other test's nightly run reaches it.
   await db.depiction.update({ where: { id: stuck.id }, data: { legalHold: true } });
   expect(await db.indexEntry.count({ where: { depictionId: after.id } })).toBe(0);
   await fillWholeSearch();

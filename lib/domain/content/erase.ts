@@ -9,7 +9,7 @@ import { incomingKey, sweepNow } from "./copies/copy-objects";
 
 const BATCH = 100;
 const REASON = "The seven years of its retention are over";
-// A bound that an index can serve, with a day to spare for leap days. By the database's clock, like its guards.
+// A bound that a database index can serve, with a day to spare for leap days. By the database's clock, like its guards.
 const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
@@ -25,7 +25,7 @@ export const eraseExpiredTask = defineTask("erase_expired_content", z.object({})
 
 export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
 
-/** Logs how many expired records only a legal hold keeps, so none is forgotten. */
+/** Logs how many expired records only a legal hold keeps, so that none is forgotten. */
 async function logHeldRecords(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
@@ -85,7 +85,7 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
     }
   ORDER BY last_changed_at, depiction_id, user_id LIMIT ${BATCH}`;
 
-/** Erases one index entry. The ledger keeps a line under the person. */
+/** Erases one index entry. The ledger keeps an entry about the person. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
   const erased = await tx.$queryRaw<{ partnerId: string }[]>`
     DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
@@ -99,8 +99,8 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
 }
 
 /**
- * Erases a depiction whose seven years are over, row and copy. Its index entries keep a few facts until they expire
- * themselves, and the ledger keeps the copy's hash. The database refuses while the record must be kept.
+ * Erases a depiction past its seven years, with its copy. Its index entries keep a few facts until they expire too, and
+ * the ledger keeps the copy's hash. The database refuses while the record must be kept.
  */
 export async function eraseDepiction(
   tx: Tx,

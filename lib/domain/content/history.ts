@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 
 const SHOWN = 200;
 
-/** The ledger actions a reader may see: changes of a record, and views of it, which may be many. */
+/** The ledger actions a reader may see: changes of a record, and its views, which may be many. */
 type LedgerActions<A extends LedgerAction> = { changes: readonly A[]; views: readonly A[] };
 
 /** A line of a record's history. */

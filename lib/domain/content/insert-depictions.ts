@@ -25,7 +25,7 @@ export type LoggedDepiction = {
 type PreparedDepiction = NewDepiction & { logged: LoggedDepiction };
 
 /**
- * Writes depictions with their index entries, events and ledger lines, in the caller's transaction. Null for one that
+ * Writes depictions with their index entries, events and ledger entries, in the caller's transaction. Null for one that
  * exists already or whose account isn't active. With `history`, for older content, suspended accounts count too, but
  * the account must have a creator.
  */

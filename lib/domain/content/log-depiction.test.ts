@@ -84,7 +84,7 @@ describe("logging a depiction", () => {
     expect(lines).toMatchObject([{ action: "depiction.logged", partnerId: partner.id }]);
   });
 
-  it("repeats by id or, without one, by URL, even for an account suspended since", async () => {
+  it("repeats by id or, without one, by URL, even if the account was suspended since", async () => {
     const { partner, account, log, rows } = await setUp();
     const [named, unnamed] = [bodyFor(), bodyFor({ externalContentId: undefined })];
     const first = await log(named);
@@ -141,7 +141,7 @@ describe("logging a depiction", () => {
 
   it("accepts the longest URL with any characters, without an id", async () => {
     const { log } = await setUp();
-    // Of characters in no order, which cannot be packed.
+    // Random characters, which can't be compressed.
     const any = () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000));
     const longest = `https://a.example/${Array.from({ length: 676 }, any).join("")}xx`;
     expect(Buffer.byteLength(longest)).toBe(2048);
@@ -194,7 +194,7 @@ describe("logging a depiction", () => {
   describe("with a conflicting record that disappears", () => {
     afterEach(() => vi.restoreAllMocks());
 
-    /** Answers, each time, what is asked for a call that repeats a record; what it returns null for goes to the database. */
+    /** Returns these answers to the query for a repeated record, in order. Null lets the query reach the database. */
     function onLookingUp(answer: (time: number) => Promise<{ rows: [] } | null>): () => number {
       let times = 0;
       const query = pool().query.bind(pool());
@@ -205,7 +205,7 @@ describe("logging a depiction", () => {
       return () => times;
     }
 
-    it("is written if that was erased between two reads", async () => {
+    it("is written if that record was erased between two reads", async () => {
       const { log, rows } = await setUp();
       const body = bodyFor({ productionDate: "2010-01-01T00:00:00Z" });
       const first = await log(body);
@@ -222,7 +222,7 @@ describe("logging a depiction", () => {
       const body = bodyFor();
       await log(body);
       const before = await rows();
-      // In the way whenever it is written, and never there when it is looked up.
+      // Conflicts with every write, but is never there on lookup.
       const looks = onLookingUp(async () => ({ rows: [] }));
       await expect(log(body)).rejects.toThrow("kept changing");
       expect([looks(), await rows()]).toEqual([4, before]);

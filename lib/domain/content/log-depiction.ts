@@ -13,7 +13,7 @@ export type LogResult = { created: true; content: LoggedContent } | { created: f
 
 /**
  * Records a depiction, or returns the record that this call repeats: same `externalContentId` or, if none was sent,
- * same `contentUrl` among records without one. A repeat is answered whatever the account's status is now. Contract:
+ * same `contentUrl` among records without one. Repeats are answered whatever the account's status is now. Contract:
  * Content depiction, log. Throws `Conflict` `CONSENT_PENDING`, `CONSENT_DECLINED`, `uploader_not_solo_active`, and 400
  * `COMPLIANCE_COPY_REQUIRED`.
  */
@@ -65,8 +65,8 @@ async function presentRepeated(found: ExistingDepiction): Promise<LogResult> {
 
 /**
  * SQL for the existing depiction of a log call or an import row: same account and same content id or, if none is sent,
- * same URL among those without one. `call` has `account_id`, `external_content_id` and `content_url`; `columns` are of
- * the depiction `d`. Two unique indexes of the table enforce the same rule. Contract: Idempotency.
+ * same URL among those without one. `call` has `account_id`, `external_content_id` and `content_url`, and `columns` are
+ * of the depiction `d`. Two unique indexes enforce the same rule. Contract: Idempotency.
  */
 export const sameRecord = (columns: string): string => `
   SELECT ${columns} FROM depictions d

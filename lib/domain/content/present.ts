@@ -7,7 +7,7 @@ import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
 import type { ContentRow, CopyStatus } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
-/** Pending copies with a smaller id than this are late: ids start with the time of logging. */
+/** Pending copies with a smaller id than this are late, because ids start with the time of logging. */
 export const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
 
 /** A copy's current status. */

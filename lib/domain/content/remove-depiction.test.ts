@@ -4,7 +4,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { deleteContent, takeDown } from "./remove-depiction";
 
-describe("content of a creator who is not active", () => {
+describe("content of an inactive creator", () => {
   it.each([
     ["suspended", "uploader_not_solo_active", { status: "suspended" }],
     ["held by the service", "uploader_not_solo_active", { status: "suspended", suspensions: ["service"] }],

@@ -20,11 +20,11 @@ export type Takedown = {
 type Removal = { depictionId: string; reason: string; takedown?: Takedown };
 
 /**
- * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years are over. Emits an
- * event either way. False if it was already removed. Contract: General rules, 4.
+ * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years have ended. Emits
+ * an event either way. False if it was already removed. Contract: General rules, 4.
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
-  // The database decides whether it must be kept, by its own clock.
+  // The database decides by its own clock whether it must be kept.
   const [depiction] = await tx.$queryRaw<LockedDepiction[]>`
     SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",

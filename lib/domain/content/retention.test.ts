@@ -12,7 +12,7 @@ import { deleteContent, removeDepiction } from "./remove-depiction";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
 const job = { requestId: "r", attempt: 1, lastAttempt: false, signal: undefined };
-// The database goes by its own clock, which no test moves: records are made old instead.
+// The database uses its own clock, which tests can't move, so records are made old instead.
 const yearsAgo = (years: number, ms = 0): Date => {
   const at = new Date();
   at.setUTCFullYear(at.getUTCFullYear() - years);
@@ -40,7 +40,7 @@ describe("whether a record must be kept", () => {
   const around = (at: Date) => [-DAY_MS, -MINUTE_MS, 0, 1, MINUTE_MS, DAY_MS].map((ms) => new Date(at.getTime() + ms));
   const leapDays = ["2020-02-29", "2024-02-29"].map((leapDay) => new Date(`${leapDay}T12:00:00Z`));
 
-  // To the millisecond, at the database's own moment.
+  // To the millisecond, at the database's own time.
   it("is the same in the database and on pages, around the day and in leap years", async () => {
     await inTransaction(async (tx) => {
       const [clocks] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
@@ -66,7 +66,7 @@ describe("whether a record must be kept", () => {
 });
 
 describe("a record", () => {
-  it("is marked a day before its seven years are over, and erased with its event on the day", async () => {
+  it("is marked a day before its seven years end, and erased with its event on the day", async () => {
     const partner = await makePartner();
     const young = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     const old = await makeDepiction(partner, { productionDate: yearsAgo(7, -DAY_MS) });
@@ -86,14 +86,14 @@ describe("a record", () => {
       { type: "content_log.deleted", data: { depictionId: young.id } },
       { type: "content_log.deleted", data: { depictionId: old.id } },
     ]);
-    // The cross-reference goes by its own clock too, and now says by itself what it was about.
+    // The index uses its own clock too, and now has the facts itself.
     expect(await db.indexEntry.findFirst({ where: { depictionId: old.id } })).toMatchObject({ title: old.title });
     expect(await db.ledgerEntry.findMany({ where: { subjectId: old.id } })).toMatchObject([
       { action: "depiction.erased" },
     ]);
   });
 
-  it("is marked while the database guards it, whatever our clock says", async () => {
+  it("is marked while the database protects it, whatever our clock says", async () => {
     const partner = await makePartner();
     const { accountId, externalContentId, id } = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     clock.advance(2 * DAY_MS);
@@ -103,7 +103,7 @@ describe("a record", () => {
     expect(await db.depiction.findUniqueOrThrow({ where: { id } })).toMatchObject({ removedByKind: "partner_key" });
   });
 
-  it("is erased at night after its retention without a hold, and its index entry after its own", async () => {
+  it("is erased the night after its retention ends without a hold, and its index entry after its own", async () => {
     const partner = await makePartner();
     const young = await makeDepiction(partner, { productionDate: yearsAgo(7, DAY_MS) });
     const held = await makeDepiction(partner, { productionDate: yearsAgo(8), legalHold: true });
@@ -117,7 +117,7 @@ describe("a record", () => {
     expect(await db.indexEntry.count({ where: { depictionId: ancient.id } })).toBe(0);
     const lines = await db.ledgerEntry.findMany({ where: { subjectId: { in: [old.id, ancient.id] } } });
     expect(lines.map(({ action }) => action)).toEqual(["depiction.erased", "depiction.erased"]);
-    // Whom it was about keeps a line of what the index no longer says.
+    // The person keeps a ledger entry with the facts that left the index.
     const told = await db.ledgerEntry.findMany({ where: { partnerId: partner.id, action: "index_entry.erased" } });
     expect(told).toMatchObject([{ subjectKind: "person", actorId: "retention", detail: expect.any(String) }]);
     expect(JSON.parse(told[0]?.detail ?? "")).toEqual({ depictionId: ancient.id });
@@ -210,7 +210,7 @@ describe("a record", () => {
   });
 });
 
-describe("taking down at once", () => {
+describe("concurrent takedowns", () => {
   it("20 calls yield one removal and one event, each time", async () => {
     for (let time = 0; time < 3; time++) {
       const partner = await makePartner();

@@ -13,7 +13,7 @@ export function sevenYearsAfter(at: Date): Date {
 }
 
 /**
- * Whether a depiction must be kept: its seven years aren't over, or a legal hold applies. For display only; erasure
+ * Whether a depiction must be kept: its seven years haven't ended, or a legal hold applies. For display only. Erasure
  * asks the database's `must_be_kept`.
  */
 export const mustBeKept = (

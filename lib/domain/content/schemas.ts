@@ -12,7 +12,7 @@ export const EXTERNAL_CONTENT_ID_MAX = 512;
 // HTTP clients drop "." and ".." from a path, even percent-encoded, so such an id could never be taken down.
 const NO_PATH_STEP = /^(?!\.\.?$)/;
 
-// No flag on any pattern here: the published document carries none.
+// No flags on any pattern here, because the published document can't have them.
 const sha256Hex = z.string().regex(/^[0-9A-Fa-f]{64}$/, { error: "must be 64 hexadecimal characters" });
 
 /** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
@@ -28,7 +28,7 @@ export const ContentParams = AccountParams.extend({
   externalContentId: z
     .string()
     .min(1)
-    // No record can have an id that can't be stored, so it's not found rather than invalid.
+    // No record can have an id that can't be stored, so this is 404 and not invalid.
     .transform((id) => (findUnstorableText(id) ? "" : id))
     .meta({
       description: "Your content id, percent-encoded.",

@@ -7,7 +7,7 @@ import { isId } from "@/lib/platform/ids";
 export type Uploader = {
   id: string;
   partnerId: string;
-  /** The creator; null until they are linked. */
+  /** The creator. Null until they are linked. */
   userId: string | null;
   isActive: boolean;
   /** The creator's answer to a link request, if there was one. */
@@ -39,7 +39,7 @@ const findUploaderBatch = batchCalls<{ partnerId: string; accountId: string }, U
   { size: 100, maxWaitMs: 1, concurrency: 8 },
 );
 
-/** A partner's account by its id. Throws `NotFound` for one that does not exist or is another partner's. */
+/** A partner's account by its id. Throws `NotFound` for one that doesn't exist or is another partner's. */
 export async function getUploader(partnerId: string, accountId: string): Promise<Uploader> {
   const uploader = isId(accountId) ? await findUploaderBatch({ partnerId, accountId }) : null;
   if (!uploader) throw new NotFound();

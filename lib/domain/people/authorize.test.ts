@@ -28,7 +28,7 @@ it.each([
   expect(await answers(portalCtx(partner, "admin"))).toEqual([403, "may", "may", "may"]);
   expect(await answers(portalCtx(partner, "developer"))).toEqual([403, 403, "may", "may"]);
   expect(await answers(portalCtx(partner, "viewer"))).toEqual([403, 403, 403, "may"]);
-  // Signed in to this partner's portal by another's team: the session may claim what it likes.
+  // A user of another partner's team, whose session claims this partner and any role.
   const stranger = portalCtx({ ...partner, users: other.users }, "owner");
   const custodian = staffCtx(await makeCustodian());
   for (const ctx of [keyCtx(other), portalCtx(other), stranger, custodian, personCtx(partner.users.owner)]) {

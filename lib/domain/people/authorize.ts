@@ -4,23 +4,23 @@ import type { Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 
-// Authorization, by kind of actor:
+// How each kind of actor is authorized:
 //
-// - What a partner's team sees (pages, rails, data routes) goes by `may`, for the role that the session has.
-// - A verb trusts no session. One that changes a partner's records asks `assertMay`, one that changes its team or its keys
-//   asks `authorize`: `assertMay` with the partner held.
-// - A custodian's verb asks `assertCustodian`, or `assertMayReview` of the identity subject.
-// - A person acts on what is theirs: their verbs look it up by the actor's id, and what is another's is not found.
+// - Pages, navigation and data routes of a partner's team use `may`, with the session's role.
+// - Verbs don't trust the session. Changes to a partner's records call `assertMay`. Changes to its team or keys call
+// `authorize`, which also locks the partner.
+// - Custodians' verbs call `assertCustodian`, or `assertMayReview` in the identity subject.
+// - People act on their own records: their verbs look them up by the actor's id, so another person's isn't found.
 //
-// The actor's kind by itself is for the types: `Ctx<StaffActor>` is as much as to say that nobody else gets in.
+// The types restrict the actor's kind: only a custodian's session can make a `Ctx<StaffActor>`.
 
 /** A partner, and an action on it. */
 type PartnerAction = { partnerId: string; to: Capability };
 
 /**
- * Makes sure that the actor may do `to` for a partner. Portal users are looked up in the database, whatever the session
- * believed; a partner's program manages its records and nothing else; operators and jobs (`system`) may do everything.
- * Throws `NotFound` for a partner that is not the actor's, `Forbidden` for a role or a key that may not.
+ * Checks that the actor may do `to` for a partner. Reads portal users' roles from the database, whatever the session
+ * says. A partner's program only manages its records. Operators and jobs (`system`) may do everything. Throws
+ * `NotFound` for another's partner, `Forbidden` for a role or key without the permission.
  */
 export async function assertMay(tx: Tx, { actor }: Ctx, { partnerId, to }: PartnerAction): Promise<void> {
   if (actor.kind === "system") return;
@@ -36,8 +36,8 @@ export async function assertMay(tx: Tx, { actor }: Ctx, { partnerId, to }: Partn
 }
 
 /**
- * `assertMay`, and holds the partner until the transaction ends: changes to one partner's team and keys happen one after
- * another, and a role that was just taken away no longer counts. Throws as `assertMay` does.
+ * `assertMay`, and locks the partner until the transaction ends. So changes to one partner's team and keys run one
+ * after another, and a role that was just removed no longer counts. Throws as `assertMay` does.
  */
 export async function authorize(tx: Tx, ctx: Ctx, action: PartnerAction): Promise<void> {
   if (!(await lockPartner(tx, action.partnerId))) throw new NotFound();

@@ -29,7 +29,7 @@ async function signIn(user: { id: string }) {
 afterEach(() => clock.reset());
 
 describe("appointing a custodian", () => {
-  it("leaves a session from before no longer than a custodian's lives", async () => {
+  it("shortens existing sessions to a custodian's maximum", async () => {
     clock.freeze("2026-11-21T10:00:00.000Z");
     const [appointed, other] = [await makeUser(), await makeUser()];
     const [session, theirs] = [await signIn(appointed), await signIn(other)];
@@ -44,13 +44,13 @@ describe("appointing a custodian", () => {
   });
 });
 
-describe("signing in at the moment of", () => {
+describe("signing in during", () => {
   const lifeOf = async (user: { id: string }) => {
     const { expires, createdAt } = await db.session.findFirstOrThrow({ where: { userId: user.id } });
     return expires.getTime() - createdAt.getTime();
   };
 
-  it("an appointment begins no session that outlives a custodian's", async () => {
+  it("an appointment starts no session longer than a custodian's", async () => {
     clock.freeze("2026-11-21T10:00:00.000Z");
     const [before, after] = [await makeUser(), await makeUser()];
     const appoint = (user: { email: string }) => appointCustodian(systemCtx(), user);
@@ -65,7 +65,7 @@ describe("signing in at the moment of", () => {
     expect([await lifeOf(before), await lifeOf(after)]).toEqual([12 * HOUR_MS, 12 * HOUR_MS]);
   });
 
-  it("a dismissal begins no session that survives it", async () => {
+  it("a dismissal starts no session that survives it", async () => {
     const custodian = await makeCustodian();
     await atOnce(
       () => signIn(custodian),
@@ -76,7 +76,7 @@ describe("signing in at the moment of", () => {
 });
 
 describe("dismissing a custodian", () => {
-  it("takes the role, every session and every unused link, and writes it down", async () => {
+  it("removes the role, every session and every unused link, and records it", async () => {
     const [custodian, colleague] = [await makeCustodian(), await makeCustodian()];
     const sessions = [await signIn(custodian), await signIn(custodian)];
     const [theirs, theirLink] = [await signIn(colleague), await createSigninLink(systemCtx(), colleague)];
@@ -100,7 +100,7 @@ describe("dismissing a custodian", () => {
     expect(await findSignInToken(tokenOf(theirLink.url))).toEqual({ email: colleague.email });
   });
 
-  it("again does nothing, nor for a person who never was one", async () => {
+  it("does nothing for a former custodian or anyone else", async () => {
     const { users } = await makePartner();
     const custodian = await makeCustodian();
     await dismissCustodian(systemCtx(), custodian);
@@ -116,7 +116,7 @@ describe("dismissing a custodian", () => {
     await expect(dismissCustodian(systemCtx(), { email: "nobody" })).rejects.toThrow("email");
   });
 
-  it("several times at once does it once", async () => {
+  it("happens once for concurrent calls", async () => {
     const custodian = await makeCustodian();
     await signIn(custodian);
     const all = await Promise.all(Array.from({ length: 5 }, () => dismissCustodian(systemCtx(), custodian)));
@@ -124,10 +124,10 @@ describe("dismissing a custodian", () => {
     expect(await linesAbout(custodian)).toHaveLength(1);
   });
 
-  it("leaves everything as it was when any part of it fails", async () => {
+  it("changes nothing if any part of it fails", async () => {
     const custodian = await makeCustodian();
     const [session, link] = [await signIn(custodian), await createSigninLink(systemCtx(), custodian)];
-    // A request id that the ledger's column does not take: the last thing that is written.
+    // The ledger rejects this request id, and is written last.
     const ctx = { ...systemCtx(), requestId: "\u0000" };
     await expect(dismissCustodian(ctx, custodian)).rejects.toThrow();
     expect(await roleOf(custodian)).toBe("custodian");
@@ -135,7 +135,7 @@ describe("dismissing a custodian", () => {
     expect(await findSignInToken(tokenOf(link.url))).not.toBeNull();
   });
 
-  it("leaves a place in a partner's team, and can be undone", async () => {
+  it("keeps the person's role in a partner's team, and can be undone", async () => {
     const [partner, custodian] = [await makePartner(), await makeCustodian()];
     await makeMember(partner, "viewer", custodian);
     await dismissCustodian(systemCtx(), custodian);

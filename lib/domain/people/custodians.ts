@@ -29,9 +29,10 @@ export async function appointCustodian(
 }
 
 /**
- * Dismisses a custodian: removes the role, ends every session and voids unused sign-in links, in one transaction. Changes
- * nothing for other people. A person with another role, such as in a partner's team, may sign in again. The last custodian
- * may be dismissed; `custodiansLeft` tells. Throws `NotFound` for an unknown address, `ZodError` for an invalid one.
+ * Dismisses a custodian: removes the role, ends every session and voids unused sign-in links, in one transaction. Does
+ * nothing for other people. A person with another role, such as in a partner's team, may sign in again. The last
+ * custodian may be dismissed: check `custodiansLeft`. Throws `NotFound` for an unknown address, `ZodError` for an
+ * invalid one.
  */
 export async function dismissCustodian(
   ctx: Ctx<SystemActor>,

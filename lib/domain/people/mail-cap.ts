@@ -3,14 +3,15 @@ import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { lockName } from "@/lib/platform/locks";
 
-/** How many mails of any kind one partner may cause in 24 hours to one mailbox whose address it typed. */
+/** How many mails of any kind a partner may send in 24 hours to one mailbox that it typed. */
 export const MAILS_A_DAY = 5;
 
 /**
- * When a partner may cause the next mail to a mailbox; null for now. Counts the rows that earlier mails left, so withdrawing an
- * invitation doesn't free a place. Creator links count together with team invitations. Invitations count alone, because their
- * sender must not learn whether a creator was mailed. Codes have their own limits (lib/domain/onboarding). Locks partner and
- * mailbox until the transaction ends, so concurrent calls can't exceed the cap.
+ * When a partner may send the next mail to a mailbox. Null for now. Counts the rows of earlier mails, so that
+ * withdrawing an invitation doesn't free a slot. Creator links count together with team invitations. Invitations count
+ * alone, because their sender must not learn whether a creator got mail. Codes have their own limits
+ * (lib/domain/onboarding). Locks partner and mailbox until the transaction ends, so that concurrent calls can't exceed
+ * the cap.
  */
 export async function nextMailAt(
   tx: Tx,

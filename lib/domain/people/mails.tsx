@@ -23,7 +23,9 @@ export const signInMail = defineMail("sign_in", linkProps, ({ url, expiresInMinu
   stop: "We send this only on request.",
 }));
 
-/** Answers a sign-in request for a mailbox that has no account; takes the same props, so that both mails cost the same. */
+/**
+ * Answers a sign-in request for a mailbox without an account. Takes the same props, so that both mails cost the same.
+ */
 export const noAccountMail = defineMail("sign_in_no_account", linkProps, ({ url }) => ({
   subject: `There is no ${SERVICE_NAME} account for this address`,
   preview: "A sign-in was requested for your address.",
@@ -42,7 +44,7 @@ export const noAccountMail = defineMail("sign_in_no_account", linkProps, ({ url 
   stop: "We send this only on request.",
 }));
 
-/** Tells a person that a new passkey opens their account, in case it was not they who added it. */
+/** Tells a person that a new passkey opens their account, in case somebody else added it. */
 export const passkeyAddedMail = defineMail(
   "passkey_added",
   z.object({ name: z.string(), at: z.iso.datetime(), ip: z.string().nullable(), securityUrl: z.url() }),

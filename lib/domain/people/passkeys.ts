@@ -10,11 +10,11 @@ export type PasskeyRow = {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** Kept by a password manager or a platform account, so that it outlives the device. */
+  /** Synced by a password manager or a platform account, so it outlives the device. */
   synced: boolean;
 };
 
-/** A person's passkeys, the newest first. */
+/** A person's passkeys, newest first. */
 export async function listPasskeys(ctx: Ctx<PersonActor>): Promise<PasskeyRow[]> {
   const rows = await db.authenticator.findMany({
     where: { userId: ctx.actor.userId },
@@ -33,7 +33,7 @@ const PASSKEY_NAME_MAX = 60;
 /** A passkey's name. */
 export const PasskeyName = nameText(PASSKEY_NAME_MAX, "Give the passkey a name.");
 
-/** Renames a passkey. Throws `NotFound` if it is not the person's. */
+/** Renames a passkey. Throws `NotFound` if it isn't the person's. */
 export async function renamePasskey(
   ctx: Ctx<PersonActor>,
   input: { credentialId: string; name: string },

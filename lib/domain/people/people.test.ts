@@ -78,7 +78,7 @@ describe("sign-in links", () => {
     expect(row?.token).not.toBe(token);
   });
 
-  it("write the same rows for a stranger, whose mail holds no link that signs in", async () => {
+  it("write the same rows for a stranger, whose mail contains no sign-in link", async () => {
     const count = async (email: string) => ({
       tokens: await db.verificationToken.count({ where: { identifier: email } }),
       mails: (await mailsTo(email)).length,
@@ -95,14 +95,14 @@ describe("sign-in links", () => {
     expect(await db.user.findUnique({ where: { email: stranger } })).toBeNull();
   });
 
-  it("go out however many links operators have made for the same person", async () => {
+  it("are mailed however many links operators made for the same person", async () => {
     const { email } = await makeUser();
     for (let n = 0; n < 4; n++) await createSigninLink(systemCtx(), { email });
     await requestSignInLink(systemCtx(), { email, network });
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("stop at three at a time per network, even when requested at once, and at six in all", async () => {
+  it("are limited to three per network, even when requested concurrently, and to six in total", async () => {
     const { email } = await makeUser();
     const warned = vi.spyOn(log, "warn");
     const ctx = { ...systemCtx(), ip: "203.0.113.9" };
@@ -121,7 +121,7 @@ describe("sign-in links", () => {
     expect(await mailsTo(email)).toHaveLength(7);
   });
 
-  it("stay available to a mailbox's owner while someone elsewhere requests them all day", async () => {
+  it("stay available to a mailbox's owner while a stranger requests them all day", async () => {
     const { email } = await makeUser();
     const ask = async (network: string) => {
       const before = (await mailsTo(email)).length;
@@ -136,7 +136,7 @@ describe("sign-in links", () => {
     expect([await ask("home"), await ask("home"), await ask("home")]).toEqual([true, true, true]);
   });
 
-  it("leave one every fifteen minutes, even when network and mailbox are at their caps", async () => {
+  it("allow one every fifteen minutes, even when network and mailbox are at their caps", async () => {
     const { email } = await makeUser();
     const ask = async (network: string) => {
       const before = (await mailsTo(email)).length;
@@ -155,7 +155,7 @@ describe("sign-in links", () => {
     expect([await ask("one"), await ask("one"), await ask("one"), await ask("one")]).toEqual([true, true, true, false]);
   });
 
-  it("are made by operators for existing users only, for an hour", async () => {
+  it("are created by operators for existing users only, for an hour", async () => {
     const { id, email } = await makeUser();
     const { url } = await createSigninLink(systemCtx("ops"), { email: email.toUpperCase() });
     clock.advance(59 * MINUTE_MS);
@@ -167,7 +167,7 @@ describe("sign-in links", () => {
     expect(await db.ledgerEntry.count({ where: { subjectId: id, action: "signin_link.created" } })).toBe(2);
   });
 
-  it("open an account for an invited mailbox, and for no other", async () => {
+  it("open an account only for an invited mailbox", async () => {
     const partner = await makePartner();
     const email = freshEmail("invited");
     await inviteMember(portalCtx(partner), { email, role: "viewer" });
@@ -193,7 +193,7 @@ describe("sessions", () => {
     expect(await findSession("another")).toBeNull();
   });
 
-  it("last thirty days, a custodian's twelve hours, whether used or not", async () => {
+  it("last thirty days, a custodian's twelve hours, used or not", async () => {
     const [user, custodian] = [await makeUser(), await makeCustodian()];
     const [mine, theirs] = [await signIn(user), await signIn(custodian)];
     expect((await findSession(theirs))?.user.isCustodian).toBe(true);
@@ -209,7 +209,7 @@ describe("sessions", () => {
     expect(await db.session.count({ where: { userId: { in: [user.id, custodian.id] } } })).toBe(1);
   });
 
-  it("are listed with browser and address, last seen exact to a minute", async () => {
+  it("are listed with browser and address, last seen to the minute", async () => {
     const user = await makeUser();
     const [first] = [await signIn(user)];
     clock.advance(59_000);
@@ -249,7 +249,7 @@ describe("sessions", () => {
     expect(await findSession(foreign)).not.toBeNull();
   });
 
-  it("leave one line in the ledger, however they are ended, and none when they had ended before", async () => {
+  it("leave one ledger entry, however they end, and none if they had already ended", async () => {
     const user = await makeUser();
     const [ended, left, outlived] = [await signIn(user), await signIn(user), await signIn(user)];
     const sessionId = (await findSession(ended))?.sessionId ?? "";
@@ -268,7 +268,7 @@ describe("sessions", () => {
   });
 });
 
-it("keeps a person's passkeys from others", async () => {
+it("protects a person's passkeys from others", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const store = signInStore({ ...client, passkeyName: "Laptop" });
   const id = `credential ${user.id}`;
@@ -299,7 +299,7 @@ it("keeps a person's passkeys from others", async () => {
   expect(await store.getUserByAccount({ provider: "passkey", providerAccountId: id })).toBeNull();
 });
 
-it("makes one user of a mailbox, however many ask at once", async () => {
+it("creates one user per mailbox for concurrent calls", async () => {
   const email = freshEmail();
   const made = await Promise.all(
     [email, email.toUpperCase(), ` ${email}`].map((address) => inTransaction((tx) => ensureUser(tx, address))),

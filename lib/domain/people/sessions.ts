@@ -6,7 +6,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 
-/** A person's place in a partner's team. */
+/** A person's role in a partner's team. */
 export type Membership = {
   partnerId: string;
   partnerName: string;
@@ -24,12 +24,12 @@ export type SignedIn = {
 
 const SEEN_EVERY_MS = MINUTE_MS;
 
-/** The form in which session tokens are stored: text, in a column that next-auth names. */
+/** How session tokens are stored: as text, in next-auth's column. */
 export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");
 
 /**
- * The person a session token belongs to; null if the session ended, expired or is unknown. Reads the database each time,
- * so an ended session or a removed role takes effect at once.
+ * The person a session token belongs to. Null if the session ended, expired or is unknown. Reads the database each
+ * time, so that an ended session or a removed role takes effect at once.
  */
 export async function findSession(token: string): Promise<SignedIn | null> {
   const now = clock.now();
@@ -88,7 +88,7 @@ export async function listSessions(ctx: Ctx<PersonActor>): Promise<SessionRow[]>
   });
 }
 
-/** Ends one of the person's sessions: the next request with it is refused. Throws `NotFound` when it is not theirs. */
+/** Ends one of the person's sessions: its next request is refused. Throws `NotFound` if it isn't theirs. */
 export async function endSession(ctx: Ctx<PersonActor>, { sessionId }: { sessionId: string }): Promise<void> {
   await inTransaction(async (tx) => {
     if (!(await endCurrent(tx, ctx, sessionId))) throw new NotFound("This session has already ended.");
@@ -103,7 +103,7 @@ async function endCurrent(tx: Tx, ctx: Ctx<PersonActor>, id: string): Promise<bo
   return count > 0;
 }
 
-/** Ends the session of a token, when a person signs out or signs in again in the same browser. */
+/** Ends a token's session, when a person signs out or signs in again in the same browser. */
 export async function endSessionOf(client: Omit<Ctx, "actor">, token: string): Promise<void> {
   await inTransaction(async (tx) => {
     const where = { sessionToken: sessionTokenHash(token) };

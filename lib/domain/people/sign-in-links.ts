@@ -15,15 +15,15 @@ import { emailAddress } from "@/lib/platform/wire";
 import { noAccountMail, signInMail } from "./mails";
 import { hasOpenInvitation } from "./users";
 
-/** Unspent links that one network may have mailed to one mailbox, and all networks together. */
+/** Unused links that may be mailed to one mailbox, per network and in total. */
 const FROM_A_NETWORK = { atATime: 3, aDay: 30 };
 const FROM_ALL = { atATime: 6, aDay: 60 };
 
 /**
- * Mails a sign-in link to a mailbox that somebody typed into the sign-in page. The asker learns nothing, neither from
- * the answer nor from the time it takes: the same rows are written and one mail is queued whether or not the mailbox has
- * an account; only the mail's text differs. A link is refused only while an earlier one in that
- * mailbox works, so no one can use up another person's links. `email` is normalized by the caller; `network` is `networkOf`.
+ * Mails a sign-in link to an address typed into the sign-in page. Neither the answer nor its timing reveals anything:
+ * the same rows are written and one mail is queued whether or not the address has an account. Only the mail's text
+ * differs. A link is refused only while an earlier one for that mailbox works, so no one can use up another person's
+ * links. The caller normalizes `email`. `network` is `networkOf`.
  */
 export async function requestSignInLink(
   ctx: Ctx<SystemActor>,
@@ -33,17 +33,17 @@ export async function requestSignInLink(
     if (!(await isWithinLimits(tx, email, network))) return false;
     const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
     const invited = await hasOpenInvitation(tx, email);
-    // Also for an unknown address, so both cases take the same time. Its token is never sent.
+    // Also for an unknown address, so that both cases take the same time. Its token is never sent.
     const { url } = await issueSignInToken(tx, { email, mailed: true, network, returnTo });
     const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
     await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
     return true;
   });
-  // Not in the ledger, because strangers can cause any number of these.
+  // Not in the ledger, because strangers can request any number of these.
   if (!asked) log.warn({ requestId: ctx.requestId, ip: ctx.ip }, "a mailbox was asked for too many sign-in links");
 }
 
-// Counted by the tokens themselves. The lock makes requests for one mailbox queue, so that the count holds.
+// Counts the tokens themselves. The lock queues requests for one mailbox, so the count holds.
 async function isWithinLimits(tx: Tx, email: string, network: string): Promise<boolean> {
   await lockName(tx, `sign-in ${email}`);
   const now = clock.now();
@@ -60,8 +60,8 @@ async function isWithinLimits(tx: Tx, email: string, network: string): Promise<b
 }
 
 /**
- * A sign-in link for an existing user, for an operator to hand over. Works once, for an hour.
- * Throws `NotFound` for an unknown address, `ZodError` for an invalid one.
+ * A sign-in link for an existing user, which an operator hands over. Works once, for an hour. Throws `NotFound` for an
+ * unknown address, `ZodError` for an invalid one.
  */
 export async function createSigninLink(
   ctx: Ctx<SystemActor>,
@@ -76,17 +76,17 @@ export async function createSigninLink(
   });
 }
 
-/** How long a link that somebody asked for on the sign-in page works. */
+/** How long a link from the sign-in page works. */
 const MAILED_LINK_MS = 15 * MINUTE_MS;
-// One that an operator makes is handed over by other means.
+// An operator's link reaches the person by other means.
 const OPERATOR_LINK_MS = HOUR_MS;
-// next-auth takes a challenge for a quarter of an hour.
+// How long next-auth accepts a challenge.
 const SPENT_CHALLENGE_MS = HOUR_MS;
 
-/** The form in which next-auth looks a magic link's token up: SHA-256 over the token and the sign-in secret. */
+/** How next-auth stores a magic link's token: SHA-256 over the token and the sign-in secret. */
 export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
 
-/** Stores a new single-use token for a mailbox, as a hash, and returns the page that spends it at the press of a button. */
+/** Stores a new single-use token for a mailbox, as a hash, and returns the page whose button spends it. */
 async function issueSignInToken(
   tx: Tx,
   { email, mailed, network, returnTo }: { email: string; mailed: boolean; network?: string; returnTo?: string | null },
@@ -103,7 +103,7 @@ async function issueSignInToken(
   return { url: url.href, expiresAt };
 }
 
-/** Whose mailbox a sign-in token belongs to, without spending it; null when it was spent, expired or never was. */
+/** The mailbox of a sign-in token, without spending it. Null if the token is spent, expired or unknown. */
 export async function findSignInToken(token: string): Promise<{ email: string } | null> {
   const row = await db.verificationToken.findUnique({
     where: { token: signInTokenHash(token), expires: { gt: clock.now() } },
@@ -113,8 +113,8 @@ export async function findSignInToken(token: string): Promise<{ email: string } 
 }
 
 /**
- * Spends the challenge of a verified passkey answer; false when it was spent before. next-auth keeps challenges only in a cookie,
- * so someone who captured the cookie and the answer could replay both.
+ * Spends the challenge of a verified passkey answer. False if it was already spent. next-auth keeps challenges only in
+ * a cookie, so someone who captured the cookie and the answer could replay both.
  */
 export async function spendChallenge(challenge: string): Promise<boolean> {
   const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);
@@ -122,7 +122,7 @@ export async function spendChallenge(challenge: string): Promise<boolean> {
   return count === 1;
 }
 
-/** Deletes expired sessions, spent challenges that have expired, and magic links that no longer count towards a mailbox's cap. */
+/** Deletes expired sessions, expired challenges, and magic links that no longer count toward a mailbox's cap. */
 export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
   const now = clock.now();
   await db.session.deleteMany({ where: { expires: { lt: now } } });
@@ -133,8 +133,8 @@ export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.
 export const forgetExpiredSignIns: Schedule = { task: forgetExpiredSignInsTask, cron: "17 * * * *" };
 
 /**
- * A path of this service to return to, or null: no other origin, no protocol-relative `//`, nothing that browsers read
- * as one (backslashes, control characters, blanks).
+ * A path of this service to return to, or null. Rejects other origins, protocol-relative `//`, and anything that
+ * browsers read as one (backslashes, control characters, spaces).
  */
 export function safePath(path: string | null | undefined): string | null {
   if (!path?.startsWith("/") || path.length > 2000 || /[\\\p{Cc}\s]/u.test(path)) return null;

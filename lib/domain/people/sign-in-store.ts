@@ -12,7 +12,7 @@ import { passkeyAddedMail } from "./mails";
 import { CUSTODIAN_SESSION_MS, endSessionOf, SESSION_MS, sessionTokenHash } from "./sessions";
 import { ensureUser, hasOpenInvitation } from "./users";
 
-/** The browser that signs in. */
+/** The browser that is signing in. */
 export type SignInClient = { requestId: string; ip?: string; userAgent?: string; passkeyName?: string };
 
 type NewPasskey = Omit<Authenticator, "name" | "createdAt" | "lastUsedAt" | "transports"> & {
@@ -21,8 +21,8 @@ type NewPasskey = Omit<Authenticator, "name" | "createdAt" | "lastUsedAt" | "tra
 type NewLink = Pick<SignInAccount, "userId" | "type" | "provider" | "providerAccountId">;
 
 /**
- * Where sign-in keeps people, sessions, links and passkeys: the adapter that next-auth asks, on our tables. Session tokens
- * are stored as hashes only, and an account comes into being only for a mailbox that was invited.
+ * next-auth's adapter on our tables: people, sessions, links and passkeys. Stores session tokens only as hashes, and
+ * creates an account only for an invited mailbox.
  */
 export function signInStore(client: SignInClient) {
   const { requestId, ip, userAgent } = client;
@@ -49,13 +49,14 @@ export function signInStore(client: SignInClient) {
         return tx.user.update({ where: { id }, data: { emailVerified: clock.now() }, select: USER });
       }),
 
-    /** next-auth calls it for one thing: the mailbox was just proven. */
+    /** next-auth calls this only to mark the mailbox as proven. */
     updateUser: ({ id }: { id: string }) =>
       db.user.update({ where: { id }, data: { emailVerified: clock.now() }, select: USER }),
 
     createSession: ({ sessionToken, userId }: { sessionToken: string; userId: string }) =>
       inTransaction(async (tx) => {
-        // Whoever is appointed or dismissed at this moment: either this session is there already, or it goes by what they are.
+        // Serializes with appointing or dismissing this person: either that sees this session, or this session sees the
+        // new role.
         await lockUser(tx, userId);
         const { staffRole } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { staffRole: true } });
         const now = clock.now();
@@ -85,14 +86,14 @@ export function signInStore(client: SignInClient) {
       return { session: { sessionToken, userId: session.userId, expires: session.expires }, user: session.user };
     },
 
-    /** Sessions are not prolonged. */
+    /** Use doesn't extend sessions. */
     updateSession: () => null,
 
     deleteSession: (sessionToken: string) => endSessionOf({ requestId, ip, userAgent }, sessionToken),
 
     createVerificationToken: () => null,
 
-    /** Spends a magic link: of two presses at once, one gets it. */
+    /** Spends a magic link. Of two concurrent presses, one succeeds. */
     async useVerificationToken({ token }: { token: string }) {
       const [spent] = await db.$queryRaw<{ identifier: string; token: string; expires: Date }[]>`
         DELETE FROM verification_tokens WHERE token = ${token} RETURNING identifier, token, expires`;
@@ -107,7 +108,7 @@ export function signInStore(client: SignInClient) {
       const link = await db.signInAccount.findUnique({
         where: { provider_providerAccountId: { provider, providerAccountId } },
       });
-      // Only passkeys are ever linked; a mailbox needs no link.
+      // Only passkeys are ever linked. A mailbox needs no link.
       return link && { userId: link.userId, provider, providerAccountId, type: "webauthn" as const };
     },
 

@@ -23,7 +23,7 @@ async function change(partner: MadePartner, kind: ChangeKind, selection = everyb
   return getChange(portalCtx(partner), changeId);
 }
 
-/** One creator in each standing that matters to a change. */
+/** One creator in each status that matters to a change. */
 async function roster(partner: MadePartner) {
   const verified = await makeAccount(partner, { status: "active" });
   const paying = await makeAccount(partner, { status: "active", fundedBy: "creator" });
@@ -62,7 +62,7 @@ describe("the plan of a change", () => {
     }
   });
 
-  it("counts only the partner's own creators that match", async () => {
+  it("counts only the partner's own matching creators", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const mine = await makeAccount(partner, { status: "active" });
     const theirs = await makeAccount(other, { status: "active" });
@@ -109,7 +109,7 @@ describe("a change", () => {
     expect(course.map(({ action }) => action)).toEqual(["roster_change.started", "roster_change.finished"]);
   });
 
-  it("leaves nothing behind of a refused creator's attempt", async () => {
+  it("leaves nothing behind from a refused creator's attempt", async () => {
     const partner = await makePartner();
     const { both } = await roster(partner);
     const { refused } = await change(partner, "reactivate", pick(both));
@@ -176,7 +176,7 @@ describe("a change", () => {
     const left = await makeAccount(partner, { status: "active" });
     const { changeId } = await startChange(portalCtx(partner, "admin"), { kind: "deactivate", selection: everybody });
     const told = async () => (await getChange(portalCtx(partner), changeId)).state;
-    // As if the first batch had been this one creator.
+    // As if the first batch had only this creator.
     await db.rosterChangeItem.delete({ where: { changeId_accountId: { changeId, accountId: reached.id } } });
     await db.rosterChange.update({ where: { id: changeId }, data: { changed: 1 } });
     await lose({ partnerId_userId: { partnerId: partner.id, userId: partner.users.admin.id } });
@@ -195,7 +195,7 @@ describe("a change", () => {
     });
     expect(line).toMatchObject({ actorKind: "system", partnerId: partner.id });
     expect(JSON.parse(line.detail)).toMatchObject({ changed: 1, stoppedFor: "starter_may_not" });
-    // The next one is free to begin.
+    // The next change is free to start.
     expect(await change(partner, "deactivate", pick(left))).toMatchObject({ state: { changed: 1, stoppedFor: null } });
   });
 

@@ -22,7 +22,7 @@ const said = async (ctx: ReturnType<typeof portalCtx>, id: string) =>
   );
 
 describe("a creator's page", () => {
-  it("shows the API's account, what was sent, and who pays where the API says so", async () => {
+  it("shows the API's account, the partner's input, and who pays, if the API does", async () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner);
     const sent = {
@@ -97,7 +97,7 @@ describe("provisioning in the portal", () => {
     const made = await provisionAccount(portalCtx(partner, "admin"), input);
     expect(made).toMatchObject({ created: true, account: { status: "pending_id_verification" } });
     expect(await provisionAccount(keyCtx(partner), input)).toEqual({ created: false, account: made.account });
-    // Whom it repeats is no secret from those who may read; what a repeat does is for those who may.
+    // Readers may see which creator it repeats. Only managers may see what a repeat does.
     await expect(provisionAccount(portalCtx(partner, "viewer"), input)).rejects.toMatchObject({ status: 403 });
     expect((await getCreator(portalCtx(partner), made.account.accountId)).history).toMatchObject([
       { what: "provisioned", by: partner.users.admin.email },

@@ -39,7 +39,7 @@ import { startChange } from "./start-change";
 const KINDS = ["unknown", "existing", "asked", "declined"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** A creator provisioned by a partner of its own, in the portal, whose address is nobody's, or somebody's who is verified and pays. */
+/** A creator provisioned in the portal by a new partner. The address is unknown, or its owner is verified and pays. */
 async function given(kind: Kind, plan: "platform_pays" | "creator_pays") {
   const partner = await makePartner({ plan, name: "Platform" });
   const email = freshEmail("who");
@@ -68,7 +68,7 @@ async function given(kind: Kind, plan: "platform_pays" | "creator_pays") {
 
 type Given = Awaited<ReturnType<typeof given>>;
 
-/** Everything that the partner can look up about the one creator it has, with what must differ taken out. */
+/** Everything that the partner can look up about its one creator, without what must differ. */
 async function told({ partner, ctx, accountId, email, first, again }: Given): Promise<string> {
   const everybody = { filters: {} };
   const plan = (kind: ChangeKind) => planChange(ctx, { kind, selection: everybody });
@@ -118,7 +118,7 @@ async function change({ ctx }: Given, kind: ChangeKind): Promise<void> {
 }
 
 describe.each(["platform_pays", "creator_pays"] as const)("the dates that a partner (%s) reads", (plan) => {
-  it("contain none from before for a creator verified through another partner", async () => {
+  it("never predate the provisioning of a creator verified through another partner", async () => {
     const { partner, ctx, accountId, email, first } = await given("existing", plan);
     const { userId } = await db.linkRequest.findUniqueOrThrow({ where: { accountId } });
     await db.identity.update({ where: { userId }, data: { verifiedAt: new Date("2025-03-04T05:06:07.000Z") } });
@@ -143,7 +143,7 @@ describe.each(["platform_pays", "creator_pays"] as const)("the dates that a part
 });
 
 describe.each(["platform_pays", "creator_pays"] as const)("a partner (%s) sees the same for every creator", (plan) => {
-  it("whether unknown, known, asked or declined", async () => {
+  it("whether unknown, existing, asked or declined", async () => {
     const creators: Given[] = [];
     for (const kind of KINDS) creators.push(await given(kind, plan));
     for (const [step, act] of STEPS) {

@@ -73,7 +73,7 @@ test("filters by status, by suspend reason, and by both with a search", async ()
 });
 
 test.each(["\0", "a\0b", "\ud800", ["a", "b"], "a".repeat(451)])(
-  "what cannot be looked for, as %j in an address, narrows nothing",
+  "an impossible filter, such as %j in the URL, doesn't narrow the list",
   async (find) => {
     const partner = await makePartner();
     const account = await makeAccount(partner);

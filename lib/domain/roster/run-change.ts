@@ -15,9 +15,9 @@ import { CHANGE_JOB } from "./start-change";
 const READ = 25;
 
 /**
- * Runs a bulk change. Each creator is one transaction, which also marks them done, so that despite crashes and second runs
- * each is changed, reported and counted once. It stops if its starter left the team or lost the permission; the remaining creators
- * don't change.
+ * Runs a bulk change. Each creator has one transaction, which also marks them done, so despite crashes and second runs
+ * each is changed, reported and counted once. It stops if its starter left the team or lost the permission, and the
+ * remaining creators don't change.
  */
 export const changeRosterTask = defineTask(
   CHANGE_JOB,

@@ -12,13 +12,13 @@ import { REFUSALS_KEPT_DAYS } from "./labels";
 import { selectedIds } from "./plan-change";
 import type { ChangeKind, Selection } from "./schemas";
 
-/** The started change. If another one was running, its id with `isNew` false; then nothing was started. */
+/** The started change, or with `isNew` false the id of a running one, in which case nothing was started. */
 export type ChangeStart = { changeId: string; isNew: boolean };
 
 /**
  * Starts a job that deactivates or reactivates many creators, with the same verb as for one. The selection is fixed
- * here; creators who match later aren't included. A partner has one change at a time; a running one is requeued in case
- * its job failed. Throws `Forbidden`, `Conflict` `nobody_selected` and `too_many`.
+ * here, so creators who match later aren't included. A partner has one change at a time, and a running one is requeued
+ * in case its job failed. Throws `Forbidden`, `Conflict` `nobody_selected` and `too_many`.
  */
 export async function startChange(
   ctx: Ctx<PortalUserActor>,
@@ -49,7 +49,7 @@ export async function startChange(
   });
 }
 
-/** The job's name, here so that queueing it doesn't import its code. */
+/** The job's name is here so that queueing it doesn't import its code. */
 export const CHANGE_JOB = "change_roster";
 
 // A change takes minutes, so all other jobs go first.
@@ -67,8 +67,8 @@ const QUEUED_AGAIN_MS = DAY_MS;
 const BATCH = 10_000;
 
 /**
- * Deletes old lists of refused creators; the counts stay. Requeues changes older than a day: a worker killed at its
- * last attempt leaves one that nothing would finish.
+ * Deletes old lists of refused creators, but not their counts. Requeues changes older than a day: a worker killed at
+ * its last attempt leaves one that nothing would finish.
  */
 export async function sweepChanges(): Promise<void> {
   const now = clock.now().getTime();

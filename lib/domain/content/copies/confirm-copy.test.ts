@@ -90,7 +90,7 @@ describe("confirming a compliance copy", () => {
     await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });
     expect(await row()).toMatchObject({ copyState: "pending", keptKey: null });
     expect(await eventsOf(partner)).toEqual([]);
-    // It is thrown away, so that the next call has a fresh URL to answer with.
+    // Deleted, so that the next call returns a new URL.
     await expect(confirm()).rejects.toMatchObject({
       code: "NOT_UPLOADED",
       extra: { complianceCopyUpload: { method: "PUT" } },
@@ -119,7 +119,7 @@ describe("confirming a compliance copy", () => {
     expect(await queued()).toHaveLength(0);
   });
 
-  it("refuses a copy that took so long that it may have been swept", async () => {
+  it("refuses a copy that took so long to verify that it may have been swept", async () => {
     const { partner, upload, confirm, row } = await setUp();
     await upload(jpeg());
     const scan = storage().scan.bind(storage());
@@ -176,7 +176,7 @@ describe("confirming a compliance copy", () => {
   });
 
   it.each(["describe", "snapshot"] as const)(
-    "counts on another that took the upload away before its %s",
+    "uses the result of a concurrent call that took the upload before its %s",
     async (step) => {
       const { partner, upload, confirm } = await setUp();
       await upload(jpeg());

@@ -68,7 +68,7 @@ it("deletes an hour-old copy unless a depiction refers to it", async () => {
   clock.advance(HOUR_MS + 1000);
   for (const key of [named, unnamed]) expect(await runJobs(sweepCopyObjectTask, { key })).toBe(1);
   expect([await storage().exists(named), await storage().exists(unnamed)]).toEqual([true, false]);
-  // Nor is it deleted when somebody asks for that at once.
+  // Nor by an immediate request to delete it.
   await inTransaction((tx) => sweepNow(tx, named));
   await runJobs(sweepCopyObjectTask, { key: named });
   expect(await storage().exists(named)).toBe(true);

@@ -49,7 +49,7 @@ export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUploa
 
 const TASK = "sweep_copy_object";
 const UNCLAIMED_AFTER_MS = HOUR_MS;
-// Well before it is swept: a process paused for an hour must not claim a deleted object.
+// Well before the sweep: a process paused for an hour must not claim a deleted object.
 const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 // Retries last nearly three weeks, to outlive a long storage outage.
 const ATTEMPTS_MOST = 100;

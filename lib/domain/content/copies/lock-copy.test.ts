@@ -35,7 +35,7 @@ async function uploaded() {
   return { partner, depiction, params, confirm, keptKey, ours };
 }
 
-/** Lets so many confirmations each have a copy of their own before any of them reads it. */
+/** Lets this many confirmations each make a copy before any of them reads it. */
 function readTogether(count: number): void {
   const { scan } = s3Storage(peer.settings);
   let reading = 0;
@@ -46,7 +46,7 @@ function readTogether(count: number): void {
   });
 }
 
-/** Does what was put off for an hour, for one depiction's objects. */
+/** Runs the jobs delayed by an hour for one depiction's objects. */
 async function anHourLater({ id }: { id: string }): Promise<void> {
   clock.advance(HOUR_MS + 1000);
   const queued = await db.$queryRaw<{ key: string }[]>`
@@ -88,7 +88,7 @@ it("locks within an hour what a crashed process stored, despite store failures",
   expect((await confirm()).complianceCopy.state).toBe("stored");
   expect(ours(peer.locked)).toEqual([]);
   clock.advance(HOUR_MS + 1000);
-  // The queue tries again what fails.
+  // The queue retries failures.
   await expect(sweepCopyObjectTask.run({ key: await keptKey() }, firstRun)).rejects.toThrow("gone");
   retain.mockRestore();
   replaceStorage(s3Storage(peer.settings));
@@ -101,7 +101,7 @@ it("locks within an hour what a crashed process stored, despite store failures",
 it("locks the stored copy and deletes the other after a crash before the lock", async () => {
   const { depiction, confirm, keptKey, ours } = await uploaded();
   readTogether(2);
-  // One of two does nothing more from the moment of the record on; the other ends, with a copy that does not count.
+  // One of the two confirmations does nothing more once the record is written. The other ends with an unused copy.
   vi.spyOn(storage(), "retain").mockReturnValueOnce(new Promise(() => {}));
   const answer = await Promise.race([confirm(), confirm()]);
   expect(answer.complianceCopy.state).toBe("stored");

@@ -5,14 +5,14 @@ import { COPY_MIME_TYPES, isOfType, sizeBound, TELLING_BYTES } from "./mime-type
 const picture = () => sharp({ create: { width: 8, height: 8, channels: 3, background: "#7799bb" } });
 const bytes = (hex: string, text = "") =>
   Buffer.concat([Buffer.from(hex.replaceAll(" ", ""), "hex"), Buffer.from(text)]);
-/** A box file: the first box is `name`, of the right length, with the given brands where it is `ftyp`. */
+/** A box file: the first box is `name`, with its right length and, for `ftyp`, these brands. */
 const boxes = (name: string, major = "", ...compatible: string[]) => {
   const body = Buffer.from(`${major}${major && "\0\0\x02\0"}${compatible.join("")}`, "latin1");
   const length = Buffer.alloc(4);
   length.writeUInt32BE(8 + body.length);
   return Buffer.concat([length, Buffer.from(name), body, Buffer.alloc(200, 7)]);
 };
-/** The head of a WebM or Matroska file, with the numbers as muxers write them. */
+/** The start of a WebM or Matroska file, with numbers as muxers write them. */
 const ebml = (docType: string, sized = "9f") =>
   Buffer.concat([
     bytes(`1a45dfa3 ${sized} 4286 81 01 42f7 81 01 42f2 81 04 42f3 81 08 4282 8${docType.length}`, docType),
@@ -77,14 +77,14 @@ const FILES: [string, () => Buffer | Promise<Buffer>, string | null][] = [
   ["nothing", () => Buffer.alloc(0), null],
 ];
 
-describe("what a file's first bytes tell", () => {
+describe("a file's type by its first bytes", () => {
   it.each(FILES)("%s is of one type, or of none", async (_, file, type) => {
     const head = (await file()).subarray(0, TELLING_BYTES);
     expect(COPY_MIME_TYPES.filter((mimeType) => isOfType(head, mimeType))).toEqual(type === null ? [] : [type]);
   });
 
   it.each(FILES.filter(([, , type]) => type))(
-    "the first few bytes of %s tell that type, or none",
+    "the first few bytes of %s show that type, or none",
     async (_, file, type) => {
       const whole = await file();
       for (let length = 0; length < 16; length++) {

@@ -64,7 +64,7 @@ function isWebm(head: Buffer): boolean {
 function firstBox(head: Buffer): string | null {
   if (head.length < 8) return null;
   const length = head.readUInt32BE(0);
-  // 0 says "to the end of the file", 1 "the length follows the name".
+  // 0 means "to the end of the file", 1 "the length follows the name".
   return length < VIDEO_BOUND && !(length > 1 && length < 8) ? text(head, 4, 8) : null;
 }
 

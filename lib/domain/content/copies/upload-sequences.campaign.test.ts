@@ -45,7 +45,7 @@ const ACTIONS = [
   "delete",
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** `which` of two contents: the first has years to go, the seven years of the second are over. */
+/** `which` of two contents: the first has years to go, the second's seven years have ended. */
 type Step = { action: Action; which: 0 | 1 };
 
 const sha256 = (body: Buffer) => createHash("sha256").update(body).digest("hex");
@@ -82,7 +82,7 @@ async function begin() {
     if (url) urls[which] = url.replace("http://localhost:3000", `http://127.0.0.1:${own.port}`);
   }
 
-  /** The status of what was sent: 0 when the connection ended without an answer. */
+  /** The response status of an upload, or 0 if the connection ended without one. */
   async function put(
     which: 0 | 1,
     ...[body, how]: Parameters<typeof putFile> extends [string, ...infer R] ? R : never
@@ -147,12 +147,12 @@ async function objectsBelow(prefix: string): Promise<string[]> {
   return keys;
 }
 
-/** Waits until the server has noticed that the last connections were cut. */
+/** Waits until the server has noticed the cut connections. */
 async function untilNothingArrives(): Promise<void> {
   while ((await readdir(aside).catch(() => [])).length > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs whatever sweeps up, a week and a day later. */
+/** Runs all sweeps, a week and a day later. */
 async function sweep(): Promise<void> {
   clock.advance(8 * DAY_MS);
   await runJobs(sweepCopyObjectTask);
@@ -182,7 +182,7 @@ it("never leaves a copy with a wrong hash or without a record", async () => {
       for (const { id, keptKey, keptSha256, copyBytes } of copies) {
         const bytes = await buffer(await storage().get(keptKey ?? ""));
         expect([bytes.length, sha256(bytes)]).toEqual([copyBytes, Buffer.from(keptSha256 ?? []).toString("hex")]);
-        // A file that was sent, and not the beginning of one and the end of another.
+        // One whole uploaded file, not parts of two.
         expect(sent).toContain(sha256(bytes));
         hashes.set(id, sha256(bytes));
       }

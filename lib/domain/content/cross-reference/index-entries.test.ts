@@ -10,7 +10,7 @@ import { pageOfAppearances } from "./index-entries";
 const COUNT = 12;
 const [SPAN, LIMIT] = [5, 2];
 
-/** A performer in twelve depictions, and another one who is in the seventh and the eighth of them too. */
+/** A performer in twelve depictions, and another who is also in the seventh and eighth. */
 async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
   const partner = await makePartner();
   const [person, other] = [await makeUser(), await makeUser()];
@@ -32,7 +32,7 @@ async function setUp(titleOf: (n: number) => string = (n) => `Hay ${n}`) {
     const { ids: found, ...ends } = await pageOfAppearances(userIds, wanted, given);
     return { ...ends, found: found.map((id) => ids.indexOf(id)) };
   };
-  /** Every page from the first to the last. */
+  /** Every page from first to last. */
   const pages = async (wanted: DepictionFilter) => {
     const all = [await page(wanted)];
     for (let last = all[0]; last?.older; last = all.at(-1)) all.push(await page(wanted, last.older));
@@ -62,7 +62,7 @@ it("pages through everything a person appears in, each depiction once, forward a
   expect(await page({}, null, [])).toEqual({ found: [], newer: null, older: null, lookedThrough: null });
 });
 
-it("reads at most a span for rare matches, says how far, and continues from there", async () => {
+it("reads at most a span for rare matches, says how far it got, and continues from there", async () => {
   const { ids, page, pages } = await setUp((n) => (n === 0 ? "A needle" : `Hay ${n}`));
   const all = await pages({ text: "needle" });
   expect(all.map(({ found }) => found)).toEqual([[], [], [0]]);
@@ -74,9 +74,9 @@ it("reads at most a span for rare matches, says how far, and continues from ther
   expect((await page({ text: "needle" }, back.older)).found).toEqual([0]);
 });
 
-// The walk stops at the 7th and at the 2nd one.
+// The walk stops at the 7th and 2nd one.
 it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]]])(
-  "shows each match once, there and back past empty pages: %j",
+  "shows each match once, forward and back past empty pages: %j",
   async (hits) => {
     const { ids, page } = await setUp((n) => (hits.includes(n) ? "A needle" : `Hay ${n}`));
     const read = async (cursor?: string) => {
@@ -97,7 +97,7 @@ it("reads at most a span for days with few productions", async () => {
   expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
 });
 
-it("finds by words, content id and ids, erased records included", async () => {
+it("finds by words, content id and ids, including erased records", async () => {
   const { partner, account, ids, page } = await setUp();
   const { id, contentLogId, externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: ids[10] } });
   for (const text of ["hay 10", externalContentId ?? "", id, contentLogId]) {

@@ -8,7 +8,7 @@ import { Prisma, pool, type Tx } from "@/lib/platform/db";
 /** A person in the index: verified legal name and aliases. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
 
-/** An alias. Ones no longer used stay in the index and are marked. */
+/** An alias. Retired ones stay in the index and are marked. */
 type IndexedName = { name: string; retired: boolean };
 
 const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
@@ -38,8 +38,8 @@ const SPAN = 10_000;
 const ALL_PARTNERS = { partnerId: null };
 
 /**
- * A page of the depictions in which any of these people appear, last logged first, erased ones included. `span` bounds
- * its cost.
+ * A page of the depictions in which any of these people appear, latest first, including erased ones. `span` bounds its
+ * cost.
  */
 export async function pageOfAppearances(
   userIds: readonly string[],

@@ -22,7 +22,7 @@ async function setUp() {
   return { partner, depictionId, custodian, place, isThere };
 }
 
-it("keeps a record whose seven years are over until the last of its holds is lifted, with who and why in the ledger", async () => {
+it("keeps a record past its seven years until its last hold is lifted, with who and why in the ledger", async () => {
   const { depictionId, custodian, place, isThere } = await setUp();
   const { holdId: first } = await place();
   const { holdId: second } = await place("A grand jury asks");
@@ -65,7 +65,7 @@ it("is hidden from the partner, who only sees that the record is kept", async ()
 });
 
 it.each(["depiction", "index"] as const)(
-  "is not placed, and so never lifted, over one set by hand (%s)",
+  "isn't placed over one set by hand (%s), and so never lifted",
   async (where) => {
     const { depictionId, place, isThere } = await setUp();
     if (where === "depiction") await db.depiction.update({ where: { id: depictionId }, data: { legalHold: true } });
@@ -107,7 +107,7 @@ it("protects the index entries of an erased record", async () => {
   expect(await viewRecord(custodian, depictionId)).toMatchObject({ logged: null, index: { legalHold: true } });
 });
 
-it("needs a custodian and an existing record, and is listed while active", async () => {
+it("requires a custodian and an existing record, and is listed while active", async () => {
   const { depictionId, custodian, place } = await setUp();
   const anybody = staffCtx(await makeUser());
   await expect(placeLegalHold(anybody, { depictionId, reason: "Because" })).rejects.toMatchObject({ status: 403 });

@@ -79,9 +79,9 @@ it("finds an erased depiction until its last index entry is gone", async () => {
   const old = new Date();
   old.setUTCFullYear(old.getUTCFullYear() - 8);
   const title = `Long ago ${newId()}`;
-  // Long before what others make.
+  // Long before other tests' records.
   const produced = new Date("1931-07-09T00:00:00Z");
-  // Erased before it was put into the search.
+  // Erased before it was added to the search.
   const { id, contentUrl } = await makeDepiction(one, { accountId: account.id, title, productionDate: produced });
   await eraseExpiredTask.run({}, firstRun);
   await fillWholeSearch();
@@ -90,7 +90,7 @@ it("finds an erased depiction until its last index entry is gone", async () => {
   for (const q of [title, contentUrl, id]) expect(idsOf(await searchIndex(custodian, { q })), q).toEqual([id]);
   const partnersOwn = await listContent(portalCtx(one, "viewer"), { q: title });
   expect([partnersOwn.rows, partnersOwn.older]).toEqual([[], null]);
-  // By its day of production too, and where nothing is asked.
+  // By its production date too, and with no filter.
   const day = produced.toISOString().slice(0, 10);
   const ofDay = await searchIndex(custodian, { from: day, to: day });
   expect(ofDay.depictions).toMatchObject([{ id, title, erased: true, performers: [{ userId: person.id }] }]);
@@ -100,7 +100,7 @@ it("finds an erased depiction until its last index entry is gone", async () => {
 
   const inSearch = (depictionId: string) => db.$queryRaw`SELECT id FROM search_records WHERE id = ${depictionId}`;
   expect(await inSearch(id)).toHaveLength(1);
-  // Everything that is known of this one may go, and does in the same night.
+  // Everything of this record may be erased, and is in the same night.
   const older = await makeDepiction(one, { accountId: account.id, productionDate: old, createdAt: old });
   await fillWholeSearch();
   expect(await inSearch(older.id)).toHaveLength(1);

@@ -22,7 +22,7 @@ const PEOPLE_MOST = 25;
 
 /** The index search in the URL. Values that can't be read are ignored. */
 export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true }).extend({
-  /** A part of a legal name or of an alias. */
+  /** Part of a legal name or of an alias. */
   name: ContentFilters.shape.q,
   /** One person with that name. */
   person: z.string().refine(isId).optional().catch(undefined),
@@ -48,8 +48,8 @@ export type IndexPage = {
 
 /**
  * The cross-reference of 28 CFR 75.2 for a custodian: depictions of every partner by performer (legal name or alias),
- * title, URL, content id or production date. The ledger gets a line for each person the result names. Throws
- * `Forbidden`, also `own_record` for a search for the custodian themself.
+ * title, URL, content id or production date. Records a ledger entry for each person the result names. Throws
+ * `Forbidden`, also `own_record` when custodians search for themselves.
  */
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
   await assertCustodian(db, ctx);

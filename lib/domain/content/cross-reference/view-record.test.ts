@@ -112,7 +112,7 @@ describe("a record that a custodian opens", () => {
     expect((await viewRecord(custodian, depiction.id)).logged?.removal).toMatchObject({ by, reason: "Why" });
   });
 
-  it("writes no second line when an action re-renders the page", async () => {
+  it("writes no second entry when an action re-renders the page", async () => {
     const { depiction, custodian } = await setUp();
     const opened = () => db.ledgerEntry.count({ where: { subjectId: depiction.id, action: "depiction.opened" } });
     await viewRecord(custodian, depiction.id);
@@ -125,7 +125,7 @@ describe("a record that a custodian opens", () => {
     expect(await opened()).toBe(3);
   });
 
-  it("is opened only by custodians, and writes no line if it doesn't exist", async () => {
+  it("is opened only by custodians, and writes no entry if it doesn't exist", async () => {
     const { depiction, person, custodian } = await setUp();
     await expect(viewRecord(staffCtx(await makeUser()), depiction.id)).rejects.toMatchObject({ status: 403 });
     for (const id of [newId(), "x"]) await expect(viewRecord(custodian, id)).rejects.toMatchObject({ status: 404 });

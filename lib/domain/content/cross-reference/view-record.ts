@@ -13,7 +13,7 @@ import { legalHoldsOf } from "./legal-holds";
 /**
  * Everything about one depiction of any partner, for a custodian: facts, performers, copy, retention and history. For
  * an erased one only the index is left, and `logged` is null. The ledger records the view for the depiction and for
- * each performer; partners can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian appears in it).
+ * each performer, hidden from partners. Throws `NotFound`, `Forbidden` (`own_record` if the custodian appears in it).
  */
 export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   await assertMayOpen(db, ctx, depictionId);
@@ -28,7 +28,7 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   if (entries.length === 0) throw new NotFound();
   await inTransaction(async (tx) => {
     const subject = { kind: "depiction", id: depictionId } as const;
-    // An action on the page re-renders it in the same request. Its own ledger line is enough.
+    // An action on the page re-renders it in the same request. Its own ledger entry is enough.
     const isRerender = await tx.ledgerEntry.findFirst({
       where: { subjectKind: subject.kind, subjectId: subject.id, requestId: ctx.requestId, actorId: ctx.actor.userId },
       select: { seq: true },

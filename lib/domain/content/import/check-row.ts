@@ -33,7 +33,7 @@ export type CheckedRow = { line: number; end: number; externalContentId: string 
 
 /**
  * Validates a row by the rules of a log call, with two exceptions. The compliance copy is optional on every plan,
- * because older content may have none. A row whose seven years are over is refused; a log call would accept it until
+ * because older content may have none. A row past its seven years is refused, whereas a log call would accept it until
  * the next night.
  */
 export function checkRow({ line, end, values, unreadable }: ReadRow): CheckedRow {
@@ -60,7 +60,7 @@ function issuesInWords({ issues }: z.ZodError, values: Readonly<Record<string, u
   const fields = new Map<string, string>();
   for (const issue of issues) {
     const field = issue.path.join(".");
-    // Only the first issue of a field; the others follow from it.
+    // Only the first issue of a field, because the others follow from it.
     if (!fields.has(field)) fields.set(field, inWords(field, issue, values));
   }
   const said = [...fields.values()].slice(0, ISSUES_MOST).map((text) => text.slice(0, WORDS_MOST));
@@ -94,9 +94,9 @@ type AccountRow = Uploader & { externalUserId: string; email: string; wasVerifie
 const NOT_THEIRS = "the creator isn’t verified for you, or no longer is";
 
 /**
- * Finds the creators of rows. Any account that was ever active counts, suspended or not, because older content belongs
- * in the log too. One that never was active, or whose creator withdrew, is refused: the index must not name someone
- * unproven. The refusal is the same for all, so a partner can't learn who was asked, declined or left.
+ * Finds the creators of rows. Any account that was ever active counts, even if suspended, because older content belongs
+ * in the log too. An account that was never active, or whose creator withdrew, is refused: the index must not name
+ * someone unproven. The refusal is the same for all, so a partner can't learn who was asked, declined or left.
  */
 export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly ImportRow[]): Promise<Creator[]> {
   const named = (field: "accountId" | "externalUserId" | "email") => [

@@ -21,7 +21,7 @@ type LoggedRecord = {
 
 const VALUE_MAX = 60;
 
-/** Compares rows with their logged records; null for a row without one. In the order of the rows. */
+/** Compares rows with their logged records, in the order of the rows. Null for a row without one. */
 export async function compareLogged(
   tx: Tx,
   rows: readonly { accountId: string; row: ImportRow }[],
@@ -58,7 +58,7 @@ function compare(row: ImportRow, logged: LoggedRecord): Comparison {
   return { outcome: "differing", reason: `The log differs and doesn’t change: ${others.join("; ")}.` };
 }
 
-/** The logged values that differ from the row's. Fields the row leaves out are ignored. */
+/** The logged values that differ from the row's. Fields missing from the row are ignored. */
 function differences(row: ImportRow, logged: LoggedRecord): string[] {
   const values: [string, string | undefined, string | null][] = [
     ["title", row.title, logged.title],

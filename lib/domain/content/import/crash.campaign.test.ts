@@ -13,7 +13,7 @@ import { importKey } from "./import-files";
 const ROWS = 12_000;
 const worker = mortalWorker();
 
-/** A store for the test and for its workers. */
+/** A storage shared by the test and its workers. */
 async function useStore(name: "disk" | "s3") {
   if (name === "disk") return { variables: {}, leave: async () => undefined };
   const peer = await startS3Peer();
@@ -31,13 +31,13 @@ async function useStore(name: "disk" | "s3") {
   const leave = async () => {
     vi.restoreAllMocks();
     await peer.close();
-    // Nothing but the question whether the file is gone.
+    // Only used to check whether the file is gone.
     expect(peer.refusals.filter((code) => code !== "NoSuchKey")).toEqual([]);
   };
   return { variables, leave };
 }
 
-/** Workers give back what the dead took more than five seconds ago: as if these had passed. */
+/** Workers give back jobs of dead pools after five seconds. This simulates that time. */
 const letTimePass = (importId: string) => db.$executeRaw`
   UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '6 seconds'
   WHERE locked_by IS NOT NULL AND payload -> 'data' ->> 'importId' = ${importId}`;
@@ -46,10 +46,10 @@ describe.each([
   ["disk", 4],
   ["s3", 2],
 ] as const)("an import from %s", (name, deaths) => {
-  it(`survives ${deaths} sudden deaths of its worker: each row once, and a report that is exact`, async () => {
+  it(`survives ${deaths} kills of its worker: writes each row once, with an exact report`, async () => {
     const { variables, leave } = await useStore(name);
     const { partner, account, lines } = await importSetUp();
-    // Every hundredth row is refused, and every hundredth is there twice.
+    // Every hundredth row is refused, and every hundredth is a repeat.
     const text = [IMPORT_HEAD];
     const expected: string[] = [];
     const note = (outcome: string, n: number) => expected.push(`${text.length},${outcome},post-${n}`);
@@ -68,13 +68,13 @@ describe.each([
     for (let n = 0; n < deaths; n++) {
       const before = await written();
       await worker.start(variables);
-      // While it reads the file, then in the moment after a batch, then at any moment of the next ones.
+      // Killed while it reads the file, then just after a batch, then at any time during the next ones.
       const begun = async () =>
         n === 0 ? expect((await state()).status).toBe("running") : expect(await written()).toBeGreaterThan(before);
       await vi.waitFor(begun, { timeout: 60_000, interval: 1 });
       if (n > 1) await new Promise((done) => setTimeout(done, Math.random() * 300));
       await worker.kill();
-      // The death must have hit it, or this has shown nothing.
+      // The kill must have hit it. Otherwise this proves nothing.
       expect((await state()).status).toBe("running");
       await letTimePass(importId);
     }
@@ -103,7 +103,7 @@ describe.each([
       ]),
     );
     expect(await db.contentImportHandle.count({ where: { importId } })).toBe(0);
-    // Deleted after the import is over, for which nobody waits.
+    // Deleted after the import ends, without anything waiting for it.
     await expect.poll(() => storage().exists(importKey({ partnerId: partner.id, id: importId }))).toBe(false);
     await worker.kill();
     await leave();

@@ -15,7 +15,7 @@ type Parsed = { record: string[]; info: { lines: number; bytes: number } };
 
 /**
  * Streams the rows of a CSV file (RFC 4180, optional byte order mark, any line ends). Throws `FileProblem` for an
- * unknown header and for broken quotes, after which the rest can't be trusted.
+ * unknown header and for broken quotes, which make the rest unreliable.
  */
 export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
   const parser = parse({
@@ -126,7 +126,7 @@ const ROW_MOST = 1024 * 1024;
  * counts letters in cells, so a line of nothing but commas would pass it.
  */
 async function* boundedRows(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // Like the parser, take the first row's line end for all.
+  // Like the parser, use the first row's line end for all.
   let ending: "newline" | "return" | "both" | undefined;
   let quoted = false;
   let length = 0;

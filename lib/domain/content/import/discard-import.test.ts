@@ -111,7 +111,7 @@ it.each(["file", "checked one"])("stops before the next %s when the worker stops
 it("requeues an import that has run since yesterday, once", async () => {
   const { partner, rows, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
-  // Its worker was killed at the last attempt: the queue never retries such a job.
+  // Its worker was killed at the last attempt, and the queue never retries such a job.
   const jobs = Prisma.sql`FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'importId' = ${importId}`;
   const exhaust = async () => {
     const [job] = await db.$queryRaw<{ id: bigint }[]>`SELECT id ${jobs}`;

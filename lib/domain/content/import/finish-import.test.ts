@@ -13,7 +13,7 @@ import { importChecked } from "./start-import";
 const MANY = 25_000;
 const TABLES = ["content_import_handles", "content_import_findings"];
 
-// A file of 500 MB has millions of rows; what would take long is refused here, as a transaction that takes too long is.
+// A file of 500 MB has millions of rows. This refuses transactions that would take too long.
 beforeAll(async () => {
   await asOwner(`
     CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -57,7 +57,7 @@ it("deletes a check's findings before the import, and old reports, in batches", 
   expect(await findings()).toBe(0);
   await addFindings(importId);
   clock.advance(91 * DAY_MS);
-  // A worker that has to stop leaves some.
+  // A stopping worker leaves some.
   const before = new Date(clock.now().getTime() - 90 * DAY_MS);
   await expect(deleteReports(before, AbortSignal.abort())).rejects.toThrow("aborted");
   expect(await findings()).toBeGreaterThan(0);

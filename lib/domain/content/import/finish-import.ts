@@ -17,7 +17,7 @@ export async function finishImport(id: string, problem: string | null, reachedLi
     if (count === 0) return null;
     const about = await tx.contentImport.findUniqueOrThrow({ where: { id } });
     const { logged, unchanged, differing, takenDown, repeated, refused, dryRun, fileRows, fileSha256 } = about;
-    // Null if the file of an earlier check could not be read again.
+    // Null if the file of an earlier check couldn't be read again.
     const sha256 = fileRows === null ? null : fileSha256 && hexOf(fileSha256);
     const counts = { logged, unchanged, differing, takenDown, repeated, refused };
     const detail = { sha256, dryRun, ...counts, ...(problem && { failed: true }) };
@@ -28,7 +28,7 @@ export async function finishImport(id: string, problem: string | null, reachedLi
   await deleteFiles(over);
 }
 
-/** An import as the subject of a ledger line. */
+/** An import as the subject of a ledger entry. */
 export const subjectOf = ({ id, partnerId }: ImportKey) => ({
   subject: { kind: "content_import", id } as const,
   partnerId,
@@ -41,8 +41,8 @@ export function ctxOf({ actorKind, actorId, partnerId, requestId }: ContentImpor
     : { actor: { kind: "system", name: actorId }, requestId };
 }
 
-// A file may have millions of rows, too many to delete in one transaction. By `ctid`, because these rows never move and no join
-// can be planned badly while the statistics of a table that fills and empties are behind.
+// A file may have millions of rows, too many to delete in one transaction. Uses `ctid`, because these rows never move,
+// and outdated statistics of a table that fills and empties can't lead to a bad join plan.
 const BATCH = 10_000;
 
 /** Deletes an import's row handles, in batches. */
@@ -53,7 +53,9 @@ async function deleteHandles(importId: string): Promise<void> {
   while ((await some()) === BATCH);
 }
 
-/** Deletes a check's findings, in batches, before the import reads the file. Does nothing once that has read it. */
+/**
+ * Deletes a check's findings, in batches, before the import reads the file. Does nothing once the import has read it.
+ */
 export async function deleteFindings(importId: string): Promise<void> {
   const some = () =>
     inTransaction(async (tx) => {

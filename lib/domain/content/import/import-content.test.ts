@@ -102,7 +102,7 @@ describe("importing content", () => {
       [row({ accountId: "", email: stranger.email }), "email: no such account"],
       [row({ accountId: "" }), "accountId, externalUserId or email is required"],
       [row({ email: other.email }), "accountId and email name different creators"],
-      // One answer for all of them: nothing here tells of a person what the account's status does not.
+      // One reason for all of them, so it reveals no more about a person than the account's status.
       [row({ accountId: begun.id }), "the creator isn’t verified for you, or no longer is"],
       [row({ accountId: asked.id }), "the creator isn’t verified for you, or no longer is"],
       [row({ accountId: declined.id }), "the creator isn’t verified for you, or no longer is"],
@@ -168,7 +168,7 @@ describe("importing content", () => {
     const { partner, rows, lines } = await importSetUp();
     const whole = text === "" ? " " : text;
     if (typeof whole === "string" && whole.startsWith(`${IMPORT_HEAD}\n`)) {
-      // What is in order before the fault is not written either.
+      // Valid rows before the error aren't written either.
       const { state } = await importText(partner, whole.replace(IMPORT_HEAD, [IMPORT_HEAD, ...lines(600)].join("\n")));
       expect(state.status).toBe("failed");
     }

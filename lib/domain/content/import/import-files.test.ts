@@ -12,7 +12,7 @@ import { importChecked } from "./start-import";
 async function setUp(rows: number) {
   const { partner, rows: logged, lines } = await importSetUp();
   const text = [IMPORT_HEAD, ...lines(rows)].join("\n");
-  // What the upload's URL does for as long as it holds.
+  // Acts as the upload's URL while it is valid.
   const putAnother = (id: string) => {
     const other = Buffer.from(text.replaceAll("Post ", "Fake "));
     return storage().put(arrivalKey({ partnerId: partner.id, id }), other, { contentType: "text/csv" });
@@ -28,7 +28,7 @@ it("imports the checked file even if another is uploaded in its place", async ()
   await runImport(importId);
   await putAnother(importId);
   await importChecked(portalCtx(partner), { importId });
-  // It is the file that was checked, and its hash is known before it is read once more.
+  // It is the checked file, and its hash is known before it is read again.
   expect(await state(importId)).toMatchObject({ status: "waiting", rows: null, sha256: sha256Hex(text) });
   await runImport(importId);
   expect(await state(importId)).toMatchObject({ status: "done", logged: 3, sha256: sha256Hex(text) });

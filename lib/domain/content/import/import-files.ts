@@ -18,7 +18,7 @@ import { FILE_BYTES_MOST } from "./schemas";
 export type Importer = Ctx<PortalUserActor | SystemActor>;
 
 const TYPE = "application/octet-stream";
-/** Each upload may be half a gigabyte that stays for a day. Every offered URL counts. */
+/** Each upload may be half a gigabyte that stays for a day. Every URL counts. */
 const OFFERED: RateLimit = { name: "import_upload", limit: 20, windowMs: HOUR_MS };
 
 /** The file's format, by its extension. Throws `InvalidField`. */

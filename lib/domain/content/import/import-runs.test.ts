@@ -49,7 +49,7 @@ describe("an import", () => {
   it("continues after a crash without writing or counting twice", async () => {
     const { partner, rows, lines } = await importSetUp();
     const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1_700)].join("\n"));
-    // Stops after the second batch, as a worker that has to end does.
+    // Stops after the second batch, like a worker that shuts down.
     const { signal } = new AbortController();
     const stop = vi.spyOn(signal, "throwIfAborted");
     stop
@@ -60,7 +60,7 @@ describe("an import", () => {
       });
     await expect(runImport(importId, { signal })).rejects.toThrow("stopped");
     expect((await readImport(partner, importId)).state).toMatchObject({ status: "running", logged: 1000 });
-    // Two at once take turns or stand aside.
+    // Two concurrent ones take turns or skip.
     await Promise.all([runImport(importId), runImport(importId)]);
     expect((await readImport(partner, importId)).state).toMatchObject({
       status: "done",
@@ -128,7 +128,7 @@ describe("a dry run", () => {
 });
 
 describe("who may import, and see it", () => {
-  it("needs an uploaded file, a known extension, and a free slot", async () => {
+  it("requires an uploaded file, a known extension, and a free slot", async () => {
     const { partner, lines } = await importSetUp();
     const start = { partnerId: partner.id, importId: newId(), fileName: "a.csv", dryRun: false };
     await expect(startImport(portalCtx(partner), start)).rejects.toMatchObject({ status: 400 });
@@ -152,7 +152,7 @@ describe("who may import, and see it", () => {
       await expect(read(portalCtx(partner, "developer"), which)).rejects.toMatchObject({ status: 403 });
     }
     await expect(listImports(portalCtx(partner, "developer"))).rejects.toMatchObject({ status: 403 });
-    // What the session believes of a role does not count.
+    // The role in the session doesn't count.
     const { userId } = portalCtx(partner, "admin").actor;
     await db.partnerMember.updateMany({ where: { partnerId: partner.id, userId }, data: { role: "viewer" } });
     await expect(readImport(partner, importId)).rejects.toMatchObject({ status: 403 });

@@ -11,7 +11,7 @@ async function* fileOf(text: string): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += PIECE) yield file.subarray(at, at + PIECE);
 }
 
-/** How many rows a file has, and how often other work of the process had its turn meanwhile. */
+/** How many rows a file has, and how often other work of the process ran meanwhile. */
 async function read(text: string, format: ImportFormat) {
   let turns = 0;
   let immediate = setImmediate(function turn() {

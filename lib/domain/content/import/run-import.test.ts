@@ -5,11 +5,11 @@ import { storage } from "@/lib/platform/storage/storage";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, runImport } from "@/lib/testing/imports";
 import { importKey } from "./import-files";
 
-it("stops when more than 100,000 rows were refused, keeps what it wrote, and says so", async () => {
+it("stops after more than 100,000 refused rows, keeps what it wrote, and says so", async () => {
   const { partner, rows, lines } = await importSetUp();
   const refused = Array.from({ length: 1_499 }, () => "x");
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1), ...refused, ...lines(2)].join("\n"));
-  // As if it had come a long way: the first batch brings it to 100,000, which is not too many yet.
+  // As if much was already done: the first batch reaches exactly 100,000, which is still allowed.
   await db.contentImport.update({ where: { id: importId }, data: { refused: 99_501 } });
   await runImport(importId);
   const { state } = await readImport(partner, importId);
@@ -35,7 +35,7 @@ it("reports a storage failure only at its last attempt, and says that nothing is
   expect(told.map(({ action, detail }) => [action, JSON.parse(detail ?? "").failed])).toEqual([
     ["content_import.finished", true],
   ]);
-  // What is over stays over.
+  // A finished import stays finished.
   await runImport(importId);
   expect((await readImport(partner, importId)).state).toEqual(state);
 });
@@ -48,7 +48,7 @@ it("reports a file's own problem at any attempt", async () => {
   expect((await readImport(partner, importId)).state.problem).toBe("The file was deleted. Upload it again.");
 });
 
-it("runs a partner's imports one after another, and those of two partners side by side", async () => {
+it("runs a partner's imports one after another, and those of two partners concurrently", async () => {
   const [one, other] = [await importSetUp(), await importSetUp()];
   const queued = [];
   for (const { partner, lines } of [one, one, other]) {

@@ -30,8 +30,8 @@ export const queueImport = (tx: Pick<Tx, "$executeRaw">, { id, partnerId }: Impo
 type ImportKey = Pick<ContentImport, "id" | "partnerId">;
 
 /**
- * Runs an import: reads the whole file once, so an invalid file changes nothing, then writes its rows in batches. After
- * a crash it continues after the last batch.
+ * Runs an import. Reads the whole file once, so that an invalid file changes nothing, then writes its rows in batches.
+ * After a crash it continues after the last batch.
  */
 export const importContentTask = defineTask(
   TASK,
@@ -65,7 +65,7 @@ async function start(id: string): Promise<ContentImport | null> {
   return db.contentImport.findFirst({ where: { id, status: "running" } });
 }
 
-/** Reads the whole file before anything is written: hash, row count, and whether it's readable to the end. */
+/** Reads the whole file before writing anything: its hash, its row count, and whether it's readable to the end. */
 async function inspect(about: ContentImport): Promise<ContentImport> {
   await keepArrived(about);
   await deleteFindings(about.id);

@@ -20,7 +20,7 @@ afterEach(() => {
   meanwhile.happens = async () => undefined;
 });
 
-it("refuses rows of a creator who left with the same words as for one who never joined", async () => {
+it("refuses rows of a creator who left like those of one who never joined", async () => {
   const { partner, account, rows, lines } = await importSetUp();
   await importText(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
   const never = await makeAccount(partner);

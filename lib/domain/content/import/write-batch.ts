@@ -14,8 +14,8 @@ type OwnRow = { line: number; row: ImportRow; uploader: Uploader };
 const NOT_WRITTEN = "the row could not be written; import it again";
 
 /**
- * Writes the next rows of an import and its progress in one transaction, so a crash writes and counts nothing twice.
- * False if another worker has moved the import on.
+ * Writes the next rows of an import and its progress in one transaction, so that a crash writes and counts nothing
+ * twice. False if another worker has moved the import on.
  */
 export async function writeBatch(
   ctx: Ctx,

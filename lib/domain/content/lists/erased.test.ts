@@ -9,9 +9,9 @@ import { type DepictionFilter, listDepictions } from "./list-depictions";
 import { type Scope, writeListCursor } from "./page";
 
 const everybody = { partnerId: null };
-// Long before what others make.
+// Long before other tests' records.
 const day = (n: number) => new Date(Date.UTC(1912, 4, n));
-/** Days of production, in the order in which they are logged. */
+/** Production days, in the order in which they are logged. */
 const DAYS = [5, 2, 7, 2, 1, 6, 3, 3, 4, 8, 5];
 const HELD = [1, 6, 7, 10];
 
@@ -20,7 +20,7 @@ let newestFirst: Made[];
 let own: { partnerId: string };
 const mark = `mark${newId()}`;
 
-/** Some are kept by legal holds, the others are gone; two appear in each. */
+/** Legal holds keep some, and the others are erased. Two people appear in each. */
 beforeAll(async () => {
   const partner = await makePartner();
   const [person, other] = [await makeUser(), await makeUser()];
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await eraseExpiredTask.run({}, firstRun);
   await fillWholeSearch();
   expect(await db.depiction.count({ where: { partnerId: partner.id } })).toBe(HELD.length);
-  // An entry that carries a title for another reason makes no second row of what is there.
+  // An index entry that has a title for another reason adds no second row for its record.
   await db.indexEntry.updateMany({ where: { depictionId: newestFirst[4]?.id ?? "" }, data: { title: "Title" } });
   own = { partnerId: partner.id };
 });
@@ -48,7 +48,7 @@ beforeAll(async () => {
 const idsOf = (some: readonly Made[]) => some.map(({ id }) => id);
 const notErased = (some: readonly Made[]) => some.filter(({ erased }) => !erased);
 
-/** What of ours a list shows, read from the newest one on, there and back. */
+/** Our rows in a list, read from the newest, forward and back. */
 async function seen(scope: Scope, wanted: DepictionFilter, limit: number): Promise<string[]> {
   const ours = idsOf(newestFirst);
   const [newest = "", oldest = ""] = [ours[0], ours.at(-1)];
@@ -65,7 +65,7 @@ async function seen(scope: Scope, wanted: DepictionFilter, limit: number): Promi
 }
 
 it.each([1, 2, 3, 4])(
-  "erased records are in custodians' lists between the others, once each, and in no partner's, on pages of %i",
+  "custodians' lists show erased records in order, once each, and partners' lists show none, on pages of %i",
   async (limit) => {
     const range = { from: day(2), to: day(8) };
     const byDay = newestFirst.filter(({ at }) => at > 1 && at < 8).sort((a, b) => b.at - a.at);

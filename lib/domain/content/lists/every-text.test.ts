@@ -11,7 +11,7 @@ import type { DepictionPage } from "./page";
 const COUNT = 3_000;
 const PAGE = 40;
 
-/** Numbers from 0 to below 1, the same ones in each run. */
+/** Numbers from 0 to below 1, the same in each run. */
 let state = 20_261_122;
 const random = (): number => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
@@ -19,10 +19,10 @@ const random = (): number => {
 };
 const upTo = (most: number) => Math.floor(random() * most);
 
-// One word for this file, so that the custodian sees none but its own records.
+// A word unique to this file, so that the custodian sees only its records.
 const own = `q${newId()}`;
 const WORDS = "sun sunday moon moonlit Été x100 100x beach beachball ball 2beaches moon24ball".split(" ");
-/** The first ones more often, and each most often in one part of the list. */
+/** Earlier words occur more often, and each most often in one part of the list. */
 const anyWord = (n: number) =>
   (random() < 0.3 ? WORDS[Math.floor((n * WORDS.length) / COUNT)] : WORDS[Math.floor(WORDS.length ** random()) - 1]) ??
   "";
@@ -99,7 +99,7 @@ function ask(partner: number): Question {
 
 const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** What is found when every record is read. The third one who asks is a custodian, who finds erased ones too. */
+/** The matches among all records. The third reader is a custodian, who also finds erased ones. */
 function naive({ text, from, to, removed }: Question, partner: number): string[] {
   const words = folded(text).split(" ");
   const found = made.filter(
@@ -146,7 +146,7 @@ it.each([
       const expected = naive(question, partner);
       expect(listed, JSON.stringify({ partner, ...question })).toEqual(expected);
       expect(back, JSON.stringify({ partner, ...question })).toEqual(expected);
-      // None but the last page is short, where it does not say so.
+      // Only the last page is short, unless a page says how far it was read.
       for (const { ids, lookedThrough } of pages.slice(0, -1)) if (!lookedThrough) expect(ids).toHaveLength(PAGE);
       found += listed.length;
     }

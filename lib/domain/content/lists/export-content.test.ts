@@ -8,7 +8,7 @@ import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testin
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { exportContent } from "./export-content";
 
-it("exports what the list shows, safe in a spreadsheet, and says so in the ledger", async () => {
+it("exports what the list shows, safe in a spreadsheet, and records it in the ledger", async () => {
   const partner = await makePartner();
   const account = await makeAccount(partner, { status: "active" });
   await makeDepiction(partner, { accountId: account.id, title: '=HYPERLINK("https://evil.example.com")' });
@@ -34,7 +34,7 @@ it("exports what the list shows, safe in a spreadsheet, and says so in the ledge
 
 it("allows two exports per partner and starts the next when one ends", async () => {
   const partner = await makePartner();
-  // Of long types each row is a batch of its own: one of them is read ahead.
+  // With long types each row is a batch of its own, and one of them is read ahead.
   for (let n = 0; n < 4; n++) await makeDepiction(partner, { title: "One", contentType: "long ".repeat(300) });
   const begun = async (whose = partner) => {
     const reader = (await exportContent(portalCtx(whose, "viewer"), {})).getReader();
@@ -55,7 +55,7 @@ it("allows two exports per partner and starts the next when one ends", async () 
   expect(isTold).toBe(false);
   await first.cancel();
   expect(new TextDecoder().decode((await third).value)).toContain("One");
-  // Whoever goes before reading anything leaves its place, too.
+  // Leaving before the first read frees the slot too.
   await second.cancel();
   for (let n = 0; n < 3; n++) await (await exportContent(portalCtx(partner, "viewer"), {})).cancel();
 });
@@ -69,7 +69,7 @@ it("isn't delayed by the partner's searches", async () => {
   for (const leave of held) leave();
 });
 
-it("is refused, and not in the ledger, when too many of a partner wait", async () => {
+it("is refused, without a ledger entry, when too many of a partner's exports wait", async () => {
   const partner = await makePartner();
   await makeDepiction(partner, {});
   const ctx = portalCtx(partner, "viewer");

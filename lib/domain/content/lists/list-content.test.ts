@@ -25,7 +25,7 @@ async function setUp() {
 }
 
 describe("searching the content log", () => {
-  it("finds by words of the title, parts and beginnings of the URL, content ids and ids", async () => {
+  it("finds by words of the title, parts and starts of the URL, content ids and ids", async () => {
     const { make, find } = await setUp();
     const a = await make({ title: "Behind the Scenes, 100% summer_day", externalContentId: "post-100" });
     const b = await make({ title: "A winter (night) [2]", contentUrl: "https://example.com/Posts/77?x=1" });

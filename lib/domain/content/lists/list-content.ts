@@ -13,8 +13,8 @@ const LATE_COUNTED = 1_000;
 type PageRequest = { cursor?: string | undefined; limit?: number; limitName?: LimitName };
 
 /**
- * A page of the matching records in the partner's content log, newest first. It tells the partner nothing about
- * creators beyond its own ids. The cost of a page hardly grows with the log (`docs/benchmarks.md`).
+ * A page of the matching records in the partner's content log, newest first. It reveals nothing about creators beyond
+ * the partner's own ids. The cost of a page hardly grows with the log (`docs/benchmarks.md`).
  */
 export async function listContent(
   ctx: Ctx<PortalUserActor>,
@@ -49,7 +49,7 @@ export async function* eachContent(
   }
 }
 
-/** How many declared copies weren't confirmed before their first URL expired; counted up to 1,000. */
+/** How many declared copies weren't confirmed before their first URL expired, counted up to 1,000. */
 export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late: number; isMore: boolean }> {
   // Raw SQL: Prisma's generic plan doesn't know the value "pending" and can't use the partial index.
   const { rows } = await pool().query<{ count: number }>(

@@ -15,7 +15,7 @@ async function setUp(given: (n: number) => Parameters<typeof makeDepiction>[1]) 
   const { id: accountId } = await makeAccount(partner, { status: "active" });
   const ids: string[] = [];
   for (let n = 0; n < COUNT; n++) {
-    // Two of each day.
+    // Two per day.
     const productionDate = new Date(Date.UTC(2024, 0, 1 + Math.floor(n / 2)));
     ids.push((await makeDepiction(partner, { accountId, productionDate, ...given(n) })).id);
   }
@@ -25,9 +25,9 @@ async function setUp(given: (n: number) => Parameters<typeof makeDepiction>[1]) 
   return { ids, accountId, pages };
 }
 
-// Reading stops at the 7th and at the 2nd one when it comes upon too few before.
+// Reading stops at the 7th and 2nd one if it finds too few before.
 it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]], [[10, 9, 8, 7, 6, 2, 1]], [newestFirst]])(
-  "a list of which little matches shows each match once, there and back past empty pages: %j",
+  "a list with few matches shows each once, forward and back past empty pages: %j",
   async (hits) => {
     const removal = { removedAt: new Date(), removedByKind: "partner_key", removalReason: "Sold" };
     const mark = `w${newId()}`;
@@ -43,14 +43,14 @@ it.each([[[7]], [[2]], [[7, 2]], [[11, 0]], [[]], [[10, 9, 8, 7, 6, 2, 1]], [new
   },
 );
 
-it("finds two letters in the newest rows, and further back page by page", async () => {
+it("finds two letters in the newest rows, and in older ones page by page", async () => {
   const { ids, pages } = await setUp((n) => (n === 1 ? { title: "Жж" } : {}));
   const all = await pages({ text: "жж" });
   expect(all.map((page) => page.ids)).toEqual([[], [], [ids[1]]]);
   expect(all.map(({ lookedThrough }) => lookedThrough !== null)).toEqual([true, true, false]);
 });
 
-it("reads rows further back for the same page when the index has too many hits to sort", async () => {
+it("reads further back for the same page when the index has too many hits to sort", async () => {
   const mark = `w${newId()}`;
   const { ids, pages } = await setUp((n) => (n < 2 ? { title: mark } : {}));
   const all = await pages({ text: mark }, { newest: 3, hits: 1, further: 100 });
@@ -61,7 +61,7 @@ it("a search cursor only names the partner's own rows", async () => {
   const mark = `w${newId()}`;
   const own = await setUp((n) => (n < 6 ? { title: mark } : {}));
   await setUp(() => ({ title: mark }));
-  // From an empty page, the way back begins beside the row from which it was asked.
+  // From an empty page, the way back starts beside the row where it was requested.
   const rows = own.ids.flatMap((id) => [besideId(id, -1), id, besideId(id, 1)]);
   for (const { newer, older } of await own.pages({ text: mark })) {
     for (const cursor of [newer, older]) {

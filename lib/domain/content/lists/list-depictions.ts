@@ -19,8 +19,8 @@ export type DepictionFilter = {
 };
 
 /**
- * How many rows are read for a page. A text that the index can find: first the `newest`, then the index, and if that
- * has more than `hits`, rows `further` back. Anything else: rows `further` back.
+ * How many rows are read for a page. For a text that the index can find: first the `newest`, then the index, and if
+ * that has more than `hits`, rows `further` back. For anything else: rows `further` back.
  */
 const BOUNDS = { newest: 10_000, hits: 20_000, further: 100_000 };
 /** Reading one row of `depictions` costs as much as this many of `search_records`. */
@@ -29,8 +29,8 @@ const SLOWER = 4;
 const isByProduction = ({ from, to }: DepictionFilter): boolean => from !== undefined || to !== undefined;
 
 /**
- * A page of the depictions that match, the newest first: by logging or, with a range of production dates, by these. For
- * a text the newest rows are read first, then the index. A text finds a record about a second after it was logged.
+ * A page of the matching depictions, newest first: by logging or, with a range of production dates, by those. For a
+ * text, reads the newest rows first, then the index. A text finds a record about a second after it was logged.
  */
 export function listDepictions(
   scope: Scope,
@@ -76,7 +76,7 @@ function nextRows(scope: Scope, wanted: DepictionFilter, { text, by, beyond, lim
     ...(text?.ids ? [Prisma.sql`id = ANY (${text.ids})`] : []),
     ...beyond,
   ];
-  // Where every row matches, as many are enough.
+  // If every row matches, reading that many is enough.
   const span = hit.length === 0 ? limit : isSearched ? rows : Math.ceil(rows / SLOWER);
   const next = Prisma.sql`
     SELECT id, production_date, ${hit.length > 0 ? Prisma.join(hit, " AND ") : Prisma.sql`true`} AS hit
@@ -90,27 +90,27 @@ const rangeOf = ({ from, to }: DepictionFilter): Prisma.Sql[] => [
   ...(to ? [Prisma.sql`production_date < ${to}`] : []),
 ];
 
-/** A partner's filters: the conditions that have an index in the list's order, its `own`, and the others. */
+/** A partner's filters: its `own` conditions, which have a database index in the list's order, and the others. */
 function conditionsOf({ partnerId }: Scope, wanted: DepictionFilter): { own: Prisma.Sql[]; others: Prisma.Sql[] } {
   const { accountId, copy, removed, lateBefore } = wanted;
   const own: Prisma.Sql[] = [];
   const others: Prisma.Sql[] = [];
   if (partnerId === null) return { own, others };
   if (accountId) own.push(Prisma.sql`account_id = ${accountId}`);
-  // The few that are not stored and the few that were removed have an index of their own in the order of ids.
+  // The few records that aren't stored, and the few that were removed, have their own database index ordered by id.
   const few = accountId || isByProduction(wanted) ? others : own;
   if (copy === "stored") others.push(Prisma.sql`copy_state = 'stored'`);
   else if (copy) few.push(copy === "missing" ? Prisma.sql`copy_state = 'missing'` : Prisma.sql`copy_state = 'pending'`);
   if (copy === "late" && lateBefore) few.push(Prisma.sql`id < ${lateBefore}`);
   if (removed === "yes") few.push(Prisma.sql`removed_at IS NOT NULL`);
-  // A record that was taken down needs no copy.
+  // A removed record needs no copy.
   else if (copy && copy !== "stored") few.push(Prisma.sql`removed_at IS NULL`);
   else if (removed === "no") others.push(Prisma.sql`removed_at IS NULL`);
   return { own, others };
 }
 
 /**
- * What a typed text means: the records whose id, URL or hash it is or, if there are none, a condition on
+ * What a typed text means: records with exactly this id, URL or hash or, if there are none, a condition on
  * `search_records`.
  */
 type Text = { ids: string[]; condition: null } | { ids: null; condition: Prisma.Sql };
@@ -127,14 +127,14 @@ export async function readText(scope: Scope, text: string): Promise<Text> {
 export const recordMeets = (id: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = 'depiction' AND s.id = ${id})`;
 
-/** The ids of a partner's depictions with this content id, whole. */
+/** The ids of a partner's depictions with exactly this content id. */
 export const idsByContentId = (scope: Scope, contentId: string): Promise<string[]> =>
   idsOf(
     scope,
     Prisma.sql`SELECT id, partner_id FROM search_records WHERE kind = 'depiction' AND external_id = ${contentId}`,
   );
 
-/** What an id of ours, a SHA-256 or a URL names, each by an index of its own. */
+/** The records that one of our ids, a SHA-256 or a URL names, each by its own database index. */
 function namedBy(text: string): Prisma.Sql | null {
   const lower = text.toLowerCase();
   const searched = Prisma.sql`SELECT id, partner_id FROM search_records WHERE kind = 'depiction'`;

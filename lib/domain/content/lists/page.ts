@@ -3,7 +3,7 @@ import { Prisma, pool } from "@/lib/platform/db";
 import { besideId, timeOfId } from "@/lib/platform/ids";
 import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
 
-/** A row's place in a list of depictions, whether the list is ordered by id or by production date. */
+/** A row's position in a list of depictions, whether ordered by id or by production date. */
 export type Place = { id: string; productionDate: Date };
 
 /** Whose records are listed: one partner's, or all partners' for custodians. */
@@ -18,7 +18,7 @@ export type DepictionPage = {
   lookedThrough: Date | null;
 };
 
-// Exports and pages wait separately, so neither delays the other, and both leave connections for everything else.
+// Exports and pages wait separately, so that neither delays the other and both leave connections for everything else.
 const LIMITS = {
   pages: limitConcurrency("content pages", { total: { ofConnections: 0.4 }, perKey: 3, waiting: 60 }),
   exports: limitConcurrency("content export pages", { total: { ofConnections: 0.2 }, perKey: 2, waiting: 2 }),
@@ -30,12 +30,12 @@ export type Request = { cursor?: string | undefined; limit: number; limitName?: 
 /** The rows of a page to read: those beyond the cursor, in their order. */
 export type Step = { by: Prisma.Sql; beyond: Prisma.Sql[]; limit: number };
 
-/** What was read of a list, in its order, and where reading stopped short of the list's end. */
+/** The rows read from a list, in its order, and where reading stopped before the list's end. */
 export type Matches = { found: Place[]; stoppedAt: Place | null };
 
 /**
- * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for a free slot; throws
- * `Unavailable` where too many wait.
+ * A page of a list ordered by id, or by production date and then id, over columns of these names. Waits for a free
+ * slot. Throws `Unavailable` when too many wait.
  */
 export async function readPage(
   { partnerId }: Scope,
@@ -64,7 +64,7 @@ export async function readPage(
 /** `next` selects the next `span` rows of a list as `id`, `production_date` and whether it is a `hit`. */
 type Walk = Pick<Step, "by" | "limit"> & { next: Prisma.Sql; span: number };
 
-/** Reads a span of a list for the rows that match, until the limit is found. `span` bounds what it costs. */
+/** Reads a span of a list for matching rows, until it has found the limit. `span` bounds its cost. */
 export async function walk({ next, by, span, limit }: Walk): Promise<Matches> {
   const { text, values } = Prisma.sql`
     SELECT id, production_date AS "productionDate", hit, place FROM (
@@ -73,17 +73,17 @@ export async function walk({ next, by, span, limit }: Walk): Promise<Matches> {
   const { rows } = await pool().query<Place & { hit: boolean | null; place: string }>(text, values);
   const found = rows.filter(({ hit }) => hit).map(({ id, productionDate }) => ({ id, productionDate }));
   const last = rows.at(-1);
-  // The row at the end of the span is there, matching or not, unless the list ended before it.
+  // The span's last row is present, matching or not, unless the list ended before it.
   const stopped = found.length < limit && last && Number(last.place) === span;
   return { found, stoppedAt: stopped ? { id: last.id, productionDate: last.productionDate } : null };
 }
 
-// Unlike other times, a production date may lie before 1970. PostgreSQL takes the years 1 to 9999.
+// Unlike other times, a production date may be before 1970. PostgreSQL accepts the years 1 to 9999.
 const CURSOR = /^(newer|older)\.(-?\d{1,15})\.([0-9a-z]{25})$/;
 const FIRST_MS = -62_135_596_800_000;
 const LAST_MS = 253_402_300_799_999;
 
-/** Null, which asks for the first page, for anything that isn't one of our cursors. */
+/** Null, meaning the first page, for anything that isn't one of our cursors. */
 export function readListCursor(text: string | undefined): TimedCursor | null {
   const [, side, ms, id] = CURSOR.exec(text ?? "") ?? [];
   const cursor = readCursor(`${side}.${id}`);
@@ -94,13 +94,15 @@ export function readListCursor(text: string | undefined): TimedCursor | null {
 export const writeListCursor = (side: "newer" | "older", { id, productionDate }: Place): string =>
   `${side}.${productionDate.getTime()}.${id}`;
 
-/** The page, and the cursors of its neighbors: beyond its last row, or where reading stopped, and back from its first row. */
+/**
+ * The page, and the cursors of its neighbors: after its last row or where reading stopped, and before its first row.
+ */
 function pageOf({ found, stoppedAt }: Matches, { cursor, limit }: { cursor: TimedCursor | null; limit: number }) {
   const isBack = cursor?.side === "newer";
   const places = found.slice(0, limit);
   const ids = places.map(({ id }) => id);
   const onward = (found.length > limit ? places.at(-1) : null) ?? stoppedAt;
-  // An empty page leads back to where it was asked from: the page before may have its first row there.
+  // An empty page leads back to where it was requested: the page before may have its first row there.
   const back = cursor && (places[0] ?? { id: besideId(cursor.id, isBack ? 1 : -1), productionDate: cursor.at });
   const [newer, older] = isBack ? [onward, back] : [back, onward];
   return {

@@ -36,7 +36,7 @@ it("finds words typed with or without their diacritics, in capitals, in any scri
   for (const q of ["елка", "ЁЛКА", "мор", "夏の海", "夏"]) expect(await find(q), q).toEqual([tree]);
 });
 
-it("finds several words wherever each of them is: in the title, the URL or the content id", async () => {
+it("finds several words in any of the title, the URL and the content id", async () => {
   const { make, find } = await setUp();
   const contentUrl = "https://example.com/Lakes/77?x=1";
   const lake = await make({ title: "Summer evening", contentUrl, externalContentId: "clip-4812" });
@@ -74,7 +74,7 @@ it("finds URLs by their start in any case, and a whole URL exactly", async () =>
     expect(await find(q), q).toEqual([]);
 });
 
-it("finds a file by its SHA-256: that of the content as declared, and that of the stored copy", async () => {
+it("finds a file by its SHA-256, as declared or as stored", async () => {
   const { make, find } = await setUp();
   const [declared, stored] = [Buffer.alloc(32, newId()), Buffer.alloc(32, newId())];
   const id = await make({
@@ -93,7 +93,7 @@ it("finds a file by its SHA-256: that of the content as declared, and that of th
   }
 });
 
-it("takes signs that fold to wildcards literally, in content and in names", async () => {
+it("treats characters that fold to wildcards literally, in content and in names", async () => {
   const { make, find } = await setUp();
   const { id: userId } = await makeUser();
   const own = newId().slice(-8);
