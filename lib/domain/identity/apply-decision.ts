@@ -1,6 +1,7 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { deriveConsentOfUser } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -12,7 +13,7 @@ import { moveCheck } from "./states";
 
 /**
  * Approve a locked, submitted check, in the decision's transaction: record the identity and its other names, update the
- * person's accounts, and mail the person.
+ * person's scenes and accounts, and mail the person.
  */
 export async function acceptIdentity(
   tx: Tx,
@@ -38,6 +39,7 @@ export async function acceptIdentity(
     subject: { kind: "identity_check", id: check.id },
     detail: { driver: check.driver, ...detail },
   });
+  await deriveConsentOfUser(tx, ctx, userId);
   await askElsewhere(tx, ctx, { userId, accountId: check.accountId });
   await deriveStatusesOfUser(tx, ctx, userId);
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });

@@ -3,6 +3,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { ensureUser } from "@/lib/domain/people";
+import { deriveConsentOfUser } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -15,7 +16,7 @@ import { photoKey, putPhoto, sweepUnclaimed } from "./photos";
 import { ImportInput } from "./schemas";
 
 /**
- * Import a person who was verified elsewhere. Creates the person for a new address and updates their accounts. The same call
+ * Import a person who was verified elsewhere. Creates the person for a new address and updates their scenes and accounts. The same call
  * again changes nothing and returns the same person.
  * Throws `ZodError` for malformed input, `InvalidField` `birthDate` below 18 or `verifiedAt` in the future, `UnusablePhoto`,
  * `Conflict` `identity_exists` when another identity is on record for the address.
@@ -64,6 +65,7 @@ export async function importIdentity(
       subject: { kind: "identity_check", id: checkId },
       detail: { verifiedAt: person.verifiedAt.toISOString(), document: jpeg ? sha256(jpeg).toString("hex") : null },
     });
+    await deriveConsentOfUser(tx, ctx, personId);
     await deriveStatusesOfUser(tx, ctx, personId);
     return { personId, imported: true };
   });

@@ -1,3 +1,4 @@
+export { deriveConsentOfUser } from "./derive-consent";
 export {
   type ClosingScenes,
   countScenes,
@@ -20,5 +21,11 @@ export {
   type UploadedScene,
 } from "./own-scenes";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
+export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./performer-stage";
+export { provePerformer } from "./prove-performer";
 export { findScene, readScene } from "./queries";
+export { refusalText } from "./refusal-text";
+export { refuseConsent } from "./refuse-consent";
+export type { Release, ReleaseSection } from "./release-text";
+export { releaseFor, SignedName, shownHash, signRelease } from "./sign-release";
 export { type SceneEvent, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./view-scene";

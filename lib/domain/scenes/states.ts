@@ -2,6 +2,7 @@ import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
 import type { SceneStatus } from "./labels";
 
 /** A scene whose row this transaction holds: nobody else can move it until the transaction ends. */
@@ -35,6 +36,11 @@ export const lockScene = async (tx: Tx, id: string): Promise<LockedScene | null>
 /** Whether performers may still decide: not after the last day, even if the job that ends the scene is late. */
 export const isOpen = ({ status, expiresAt }: Pick<LockedScene, "status" | "expiresAt">): boolean =>
   status === "pending_signatures" && clock.now() < expiresAt;
+
+/** Throws `Conflict` `scene_closed` once performers can decide no more. */
+export function assertOpen(scene: Pick<LockedScene, "status" | "expiresAt">): void {
+  if (!isOpen(scene)) throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
+}
 
 type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" } | { to: "cancelled" };
 

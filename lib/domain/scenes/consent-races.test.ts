@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { importIdentity } from "@/lib/domain/identity";
+import { eventsOf, linesOn } from "@/lib/testing/effects";
+import { systemCtx } from "@/lib/testing/factories";
+import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { makeScene, readScene } from "@/lib/testing/scenes";
+import { recordPageView } from "./performer-stage";
+import { refuseConsent } from "./refuse-consent";
+
+const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
+
+const greenlit = "collab_scene.greenlit";
+const consented = "collab_scene.performer_consented";
+const refused = "collab_scene.performer_refused";
+
+/** How many calls went through. Those that did not must have been told that the scene is decided. */
+async function winners(calls: Promise<unknown>[]): Promise<number> {
+  const outcomes = await Promise.allSettled(calls);
+  for (const outcome of outcomes) {
+    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "scene_closed" });
+  }
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+async function twoAtTheLink() {
+  const scene = await makeScene(undefined, { performers: [{}, {}] });
+  const [first, second] = scene.performers;
+  if (!first || !second) throw new Error("a performer is missing");
+  return { scene, first, second, one: await openVerified(first), two: await openVerified(second) };
+}
+
+const typesOf = async (scene: { partner: { id: string } }) => (await eventsOf(scene.partner)).map(({ type }) => type);
+
+describe("at the same time", () => {
+  it("two last signatures greenlight once", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, second, one, two } = await twoAtTheLink();
+      expect(await winners([sign(one, first), sign(two, second)])).toBe(2);
+      expect(await typesOf(scene)).toEqual([consented, consented, greenlit]);
+      expect((await readScene(scene)).status).toBe("greenlit");
+    }
+  });
+
+  it("one person's two presses sign once", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, one } = await twoAtTheLink();
+      const both = await Promise.all([sign(one, first), sign(one, first)]);
+      expect(both.filter(({ signed }) => signed)).toHaveLength(1);
+      expect(await typesOf(scene)).toEqual([consented]);
+    }
+  });
+
+  it("the last signature and a refusal leave one winner", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, second, one, two } = await twoAtTheLink();
+      await sign(one, first);
+      const performerId = second.id;
+      const calls = [sign(two, second), refuseConsent(two, { performerId, reason: "declining" })];
+      const outcomes = await Promise.allSettled(calls);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const { status } = await readScene(scene);
+      expect(await typesOf(scene)).toEqual(
+        status === "greenlit" ? [consented, consented, greenlit] : [consented, refused],
+      );
+    }
+  });
+
+  it("a signature and the ID's approval greenlight once", async () => {
+    for (const _ of ROUNDS) {
+      const scene = await makeScene();
+      const [performer] = scene.performers;
+      if (!performer) throw new Error("a performer is missing");
+      const ctx = await openLink(performer);
+      const id = { email: performer.email, legalName: "Ada Example", birthDate: "1990-01-31" };
+      await Promise.all([
+        sign(ctx, performer),
+        importIdentity(systemCtx(), { ...id, verifiedAt: new Date("2026-01-01") }),
+      ]);
+      expect(await typesOf(scene)).toEqual([consented, greenlit]);
+    }
+  });
+
+  it("two presses of the mailed button make one person, and two views of a page one entry", async () => {
+    for (const _ of ROUNDS) {
+      const scene = await makeScene();
+      const [performer] = scene.performers;
+      if (!performer) throw new Error("a performer is missing");
+      const [one, two] = await Promise.all([openLink(performer), openLink(performer)]);
+      expect(one.actor.userId).toBe(two.actor.userId);
+      const view = () => recordPageView(one, { performerId: performer.id, page: "release" });
+      await Promise.all([view(), view(), view()]);
+      await recordPageView(two, { performerId: performer.id, page: "release" });
+      const views = (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.page_viewed");
+      expect(views.map(({ reason, detail }) => [reason, JSON.parse(detail).visit])).toEqual([
+        ["release", one.actor.visit?.id],
+        ["release", two.actor.visit?.id],
+      ]);
+    }
+  });
+});

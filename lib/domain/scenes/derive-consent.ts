@@ -1,0 +1,85 @@
+import type { Ctx } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
+import { emitAll } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { isOpen, type LockedScene, lockScenes, moveScene } from "./states";
+
+/**
+ * Derive who has consented, after a signature or an approved ID: everybody who signed and whose ID is verified. When nobody is
+ * missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over.
+ * Contract: States, Collab scene; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
+ */
+export async function deriveConsent(tx: Tx, ctx: Ctx, sceneIds: readonly string[]): Promise<void> {
+  for (const scene of await lockScenes(tx, sceneIds)) {
+    if (isOpen(scene)) await deriveScene(tx, ctx, scene);
+  }
+}
+
+/**
+ * `deriveConsent` for every scene that waits for a person's ID. Locks the person, then the scenes, so call it before the
+ * transaction locks an account.
+ */
+export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+  // A signature holds this lock, too: either it sees the new identity, or we see the signature.
+  await lockUser(tx, userId);
+  const waiting = await tx.scenePerformer.findMany({
+    where: { userId, signedAt: { not: null }, consentedAt: null, scene: { status: "pending_signatures" } },
+    select: { sceneId: true },
+  });
+  if (waiting.length === 0) return;
+  await deriveConsent(
+    tx,
+    ctx,
+    waiting.map(({ sceneId }) => sceneId),
+  );
+}
+
+type Consenting = { id: string; email: string; registeredHere: boolean };
+
+async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<void> {
+  const now = clock.now();
+  const consenting = await tx.$queryRaw<Consenting[]>`
+    UPDATE scene_performers p SET consented_at = ${now}
+    WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
+      AND EXISTS (SELECT 1 FROM identities i WHERE i.user_id = p.user_id)
+    RETURNING p.id, p.email, p.registered_here AS "registeredHere"`;
+  const last = consenting.at(-1);
+  if (!last) return;
+  for (const { id } of consenting) {
+    // Not in the partner's history: whether the person or a custodian caused it would tell who was new.
+    const subject = { kind: "scene_performer" as const, id };
+    record(tx, { ctx, action: "scene_performer.consented", subject, partnerId: null });
+  }
+  const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, consentedAt: null } });
+  const greenlitAt = missing === 0 ? await moveScene(tx, ctx, scene, { to: "greenlit", partnerId: null }) : null;
+  // Together, so that the greenlight's event is read after the last consent's.
+  await emitAll(tx, [
+    ...consenting.map((performer) => consentedEvent(scene, performer, now)),
+    ...(greenlitAt ? [greenlitEvent(scene, last, greenlitAt)] : []),
+  ]);
+}
+
+const consentedEvent = (scene: LockedScene, performer: Consenting, consentedAt: Date) => ({
+  type: "collab_scene.performer_consented" as const,
+  partnerId: scene.partnerId,
+  data: {
+    scene: { id: scene.id },
+    performer: { email: performer.email, consentedAt: consentedAt.toISOString() },
+    ...sessionFor(scene, performer),
+  },
+});
+
+const greenlitEvent = (scene: LockedScene, last: Consenting, greenlitAt: Date) => ({
+  type: "collab_scene.greenlit" as const,
+  partnerId: scene.partnerId,
+  data: {
+    scene: { id: scene.id, status: "greenlit" as const, greenlitAt: greenlitAt.toISOString() },
+    ...sessionFor(scene, last),
+  },
+});
+
+/** The session's key is absent when the signer registered behind the mailed link. Contract: Events. */
+const sessionFor = ({ uploadSessionId }: LockedScene, { registeredHere }: Consenting) =>
+  registeredHere ? {} : { uploadSessionId };

@@ -1,0 +1,29 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { lockScene } from "./states";
+
+/** Lock the scene of the acting person's own performer and read both. Throws `NotFound` for somebody else's. */
+export async function lockOwnPerformer(tx: Tx, ctx: Ctx<PersonActor>, performerId: string) {
+  const named = await tx.scenePerformer.findUnique({ where: { id: performerId }, select: { sceneId: true } });
+  const scene = named && (await lockScene(tx, named.sceneId));
+  const performer = await tx.scenePerformer.findUnique({ where: { id: performerId } });
+  if (!scene || performer?.userId !== ctx.actor.userId) throw new NotFound();
+  return { scene, performer };
+}
+
+/** What an attestation says of the acting person, and where they acted from. */
+export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
+  userId: actor.userId,
+  proof: actor.visit?.provenBy ?? ("session" as const),
+  visitId: actor.visit?.id ?? null,
+  ip: ip ?? null,
+  userAgent: userAgent ?? null,
+});
+
+/** Evidence of where an act or a view came from, for its ledger entry. */
+export const traceOf = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
+  visit: actor.visit?.id ?? null,
+  ip: ip ?? null,
+  userAgent: userAgent ?? null,
+});

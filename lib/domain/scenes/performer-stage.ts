@@ -1,0 +1,52 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { traceOf } from "./own-performer";
+import type { PerformerOfLink } from "./performer-links";
+import { isOpen } from "./states";
+
+/** Where a performer and their scene are, as their own page shows it. */
+export type PerformerStage =
+  /** Waits for their signature or refusal. */
+  | { at: "asked" }
+  /** They signed, and others or their own ID are missing. `consented`: their part is done. */
+  | { at: "signed"; signedAt: Date; consented: boolean }
+  | { at: "greenlit"; greenlitAt: Date; signedAt: Date | null }
+  | { at: "refused"; refusedAt: Date }
+  /** Over without their refusal. We don't say who refused. */
+  | { at: "blocked" | "cancelled" | "expired"; signedAt: Date | null };
+
+/** The stage of a performer. A scene whose time is over counts as expired, even if the job that ends it is late. */
+export function performerStage({ scene, signedAt, consentedAt, refusedAt }: PerformerOfLink): PerformerStage {
+  if (refusedAt) return { at: "refused", refusedAt };
+  if (scene.greenlitAt) return { at: "greenlit", greenlitAt: scene.greenlitAt, signedAt };
+  if (isOpen(scene)) return signedAt ? { at: "signed", signedAt, consented: consentedAt !== null } : { at: "asked" };
+  if (scene.status === "cancelled") return { at: "cancelled", signedAt };
+  return { at: scene.block === "refused" ? "blocked" : "expired", signedAt };
+}
+
+/** The pages whose view is evidence. */
+export type ConsentPage = "scene" | "release" | "sign" | "refuse" | "refuse_confirm" | "status";
+
+/** Record that the acting person's visit viewed a page of their scene: each page once a visit. Throws `NotFound`. */
+export async function recordPageView(
+  ctx: Ctx<PersonActor>,
+  { performerId, page }: { performerId: string; page: ConsentPage },
+): Promise<void> {
+  const { userId, visit } = ctx.actor;
+  if (!visit) return;
+  await inTransaction(async (tx) => {
+    // Two requests for one page at once would both find no entry.
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT 1 AS locked FROM scene_performers WHERE id = ${performerId} AND user_id = ${userId} FOR NO KEY UPDATE`;
+    if (held.length === 0) throw new NotFound();
+    const [viewed] = await tx.$queryRaw<unknown[]>`
+      SELECT 1 AS viewed FROM ledger_entries
+      WHERE subject_kind = 'scene_performer' AND subject_id = ${performerId} AND action = 'scene_performer.page_viewed'
+        AND reason = ${page} AND detail::json->>'visit' = ${visit.id} LIMIT 1`;
+    if (viewed) return;
+    const subject = { kind: "scene_performer" as const, id: performerId };
+    record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: traceOf(ctx) });
+  });
+}

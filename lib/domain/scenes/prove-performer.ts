@@ -1,0 +1,53 @@
+import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
+import { findVisit, performerSubject, proveVisit, startVisit, type VisitCookie } from "@/lib/domain/hosted";
+import { record } from "@/lib/domain/ledger";
+import { ensureUser } from "@/lib/domain/people";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { traceOf } from "./own-performer";
+import { assertOpen, lockScene } from "./states";
+
+/**
+ * Prove the mailbox for a browser that pressed a button behind the performer's own mailed link, and bind the person to the
+ * performer, once. Only this creates a user for a named address. The caller has checked that the link is live.
+ * Throws `NotFound`, and `Conflict` `scene_closed` for somebody new after the scene was decided.
+ */
+export async function provePerformer(
+  ctx: Ctx<SystemActor>,
+  { performerId, visitToken }: { performerId: string; visitToken: string | undefined },
+): Promise<{ userId: string; visit: ProvenVisit; cookie: VisitCookie }> {
+  const subject = performerSubject(performerId);
+  return inTransaction(async (tx) => {
+    const userId = await bind(tx, ctx, performerId);
+    const { id } = (await findVisit(subject, visitToken, tx)) ?? (await startVisit(tx, subject));
+    const proven = await proveVisit(tx, { id, subject, provenBy: "mail_link" });
+    const person: Ctx<PersonActor> = { ...ctx, actor: { kind: "person", userId, visit: proven.visit } };
+    record(tx, {
+      ctx: person,
+      action: "scene_performer.mailbox_proven",
+      subject: { kind: "scene_performer", id: performerId },
+      detail: traceOf(person),
+    });
+    return { userId, ...proven };
+  });
+}
+
+async function bind(tx: Tx, ctx: Ctx<SystemActor>, performerId: string): Promise<string> {
+  const performer = await tx.scenePerformer.findUnique({
+    where: { id: performerId },
+    select: { userId: true, email: true, sceneId: true },
+  });
+  if (!performer) throw new NotFound();
+  if (performer.userId) return performer.userId;
+  const { id, isNew } = await ensureUser(tx, performer.email);
+  const scene = await lockScene(tx, performer.sceneId);
+  if (!scene) throw new NotFound();
+  assertOpen(scene);
+  if (isNew) record(tx, { ctx, action: "user.created", subject: { kind: "user", id } });
+  // Two presses at once bind the same person; the later one must not count an ID that was verified in between.
+  await tx.$executeRaw`
+    UPDATE scene_performers SET user_id = ${id},
+      registered_here = NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${id})
+    WHERE id = ${performerId} AND user_id IS NULL`;
+  return id;
+}

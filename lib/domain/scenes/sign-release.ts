@@ -1,0 +1,75 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { attest } from "@/lib/domain/hosted";
+import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
+import { nameText } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { deriveConsent } from "./derive-consent";
+import { actedBy, lockOwnPerformer, traceOf } from "./own-performer";
+import { type Release, releaseOf } from "./release-text";
+import { assertOpen } from "./states";
+
+/** The name that a performer types to sign. */
+export const SignedName = nameText(200, "Type your full name to sign.");
+
+/** What identifies the text that a page showed. */
+export const shownHash = ({ text }: Pick<Release, "text">): string => sha256Hex(text);
+
+/**
+ * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing
+ * again changes nothing. They have consented once their ID is verified, too, and the last one greenlights the scene.
+ * Contract: States, Collab scene. Throws `NotFound`, `ZodError` for the name, and `Conflict`: `scene_closed` once the scene is
+ * decided or its time is over, `already_refused`, `release_changed` when the text is no longer the one shown.
+ */
+export async function signRelease(
+  ctx: Ctx<PersonActor>,
+  { performerId, signedName, shown }: { performerId: string; signedName: string; shown: string },
+): Promise<{ signed: boolean }> {
+  const name = SignedName.parse(signedName);
+  return inTransaction(async (tx) => {
+    await lockUser(tx, ctx.actor.userId);
+    const { scene, performer } = await lockOwnPerformer(tx, ctx, performerId);
+    if (performer.signedAt) return { signed: false };
+    if (performer.refusedAt) throw new Conflict("already_refused", "You refused this scene. That is final.");
+    assertOpen(scene);
+    const { text, version } = await releaseFor(tx, performerId);
+    if (shownHash({ text }) !== shown) {
+      throw new Conflict("release_changed", "The release has changed since you opened it. Read it again, then sign.");
+    }
+    const signedAt = clock.now();
+    const releaseId = await attest(tx, {
+      kind: "release",
+      subjectKind: "scene_performer",
+      subjectId: performerId,
+      text,
+      textVersion: version,
+      signedName: name,
+      email: performer.email,
+      ...actedBy(ctx),
+      attestedAt: signedAt,
+    });
+    await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
+    const subject = { kind: "scene_performer" as const, id: performerId };
+    record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...traceOf(ctx) } });
+    await deriveConsent(tx, ctx, [scene.id]);
+    return { signed: true };
+  });
+}
+
+/** The release of a performer, with today's custodian. Throws `NotFound`. */
+export async function releaseFor(tx: Pick<Tx, "scenePerformer">, performerId: string): Promise<Release> {
+  const performer = await tx.scenePerformer.findUnique({
+    where: { id: performerId },
+    select: {
+      email: true,
+      scene: { select: { id: true, title: true, shootDate: true, partner: { select: { name: true } } } },
+    },
+  });
+  if (!performer) throw new NotFound();
+  const { email, scene } = performer;
+  const { id: sceneId, title, shootDate, partner } = scene;
+  return releaseOf({ sceneId, platformName: partner.name, title, shootDate, performerEmail: email });
+}
