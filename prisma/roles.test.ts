@@ -22,6 +22,8 @@ const GUARDED = [
   "ledger_heads",
   "legal_holds",
   "person_keys",
+  "signing_certificates",
+  "signing_keys",
   "statement_versions",
   "storage_keys",
 ];

@@ -12,6 +12,9 @@ export function contradictions(v: Variables): string[] {
   if ((v.STRIPE_SECRET_KEY === undefined) !== (v.STRIPE_WEBHOOK_SECRET === undefined)) {
     problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither.");
   }
+  if (v.SIGNING_P12_PASSPHRASE && !v.SIGNING_P12) {
+    problems.push("SIGNING_P12_PASSPHRASE is set without SIGNING_P12; set both or neither.");
+  }
   if (v.IDENTITY_DRIVER === "stripe_identity" && !v.STRIPE_SECRET_KEY) {
     problems.push("IDENTITY_DRIVER=stripe_identity needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.");
   }

@@ -84,6 +84,11 @@ export const variables = z.object({
       error: "must be at least 32 characters; make one with `openssl rand -base64 32`",
     })
     .transform((value) => new Secret(value)),
+  SIGNING_P12: z
+    .base64({ error: "must be a PKCS#12 file in base64; write one with `base64 -w0 signing.p12`" })
+    .transform((value) => new Secret(value))
+    .optional(),
+  SIGNING_P12_PASSPHRASE: secret.optional(),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE: address("http://localhost:12111", "http:", "https:").optional(),

@@ -74,6 +74,8 @@ function assemble(v: Variables) {
     masterKey: v.MASTER_KEY,
     masterKeyPrevious: v.MASTER_KEY_PREVIOUS,
     authSecret: v.AUTH_SECRET,
+    /** The key and certificate that sign releases, as PKCS#12 in base64. Without one, the service makes its own. */
+    signing: v.SIGNING_P12 && Object.freeze({ p12: v.SIGNING_P12, passphrase: v.SIGNING_P12_PASSPHRASE }),
     stripe: stripeOf(v),
     /** Monthly prices in US cents. */
     prices: Object.freeze({

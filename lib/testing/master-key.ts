@@ -5,8 +5,8 @@ import { makePartner } from "./factories";
 import { asOwner } from "./sql";
 
 /**
- * Clears every value under the master key for tests that count them: personal keys, webhook secrets and queued mails of
- * earlier tests in this worker.
+ * Clears every value under the master key for tests that count them: personal keys, keys of storage and signing, webhook
+ * secrets and queued mails of earlier tests in this worker.
  */
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
@@ -17,6 +17,9 @@ export async function clearMasterKeyUse(): Promise<void> {
     ALTER TABLE storage_keys DISABLE TRIGGER USER;
     DELETE FROM storage_keys;
     ALTER TABLE storage_keys ENABLE TRIGGER USER;
+    ALTER TABLE signing_keys DISABLE TRIGGER USER;
+    DELETE FROM signing_keys;
+    ALTER TABLE signing_keys ENABLE TRIGGER USER;
     COMMIT`);
   await db.webhookSecret.deleteMany();
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;

@@ -53,6 +53,7 @@ describe("a rotation of the master key", () => {
       "personKeys",
       "webhookSecrets",
       "storageKeys",
+      "signingKeys",
       "waitingMails",
     ]);
 

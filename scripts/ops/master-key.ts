@@ -15,7 +15,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
     .description(
-      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets",
+      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets and signing keys",
     );
 
   masterKey
@@ -82,6 +82,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   personKeys: ["person's key", "people's keys"],
   webhookSecrets: ["webhook secret", "webhook secrets"],
   storageKeys: ["storage key", "storage keys"],
+  signingKeys: ["signing key", "signing keys"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
@@ -91,6 +92,8 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
   webhookSecrets: (whose) =>
     `The secrets of these webhook endpoints were altered and do not open until you rotate them: ${whose}.`,
   storageKeys: (whose) => `These storage keys were altered. They and their files do not open: ${whose}.`,
+  signingKeys: (whose) =>
+    `These signing keys were altered and do not open: ${whose}. Set SIGNING_P12, or nothing can be signed until they expire.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

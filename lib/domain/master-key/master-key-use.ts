@@ -4,6 +4,7 @@ import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
 import { countWaitingMails } from "@/lib/platform/mail/send-mail";
 import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
+import { signingKeyColumn } from "@/lib/platform/signing/signing-key";
 import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
@@ -15,6 +16,7 @@ export const HOLDINGS = {
   personKeys: { column: personKeyColumn, inLedger: "persons" },
   webhookSecrets: { column: webhookSecretColumn, inLedger: "webhookSecrets" },
   storageKeys: { column: storageKeyColumn, inLedger: "storageKeys" },
+  signingKeys: { column: signingKeyColumn, inLedger: "signingKeys" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 
 export type Holding = keyof typeof HOLDINGS;

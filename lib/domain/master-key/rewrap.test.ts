@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
+import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storageKeys } from "@/lib/platform/storage/sealed-file";
 import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
@@ -140,6 +141,19 @@ describe("the keys of stored files", () => {
   });
 });
 
+it("a signing key is resealed unchanged", async () => {
+  const made = await currentSigningKey();
+  const id = made.certificateId;
+  const sealed = Buffer.from(old.sealFor("signing-key", made.p12, [id]));
+  await db.signingKey.update({ where: { id }, data: { sealed } });
+  const ctx = systemCtx();
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
+  expect(await linesOf(ctx.requestId)).toMatchObject([{ signingKeys: 1 }]);
+  expect(await currentSigningKey()).toEqual(made);
+  const row = await db.signingKey.findUniqueOrThrow({ where: { id } });
+  expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(made.p12);
+});
+
 describe("the secrets of webhooks", () => {
   const current = () => createKeyring(env().masterKey);
 
@@ -167,7 +181,7 @@ describe("the secrets of webhooks", () => {
       ...rotated.map(({ endpointId }) => rotateSecret(ctx, { endpointId, overlapHours: 24 })),
       ...deleted.map(({ endpointId }) => deleteEndpoint(ctx, { endpointId })),
     ]);
-    expect(result.broken).toEqual({ personKeys: [], webhookSecrets: [], storageKeys: [] });
+    expect(result.broken).toEqual({ personKeys: [], webhookSecrets: [], storageKeys: [], signingKeys: [] });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
     for (const { endpointId, secret } of made) {
       const secrets = await openSealedSecrets(endpointId, current());
@@ -231,7 +245,7 @@ describe("values that need another key", () => {
     await makeSealedSecrets(1, stranger);
     await reportMissingMasterKey();
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      { personKeys: 3, webhookSecrets: 1, storageKeys: 0, waitingMails: 0 },
+      { personKeys: 3, webhookSecrets: 1, storageKeys: 0, signingKeys: 0, waitingMails: 0 },
       expect.stringContaining("MASTER_KEY"),
     );
     said.mockRestore();
