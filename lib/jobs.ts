@@ -51,6 +51,13 @@ import {
 } from "@/lib/domain/people";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
+  advanceScenesSchedule,
+  advanceScenesTask,
+  consentInvitationMail,
+  consentReminderMail,
+  finishSceneTask,
+} from "@/lib/domain/scenes";
+import {
   endpointNewsMail,
   forgetEvents,
   forgetEventsTask,
@@ -67,6 +74,8 @@ import { maintainRequestLog } from "./api/request-log/insert-rows";
 
 /** Every mail of the service. */
 const mails = [
+  consentInvitationMail,
+  consentReminderMail,
   endpointNewsMail,
   identityApprovedMail,
   identityRejectedMail,
@@ -89,10 +98,12 @@ const mails = [
 /** Every task of the worker. */
 export const tasks: readonly Task[] = [
   advanceInvoiceTask,
+  advanceScenesTask,
   changeRosterTask,
   chargeSceneFeeTask,
   eraseExpiredTask,
   finishRevocationsTask,
+  finishSceneTask,
   forgetEventsTask,
   forgetExpiredSignInsTask,
   forgetVisitsTask,
@@ -118,6 +129,7 @@ export const tasks: readonly Task[] = [
 
 /** Tasks that run on a schedule. */
 export const schedules: readonly Schedule[] = [
+  advanceScenesSchedule,
   eraseExpired,
   finishRevocations,
   forgetEvents,

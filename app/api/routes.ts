@@ -1,3 +1,6 @@
+import * as cancelCollabScene from "@/app/api/v1/collab-scenes/[sceneId]/cancel/route";
+import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
+import * as collabScenes from "@/app/api/v1/collab-scenes/route";
 import * as events from "@/app/api/v1/events/route";
 import * as complianceCopy from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/compliance-copy/route";
 import * as oneContent from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/route";
@@ -22,5 +25,8 @@ export const routes: readonly Route[] = [
   },
   { path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}", handlers: oneContent },
   { path: "/api/v1/talent/check", handlers: checkTalent },
+  { path: "/api/v1/collab-scenes", handlers: collabScenes },
+  { path: "/api/v1/collab-scenes/{sceneId}", handlers: collabScene },
+  { path: "/api/v1/collab-scenes/{sceneId}/cancel", handlers: cancelCollabScene },
   { path: "/api/v1/events", handlers: events },
 ];

@@ -29,7 +29,7 @@ let mine: MadePartner;
 let other: MadePartner;
 
 beforeAll(async () => {
-  mine = await makePartner();
+  mine = await makePartner({ collabScenes: true });
   key = (await makeKey(mine)).key;
   testKey = (await makeKey(mine, { mode: "test" })).key;
   other = await makePartner();
@@ -135,7 +135,11 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
 
   if (body)
     it("ignores unknown fields", async () => {
-      const sent = { ...(example.body as object), unknownField: { deep: [null, 1] } };
+      const sent: Record<string, unknown> = { ...(example.body as object), unknownField: { deep: [null, 1] } };
+      for (const name of Object.keys(sent)) {
+        const made = await foreign[name]?.(mine);
+        if (made) sent[name] = made.id;
+      }
       const { status, body: answer } = await call(handler, { ...input, key, body: sent });
       expect([400, 500]).not.toContain(status);
       expect(JSON.stringify(answer)).not.toContain("unknownField");

@@ -99,7 +99,9 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return shapeOf(schema.unwrap() as z.ZodType);
   }
-  return schema instanceof z.ZodPipe ? shapeOf(schema.in as z.ZodType) : {};
+  if (!(schema instanceof z.ZodPipe)) return {};
+  // Of a preprocessed schema, the fields are those that come out.
+  return shapeOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
 }
 
 /** Whether a body, or a field, may be left out. */

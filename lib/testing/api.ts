@@ -1,6 +1,7 @@
 import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
+import { makeScene } from "./scenes";
 
 export type CallOptions = {
   key?: string;
@@ -85,8 +86,10 @@ function requireDeclared({ declaration }: RouteHandler, status: number, body: un
   schema.parse(body);
 }
 
-/** How to create a partner's resource, by the name of its id in paths. The generated endpoint tests use this. */
+/** How to create a partner's resource, by the name of its id in paths and bodies. The generated endpoint tests use this. */
 export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<{ id: string }>>> = {
   accountId: (partner) => makeAccount(partner, { status: "active" }),
   externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),
+  uploaderAccountId: (partner) => makeAccount(partner, { status: "active" }),
+  sceneId: (partner) => makeScene(partner),
 };

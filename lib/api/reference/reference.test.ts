@@ -9,6 +9,7 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
 import { examplesOf, KEY_VARIABLE } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
@@ -35,7 +36,7 @@ describe("the examples", () => {
     server = createServer((message, response) => void dispatch(message, response));
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    partner = await makePartner();
+    partner = await makePartner({ collabScenes: true });
     environment = { ...process.env, [KEY_VARIABLE]: (await makeKey(partner)).key };
     hasCurl = await isInstalled("curl");
     hasPython = await isInstalled("python3");
@@ -45,12 +46,14 @@ describe("the examples", () => {
   /** The documented calls, with ids that exist for this partner. */
   async function documented(): Promise<ReferenceCall[]> {
     const account = await makeAccount(partner, { status: "active" });
+    const scene = await makeScene(partner);
+    const existing = (text: string) => text.replaceAll(EXAMPLE_ID, account.id).replaceAll(EXAMPLE_SCENE, scene.id);
     return referenceCalls(routes, baseUrl).map((call) => ({
       ...call,
       examples: {
-        curl: call.examples.curl.replaceAll(EXAMPLE_ID, account.id),
-        node: call.examples.node.replaceAll(EXAMPLE_ID, account.id),
-        python: call.examples.python.replaceAll(EXAMPLE_ID, account.id),
+        curl: existing(call.examples.curl),
+        node: existing(call.examples.node),
+        python: existing(call.examples.python),
       },
     }));
   }
@@ -135,8 +138,9 @@ describe("the examples", () => {
   });
 });
 
-// The id that the declared examples use.
+// The ids of an account and a scene that the declared examples use.
 const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
+const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 
 function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {
   const declared = new Set(responses.flatMap(({ fields }) => fields.map((field) => field.name)));

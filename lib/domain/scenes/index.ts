@@ -1,4 +1,8 @@
+export { cancelScene } from "./cancel-scene";
+export { createScene } from "./create-scene";
 export { deriveConsentOfUser } from "./derive-consent";
+export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
+export { finishSceneTask } from "./finish-scene";
 export {
   type ClosingScenes,
   countScenes,
@@ -8,6 +12,8 @@ export {
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
 } from "./list-scenes";
+export { resendInvitation } from "./mail-performers";
+export { consentInvitationMail, consentReminderMail } from "./mails";
 export {
   isPerformer,
   listOwnScenes,

@@ -9,6 +9,13 @@ import type { CollabSceneDetail } from "./schemas";
 export const findScene = (id: string, tx: Pick<Tx, "collabScene"> = db) =>
   tx.collabScene.findUnique({ where: { id }, include: { performers: { orderBy: { position: "asc" } }, fee: true } });
 
+/** `findScene` for a scene that must exist, with its fee. */
+export async function getScene(id: string, tx?: Pick<Tx, "collabScene">) {
+  const scene = await findScene(id, tx);
+  if (!scene?.fee) throw new Error("a scene or its fee is missing");
+  return { ...scene, fee: scene.fee };
+}
+
 /**
  * Read a scene of the partner. Another partner's scene and one that does not exist are the same `NotFound`.
  * Contract: Collab scenes, read.

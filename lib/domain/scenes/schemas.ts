@@ -197,10 +197,13 @@ export const CollabSceneDetailResponse = z
     publications: z
       .array(
         z.object({
-          id: opaqueId,
-          contentUrl: z.url(),
-          publishedAt: dateTimeOut,
-          removedAt: dateTimeOut.nullable(),
+          id: opaqueId.describe("The publication's id."),
+          contentUrl: z.url().meta({
+            description: "Where you published it.",
+            examples: ["https://platform.example.com/videos/1001"],
+          }),
+          publishedAt: dateTimeOut.describe("When you registered it."),
+          removedAt: dateTimeOut.nullable().describe("When you took it down; null while it is published."),
         }),
       )
       .describe("Your own publications of the scene."),

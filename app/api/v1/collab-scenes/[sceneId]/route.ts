@@ -1,0 +1,40 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { readScene } from "@/lib/domain/scenes";
+import { CollabSceneDetailResponse, SceneParams } from "@/lib/domain/scenes/schemas";
+
+/** Read one scene. Contract: Collab scenes, read. */
+export const GET = endpoint({
+  operationId: "readCollabScene",
+  tag: "Collab scenes",
+  summary: "Read a collab scene",
+  description:
+    "Returns a scene's status, who has consented, and what it costs. Webhooks tell you the same as it happens.",
+  params: SceneParams,
+  responses: { 200: CollabSceneDetailResponse },
+  example: {
+    params: { sceneId: "03f9c2k7v1m4x8q0z5t6b3n1e" },
+    response: {
+      sceneId: "03f9c2k7v1m4x8q0z5t6b3n1e",
+      status: "pending_signatures",
+      performerCount: 2,
+      consentedCount: 1,
+      releaseSignedCount: 1,
+      refusedCount: 0,
+      performers: [
+        { email: "ada@example.com", status: "consented" },
+        { email: "grace@example.com", status: "pending_consent" },
+      ],
+      fees: {
+        sceneFeeCents: 500,
+        onboardingFeeCents: 2500,
+        totalCents: 3000,
+        charged: true,
+        paymentChargeId: "pi_3PqExample",
+        billedTo: "uploader_card",
+      },
+      expiresAt: "2026-09-19T12:00:00.000Z",
+      publications: [],
+    },
+  },
+  handle: (ctx, { params }) => readScene(ctx, params.sceneId),
+});

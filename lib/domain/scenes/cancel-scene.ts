@@ -1,0 +1,49 @@
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
+import { assertMay } from "@/lib/domain/people";
+import { emit } from "@/lib/domain/webhooks";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound, Unprocessable } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { announceIn } from "./announce-scene";
+import { expireIn } from "./expire-scenes";
+import type { CollabSceneCancelled } from "./schemas";
+import { lockScene, moveScene } from "./states";
+
+type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;
+
+/**
+ * Cancel a scene that waits for signatures. Nothing is refunded. A repeat answers the same and sends nothing. A scene whose
+ * time is over is blocked instead. Contract: Collab scenes, cancel. Throws `NotFound`, `Forbidden`, and 422
+ * `scene_not_cancellable`.
+ */
+export async function cancelScene(ctx: Canceller, sceneId: string): Promise<CollabSceneCancelled> {
+  const { partnerId } = ctx.actor;
+  const cancelledAt = await inTransaction(async (tx) => {
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    // Before the lock: nobody may wait for, or hold up, another partner's scene.
+    const isOwn = isId(sceneId) && (await tx.collabScene.count({ where: { id: sceneId, partnerId } })) > 0;
+    if (!isOwn) throw new NotFound();
+    return cancelIn(tx, ctx, sceneId);
+  });
+  if (!cancelledAt)
+    throw new Unprocessable("scene_not_cancellable", "Only a scene that waits for signatures can be cancelled");
+  return { sceneId, status: "cancelled", cancelledAt: cancelledAt.toISOString(), refunded: false };
+}
+
+async function cancelIn(tx: Tx, ctx: Canceller, sceneId: string): Promise<Date | null> {
+  const { partnerId } = ctx.actor;
+  const scene = await lockScene(tx, sceneId);
+  if (!scene) throw new NotFound();
+  if (scene.cancelledAt) return scene.cancelledAt;
+  if (await expireIn(tx, ctx, scene)) return null;
+  await announceIn(tx, ctx, sceneId);
+  const cancelledAt = await moveScene(tx, ctx, scene, { to: "cancelled", partnerId });
+  if (cancelledAt) {
+    await emit(tx, {
+      type: "collab_scene.cancelled",
+      partnerId,
+      data: { scene: { id: sceneId, status: "cancelled" } },
+    });
+  }
+  return cancelledAt;
+}

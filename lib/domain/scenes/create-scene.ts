@@ -1,0 +1,132 @@
+import { chargeSceneFee, createSceneFee } from "@/lib/domain/billing";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { attest } from "@/lib/domain/hosted";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, pool, type Tx } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { AppError, Conflict, InvalidField } from "@/lib/platform/errors";
+import { isId, newId } from "@/lib/platform/ids";
+import { announceIn, announceScene, enqueueFinish } from "./announce-scene";
+import { SIGNING_MS } from "./labels";
+import { newLink } from "./performer-links";
+import { presentCreated } from "./present";
+import { getScene } from "./queries";
+import type { CollabSceneCreated, CreateCollabScene } from "./schemas";
+
+/** When a job finishes a creation that was interrupted. Later than a charge takes. */
+const FINISHED_AFTER_MS = MINUTE_MS;
+
+/**
+ * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
+ * the scene. An interrupted call is finished by a job within a minute. Contract: Collab scene, create.
+ * Throws `InvalidField` for the uploader among the performers, 400 `uploader_not_solo_active`, and `Conflict`
+ * `collab_scenes_not_available_on_platform_pays`.
+ */
+export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollabScene): Promise<CollabSceneCreated> {
+  const uploader = await getUploader(ctx.actor.partnerId, input);
+  const sceneId = await inTransaction(async (tx) => {
+    const id = await insertScene(tx, ctx, { uploader, input });
+    // Nothing is charged to a card, so there is nothing to wait for.
+    if (uploader.payerId === null) await announceIn(tx, ctx, id);
+    return id;
+  });
+  if (uploader.payerId !== null) {
+    await chargeSceneFee(ctx, sceneId);
+    await announceScene(ctx, sceneId);
+  }
+  return presentCreated(await getScene(sceneId));
+}
+
+type Uploader = { id: string; userId: string; email: string; payerId: string | null; newPerformers: number };
+type UploaderRow = {
+  id: string;
+  email: string;
+  userId: string | null;
+  isActive: boolean;
+  fundedBy: "creator" | "platform";
+  collabScenes: boolean;
+  newPerformers: number;
+};
+
+// Counts the performers without an active account at any platform. Takes the same steps for each, known or not.
+const FIND_UPLOADER = `
+  SELECT a.id, a.email, a.user_id AS "userId", a.status = 'active' AS "isActive", a.funded_by::text AS "fundedBy",
+         p.collab_scenes AS "collabScenes",
+         (SELECT count(*)::int FROM unnest($4::text[]) AS named (email) WHERE NOT EXISTS (
+            SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
+            WHERE u.email = named.email AND s.status = 'active')) AS "newPerformers"
+  FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+  WHERE a.partner_id = $1 AND (a.id = $2 OR a.external_user_id = $3)`;
+
+/** The uploader, if they may upload, with what their scene costs. */
+async function getUploader(partnerId: string, input: CreateCollabScene): Promise<Uploader> {
+  const { uploaderAccountId, uploaderExternalUserId, performers } = input;
+  const { rows } = await pool().query<UploaderRow>({
+    name: "find_scene_uploader",
+    text: FIND_UPLOADER,
+    values: [
+      partnerId,
+      uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
+      uploaderExternalUserId ?? null,
+      performers.map(({ email }) => email),
+    ],
+  });
+  const [account] = rows;
+  const own = account ? performers.findIndex(({ email }) => email === account.email) : -1;
+  if (own >= 0) throw new InvalidField(`performers.${own}.email`, "must differ from the uploader's address");
+  if (!account?.isActive || account.userId === null) {
+    throw new AppError(400, "The uploader has no active solo account", {
+      code: "uploader_not_solo_active",
+      field: uploaderAccountId === undefined ? "uploaderExternalUserId" : "uploaderAccountId",
+    });
+  }
+  const { id, userId, email, fundedBy, collabScenes, newPerformers } = account;
+  if (fundedBy === "platform" && !collabScenes) {
+    throw new Conflict(
+      "collab_scenes_not_available_on_platform_pays",
+      "Collab scenes are not available for creators that you pay for",
+    );
+  }
+  return { id, userId, email, payerId: fundedBy === "creator" ? userId : null, newPerformers };
+}
+
+type NewScene = { uploader: Uploader; input: CreateCollabScene };
+
+async function insertScene(tx: Tx, ctx: Ctx<PartnerKeyActor>, { uploader, input }: NewScene): Promise<string> {
+  const { partnerId } = ctx.actor;
+  const { title, shootDate = null, performers, uploaderAttestation, callbackUrl } = input;
+  const id = newId();
+  const createdAt = clock.now();
+  const attestationId = await attest(tx, {
+    kind: "producer",
+    subjectKind: "collab_scene",
+    subjectId: id,
+    text: uploaderAttestation.attestationText,
+    userId: uploader.userId,
+    email: uploader.email,
+    proof: "partner_api",
+    ip: uploaderAttestation.ip,
+    userAgent: uploaderAttestation.ua,
+    attestedAt: uploaderAttestation.clickedAt,
+  });
+  await tx.collabScene.create({
+    data: {
+      ...{ id, partnerId, title, shootDate, callbackUrl, attestationId, createdAt },
+      uploaderAccountId: uploader.id,
+      expiresAt: new Date(createdAt.getTime() + SIGNING_MS),
+    },
+    select: { id: true },
+  });
+  await tx.scenePerformer.createMany({
+    data: performers.map(({ email }, position) => {
+      const performerId = newId();
+      return { id: performerId, sceneId: id, position, email, ...newLink(performerId) };
+    }),
+  });
+  const { payerId, newPerformers } = uploader;
+  await createSceneFee(tx, { sceneId: id, partnerId, payerId, newPerformers });
+  if (payerId !== null) await enqueueFinish(tx, id, new Date(createdAt.getTime() + FINISHED_AFTER_MS));
+  record(tx, { ctx, action: "collab_scene.created", subject: { kind: "collab_scene", id } });
+  return id;
+}

@@ -1,0 +1,94 @@
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertMay } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { NotFound, TooOften, Unprocessable } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { consentInvitationMail, consentReminderMail } from "./mails";
+import { type LinkOfPerformer, performerLink } from "./performer-links";
+import { isOpen, type LockedScene, lockScene } from "./states";
+
+type Mailed = LinkOfPerformer & { email: string };
+
+const UNDECIDED = { consentedAt: null, refusedAt: null } as const;
+
+/** Mail the invitation to everyone in a scene who hasn't got it, unless the scene is over. Safe to run twice. */
+export const invitePerformers = (ctx: Ctx<SystemActor>, sceneId: string): Promise<void> =>
+  inTransaction(async (tx) => {
+    const scene = await lockScene(tx, sceneId);
+    if (!scene || !isOpen(scene)) return;
+    const waiting = await tx.scenePerformer.findMany({
+      where: { sceneId, mailedAt: null, ...UNDECIDED },
+      orderBy: { position: "asc" },
+    });
+    for (const performer of waiting) await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
+  });
+
+/** Remind everyone in a scene who hasn't finished, once, unless the scene is over. Safe to run twice. */
+export const remindPerformers = (ctx: Ctx<SystemActor>, sceneId: string): Promise<void> =>
+  inTransaction(async (tx) => {
+    const scene = await lockScene(tx, sceneId);
+    if (!scene || !isOpen(scene)) return;
+    const unfinished = await tx.scenePerformer.findMany({
+      where: { sceneId, remindedAt: null, ...UNDECIDED },
+      orderBy: { position: "asc" },
+    });
+    for (const performer of unfinished) await mailPerformer(tx, ctx, { scene, performer, mail: "reminder" });
+  });
+
+/**
+ * Mail a performer's invitation again, for a member of the partner's team. Once a day for each performer, and only while
+ * they haven't finished. Throws `NotFound`, `Forbidden`, `TooOften`, 422 `performer_not_pending`.
+ */
+export const resendInvitation = (ctx: Ctx<PortalUserActor>, performerId: string): Promise<void> =>
+  inTransaction(async (tx) => {
+    const { partnerId } = ctx.actor;
+    await assertMay(tx, ctx, { partnerId, to: "manage_records" });
+    const named = isId(performerId)
+      ? await tx.scenePerformer.findFirst({
+          where: { id: performerId, scene: { partnerId } },
+          select: { sceneId: true },
+        })
+      : null;
+    const scene = named && (await lockScene(tx, named.sceneId));
+    if (!scene) throw new NotFound();
+    const performer = await tx.scenePerformer.findUniqueOrThrow({ where: { id: performerId } });
+    if (!isOpen(scene) || performer.consentedAt || performer.refusedAt) {
+      throw new Unprocessable("performer_not_pending", "This performer isn’t asked any more.");
+    }
+    if (performer.mailedAt && clock.now().getTime() - performer.mailedAt.getTime() < DAY_MS) {
+      throw new TooOften("We emailed this performer in the last 24 hours. Try again tomorrow.");
+    }
+    await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
+  });
+
+type PerformerMail = { scene: LockedScene; performer: Mailed; mail: "invitation" | "reminder" };
+
+async function mailPerformer(tx: Tx, ctx: Ctx, { scene, performer, mail }: PerformerMail): Promise<void> {
+  const { id, email } = performer;
+  const { name } = await tx.partner.findUniqueOrThrow({ where: { id: scene.partnerId }, select: { name: true } });
+  const isReminder = mail === "reminder";
+  const template = isReminder ? consentReminderMail : consentInvitationMail;
+  const { mailId } = await sendMail(tx, {
+    to: email,
+    template,
+    props: {
+      url: await performerLink(performer, tx),
+      partnerName: name,
+      title: scene.title,
+      expiresAt: scene.expiresAt.toISOString(),
+    },
+  });
+  const now = clock.now();
+  await tx.scenePerformer.update({ where: { id }, data: isReminder ? { remindedAt: now } : { mailedAt: now } });
+  record(tx, {
+    ctx,
+    action: isReminder ? "scene_performer.reminded" : "scene_performer.invited",
+    subject: { kind: "scene_performer", id },
+    partnerId: null,
+    detail: { mailId },
+  });
+}

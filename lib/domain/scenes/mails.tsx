@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { defineMail } from "@/lib/platform/mail/template";
+
+const props = z.object({
+  url: z.url(),
+  partnerName: z.string(),
+  /** As the platform sent it. Quoted only if it looks like a title. */
+  title: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+
+// The platform chooses title and address, so a title must not smuggle in a link or a message. A dot only at the end of a word,
+// because mail programs turn "example.com" into a link.
+const PLAIN_TITLE = /^[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd} ,;!?'’&()–-]|\.(?= |$)){0,99}$/u;
+
+/** The scene as a mail to a performer names it. */
+export const sceneName = (title: string): string => (PLAIN_TITLE.test(title) ? `“${title}”` : "a scene");
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+const whyOf = (partnerName: string): string =>
+  `You get this because ${partnerName} gave us this address for one of the performers.`;
+const THEY_DONT_LEARN =
+  "your legal name, your date of birth, your document, or whether we knew you before. It learns only whether you agreed or refused.";
+
+/** Asks a performer whether they consent to a scene. The same for everyone, known to us or not. */
+export const consentInvitationMail = defineMail(
+  "consent_invitation",
+  props,
+  ({ url, partnerName, title, expiresAt }) => ({
+    subject: `${partnerName} asks for your consent to ${sceneName(title)}`,
+    preview: "Read the release, then sign or refuse.",
+    heading: "Sign or refuse a release",
+    body: (
+      <>
+        <p>Hello,</p>
+        <p>
+          <strong>{partnerName}</strong> says that you perform in <strong>{sceneName(title)}</strong>, and may publish
+          it only if everyone in it consents. {SERVICE_NAME} keeps the records that United States law requires (18
+          U.S.C. § 2257), and asks you directly.
+        </p>
+        <p>
+          <strong>What it means:</strong> if you sign the release, {partnerName} may publish the scene once all
+          performers have signed. If you refuse, it may not. If you do nothing until {day.format(new Date(expiresAt))},
+          it may not either.
+        </p>
+        <p>
+          <strong>What you need:</strong> a few minutes. If we haven’t verified your ID before, also a passport,
+          driver’s license, residence permit or identity card, and a camera.
+        </p>
+        <p>
+          <strong>What {partnerName} never gets:</strong> {THEY_DONT_LEARN}
+        </p>
+        <p>
+          <strong>Not you, or you don’t know about this?</strong> Open the same page and choose “That is not me”.
+          Opening the page doesn’t sign anything.
+        </p>
+      </>
+    ),
+    action: { label: "Read and decide", url },
+    why: whyOf(partnerName),
+    stop: "Once you sign or refuse, we don’t ask again about this scene. If you do neither, we remind you once.",
+  }),
+);
+
+/** Reminds a performer who has not finished, half way. */
+export const consentReminderMail = defineMail("consent_reminder", props, ({ url, partnerName, title, expiresAt }) => ({
+  subject: `Reminder: ${partnerName} asks for your consent to ${sceneName(title)}`,
+  preview: `You can decide until ${day.format(new Date(expiresAt))}.`,
+  heading: "Your decision is still missing",
+  body: (
+    <>
+      <p>Hello,</p>
+      <p>
+        <strong>{partnerName}</strong> asks for your consent to <strong>{sceneName(title)}</strong>, and you haven’t
+        finished yet. You can sign or refuse until {day.format(new Date(expiresAt))}. After that, {partnerName} may not
+        publish the scene.
+      </p>
+      <p>Signed already? Then we still need your ID. The page shows you what is missing.</p>
+      <p>
+        <strong>Not you, or you don’t know about this?</strong> Open the same page and choose “That is not me”.
+      </p>
+    </>
+  ),
+  action: { label: "Read and decide", url },
+  why: whyOf(partnerName),
+  stop: "We remind you only once.",
+}));
