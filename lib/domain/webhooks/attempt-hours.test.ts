@@ -7,7 +7,7 @@ const countsOf = (latencies: readonly number[]): number[] => {
   return counts;
 };
 
-it("has no percentile of nothing", () => {
+it("has no percentile without attempts", () => {
   expect(latencyAt(0.95, countsOf([]), 0)).toBeNull();
 });
 
@@ -29,7 +29,7 @@ it.each([
 });
 
 it.each([[[238]], [[225, 4, 5]], [[238, 9, 14]], [[0.4]]])(
-  "tells no p95 of %j that is above the slowest",
+  "never reports a p95 of %j above the slowest",
   (latencies) => {
     const slowest = Math.max(...latencies);
     expect(latencyAt(0.95, countsOf(latencies), slowest)).toBe(slowest);

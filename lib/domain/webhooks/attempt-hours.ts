@@ -2,8 +2,8 @@ import type { Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import type { Result } from "./sending/due";
 
-// Each range ends 20% above the one before, from a millisecond to over thirty seconds, the limit of an attempt. A percentile
-// read from them is at most 20% off.
+// Each range ends 20% above the previous one, from a millisecond to over thirty seconds, the limit of an attempt. So a
+// percentile read from them is at most 20% off.
 const GROWTH = 1.2;
 
 /** How many ranges of latency there are. */
@@ -16,7 +16,8 @@ export const latencyRange = (ms: number): number =>
   Math.min(LATENCY_RANGES - 1, Math.max(0, Math.ceil(Math.log(ms) / Math.log(GROWTH))));
 
 /**
- * The latency in milliseconds that a share of the counted attempts did not exceed, at most `slowest`. Null without attempts.
+ * The latency in milliseconds that a share of the counted attempts didn't exceed, at most `slowest`. Null without
+ * attempts.
  */
 export function latencyAt(share: number, counts: readonly number[], slowest: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);

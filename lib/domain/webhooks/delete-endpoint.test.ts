@@ -23,7 +23,7 @@ async function setUp() {
   return { partner, endpointId, otherId: other.endpointId, ping, statusesOf };
 }
 
-it("gives up all that waits for an endpoint once it is deleted, and nothing of another", async () => {
+it("fails everything that waits for a deleted endpoint, and nothing of another", async () => {
   const { partner, endpointId, otherId, ping, statusesOf } = await setUp();
   await ping();
   await wait(partner.id, endpointId, 1_000);
@@ -33,11 +33,11 @@ it("gives up all that waits for an endpoint once it is deleted, and nothing of a
   expect(await statusesOf(otherId)).toEqual([["pending", 1]]);
 });
 
-it("lets an endpoint be deleted at once, whatever becomes of what waits for it", async () => {
+it("deletes an endpoint at once, whatever happens to its pending deliveries", async () => {
   const { partner, endpointId, ping, statusesOf } = await setUp();
   await ping();
   await inTransaction(async (tx) => {
-    // As if there were so much of it that the deletion could not get through.
+    // As if the deletion couldn't get through all of it.
     await tx.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE endpoint_id = ${endpointId} FOR UPDATE`;
     await deleteEndpoint(portalCtx(partner), { endpointId });
   });
@@ -45,7 +45,7 @@ it("lets an endpoint be deleted at once, whatever becomes of what waits for it",
   expect(await statusesOf(endpointId)).toEqual([["failed", 1]]);
 });
 
-it("ends the wait of an event that was being written while its endpoint was deleted, however late", async () => {
+it("fails an event's delivery even if its transaction commits long after the endpoint was deleted", async () => {
   const { partner, endpointId, otherId, statusesOf } = await setUp();
   await inTransaction(async (tx) => {
     await emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } });
@@ -59,7 +59,7 @@ it("ends the wait of an event that was being written while its endpoint was dele
   expect(await statusesOf(otherId)).toEqual([["pending", 1]]);
 });
 
-/** That many deliveries more wait, of events alike. */
+/** This many more deliveries wait, of similar events. */
 async function wait(partnerId: string, endpointId: string, count: number): Promise<void> {
   await db.$executeRaw`
     WITH event AS (

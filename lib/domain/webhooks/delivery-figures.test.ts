@@ -18,14 +18,14 @@ async function setUp() {
     const of = { partnerId: partner.id, type, createdAt: at };
     await db.webhookEvent.create({ data: { id: eventId, body: Buffer.from("{}"), ...of } });
     const state = status === "pending" ? { nextAttemptAt: at } : { settledAt: at };
-    // The time of an id, and what makes it unlike the others of that moment.
+    // An id's time, and a suffix that makes it unique.
     const id = `del_${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
     await db.webhookDelivery.create({ data: { id, eventId, endpointId, status, ...state, ...of } });
   };
   return { ctx: portalCtx(partner, "developer"), endpoint, deliver };
 }
 
-it("counts what was made in a day and in a week, and all that waits", async () => {
+it("counts the deliveries created in a day and in a week, and all pending ones", async () => {
   const { ctx, deliver } = await setUp();
   const none = { delivered: 0, failed: 0 };
   expect(await deliveryFigures(ctx)).toEqual({ last24h: none, daily: none, days: 0, waiting: 0 });
@@ -45,7 +45,7 @@ it("counts what was made in a day and in a week, and all that waits", async () =
   });
 });
 
-it("names what is not reached, the longest outage first, but nothing that is paused or deleted", async () => {
+it("lists failing endpoints, longest outage first, without paused or deleted ones", async () => {
   const { ctx, endpoint } = await setUp();
   const [long, short] = [new Date("2026-11-01T00:00:00Z"), new Date("2026-11-02T00:00:00Z")];
   await endpoint({ url: "https://short.example.com/", failingSince: short });

@@ -33,13 +33,13 @@ type Figures = Row & {
 };
 
 /**
- * A partner's deliveries of the last 24 hours, and its daily mean over a week. Counts only from indexes: delivered is what is
- * neither failed nor pending.
+ * A partner's deliveries of the last 24 hours, and its daily mean over a week. Counts only from database indexes:
+ * deliveries that are neither failed nor pending are delivered.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
   const now = clock.now().getTime();
   const { text, values } = countsOf(ctx.actor.partnerId, now);
-  // Not with Prisma: its named statements get a generic plan, which misjudges how many rows a week has.
+  // Not with Prisma, whose named statements get a generic plan that misjudges how many rows a week has.
   const {
     rows: [row],
   } = await pool().query<Figures>(text, values);

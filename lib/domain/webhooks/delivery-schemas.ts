@@ -5,7 +5,7 @@ import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
-/** The filters of deliveries, with the same names as in the page's address. */
+/** The filters of deliveries, with the same names as in the page's URL. */
 export const DeliveryFilters = z.object({
   status: DeliveryStatus.optional(),
   type: z.string().max(100).optional(),
@@ -55,7 +55,7 @@ export const PortalDelivery = z.object({
 });
 export type PortalDelivery = z.infer<typeof PortalDelivery>;
 
-/** `newer` and `older` are cursors of the neighboring pages. Null at an end. */
+/** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
 export const DeliveryPage = z.object({
   deliveries: z.array(PortalDelivery),
   newer: z.string().nullable(),
@@ -77,11 +77,14 @@ export const PortalReplay = z.object({
 });
 export type PortalReplay = z.infer<typeof PortalReplay>;
 
-/** The start of a replay: a time span before now, or a moment. */
+/** The start of a replay: a time span before now, or a time. */
 export const ReplaySince = z.union([z.enum(["1h", "24h", "7d"]), dateTimeIn]);
 export type ReplaySince = z.output<typeof ReplaySince>;
 
-/** How many deliveries failed since a moment, and how many are pending, which need no replay. `waitingCut`: there are more. */
+/**
+ * How many deliveries failed since a time, and how many are pending, which need no replay. `waitingCut`: there are
+ * more.
+ */
 export const FailedCount = z.object({
   count: z.number(),
   since: dateTimeOut,

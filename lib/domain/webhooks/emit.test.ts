@@ -17,7 +17,7 @@ async function makeEndpoints(count: number, more: { types?: string[]; status?: "
 const deliveriesOf = (partnerId: string) =>
   db.webhookDelivery.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
 
-it("gives an event to every endpoint, also where there are more than may be registered", async () => {
+it("delivers an event to every endpoint, even beyond the limit of endpoints", async () => {
   const { partnerId, ids } = await makeEndpoints(MAX_ENDPOINTS + 5);
   await inTransaction((tx) => emit(tx, ping(partnerId, "hi")));
   const made = await deliveriesOf(partnerId);
@@ -25,7 +25,7 @@ it("gives an event to every endpoint, also where there are more than may be regi
   for (const { id } of made) expect(id).toMatch(/^del_[0-9a-z]{25}$/);
 });
 
-it("writes several events at once in their order, each with deliveries of its own that sort as they do", async () => {
+it("writes several events at once in order, each with its own deliveries in the same order", async () => {
   const { partnerId } = await makeEndpoints(3);
   const messages = [...Array.from({ length: 20 }, (_, n) => String(n)), '…\u0000 "last"'];
   await inTransaction((tx) =>
@@ -42,7 +42,7 @@ it("writes several events at once in their order, each with deliveries of its ow
   );
 });
 
-it("asks each endpoint what it wants, and writes nothing for nothing", async () => {
+it("checks what each endpoint subscribes to, and writes nothing for no events", async () => {
   const { partnerId } = await makeEndpoints(1, { types: ["solo_account.verified"] });
   await db.webhookEndpoint.create({
     data: { id: newId(), partnerId, url: "https://example.com", status: "paused", createdAt: new Date() },

@@ -15,7 +15,7 @@ const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR);
 
 type Tried = { endpointId: string; at: Date; durationMs?: number; succeeded?: boolean };
 
-/** Settles one batch of attempts at endpoints that need not exist. */
+/** Records one batch of attempts for endpoints that need not exist. */
 async function settled(tried: readonly Tried[]): Promise<void> {
   await recordAttempts(
     tried.map(({ endpointId, at, durationMs = 100, succeeded = true }) => ({
@@ -42,7 +42,7 @@ const oneOf = async (endpointId: string) => {
   return found;
 };
 
-it("counts what was tried in a day and a week, batch after batch, and the p95 of what succeeded", async () => {
+it("counts the attempts of a day and a week across batches, and the p95 of successful ones", async () => {
   clock.freeze(NOW);
   const [endpointId, other] = [newId(), newId()];
   const quick = Array.from({ length: 90 }, () => ({ endpointId, at: ago(1), durationMs: 50 }));
@@ -62,7 +62,7 @@ it("counts what was tried in a day and a week, batch after batch, and the p95 of
   expect((await oneOf(other)).last24h).toMatchObject({ attempts: 1, succeeded: 1 });
 });
 
-it("tells no p95 above the slowest that succeeded, in whichever batch and hour it was", async () => {
+it("never reports a p95 above the slowest success, in any batch or hour", async () => {
   clock.freeze(NOW);
   const endpointId = newId();
   const of = (durationMs: number, at: Date, succeeded = true) => settled([{ endpointId, at, durationMs, succeeded }]);
@@ -78,7 +78,7 @@ it("tells no p95 above the slowest that succeeded, in whichever batch and hour i
   expect((await oneOf(endpointId)).last7d.p95Ms).toBeLessThanOrEqual(282);
 });
 
-it("ends a day after 24 hours of the clock and a week after 168, and draws each of them", async () => {
+it("covers 24 clock hours for a day and 168 for a week, and draws each of them", async () => {
   clock.freeze(NOW);
   const endpointId = newId();
   const at = (text: string) => ({ endpointId, at: new Date(text) });
@@ -97,12 +97,12 @@ it("ends a day after 24 hours of the clock and a week after 168, and draws each 
   expect(days.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0, 0, 2, 1]);
 });
 
-it("knows nothing of an endpoint to which nothing was sent", async () => {
+it("has no data for an endpoint without attempts", async () => {
   const { last24h, last7d } = await oneOf(newId());
   expect([last24h, last7d]).toEqual(Array(2).fill({ attempts: 0, succeeded: 0, p95Ms: null }));
 });
 
-it("adds up batches that are settled at once", async () => {
+it("adds up concurrent batches", async () => {
   clock.freeze(NOW);
   const ids = [newId(), newId(), newId()];
   const batch = (order: readonly string[]) => settled(order.map((endpointId) => ({ endpointId, at: ago(1) })));
@@ -110,7 +110,7 @@ it("adds up batches that are settled at once", async () => {
   for (const id of ids) expect((await oneOf(id)).last24h.attempts).toBe(8);
 });
 
-it("forgets the hours that no health is read from any more", async () => {
+it("deletes hours that health no longer reads", async () => {
   const endpointId = newId();
   await settled([
     { endpointId, at: new Date(Date.now() - 7 * 24 * HOUR) },

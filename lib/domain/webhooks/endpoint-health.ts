@@ -8,7 +8,7 @@ const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
 const P95 = 0.95;
 
-/** Counts of attempts. `p95Ms` is the latency that 95% of the successful ones did not exceed. Null if none succeeded. */
+/** Counts of attempts. `p95Ms` is the latency that 95% of the successful ones didn't exceed. Null if none succeeded. */
 export type Attempts = { attempts: number; succeeded: number; p95Ms: number | null };
 
 /** The attempts of one UTC hour or day. */
@@ -19,7 +19,7 @@ export type EndpointHealth = {
   last24h: Attempts;
   /** The current hour and the 167 before it. */
   last7d: Attempts;
-  /** The hours of `last24h`, the oldest first. */
+  /** The hours of `last24h`, oldest first. */
   hours: AttemptsFrom[];
   /** The hours of `last7d` by day. The first and the last of the eight days are partial. */
   days: AttemptsFrom[];

@@ -18,7 +18,7 @@ async function setUp() {
   return { partner, ctx, create, ...(await create()) };
 }
 
-/** What came of a verb: "done", or the status that refused it. */
+/** A verb's result: "done", or the status of its refusal. */
 const outcome = (run: Promise<unknown>): Promise<unknown> =>
   run.then(
     () => "done",
@@ -27,7 +27,7 @@ const outcome = (run: Promise<unknown>): Promise<unknown> =>
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-describe("an endpoint that is deleted while something else waits for it", () => {
+describe("an endpoint deleted while something else waits for it", () => {
   it.each([
     ["an edit", ({ ctx, endpointId }: SetUp) => editEndpoint(ctx, { endpointId, ...input, description: "late" })],
     ["a rotation", ({ ctx, endpointId }: SetUp) => rotateSecret(ctx, { endpointId, overlapHours: 24 })],
@@ -52,8 +52,8 @@ describe("an endpoint that is deleted while something else waits for it", () => 
   });
 });
 
-describe("two at once", () => {
-  it("rotations rotate once, and the secret that receivers know still signs", async () => {
+describe("two concurrent", () => {
+  it("rotations rotate once, and the secret that receivers have still signs", async () => {
     const { ctx, endpointId, secret } = await setUp();
     const came: unknown[] = [];
     const rotate = async () => came.push(await outcome(rotateSecret(ctx, { endpointId, overlapHours: 24 })));
@@ -64,7 +64,7 @@ describe("two at once", () => {
     expect(live?.[1]).toBe(secret);
   });
 
-  it("registrations at one less than the most make one endpoint", async () => {
+  it("registrations at one below the limit create one endpoint", async () => {
     const { partner, create } = await setUp();
     for (let there = 1; there < MAX_ENDPOINTS - 1; there++) await create();
     const came: unknown[] = [];

@@ -31,12 +31,12 @@ it.each([
   expect(await refusal(url)).toMatch(/https:\/\/\.$|not a URL\.$/);
 });
 
-it("where private addresses are allowed, a receiver on this machine is taken as it is", async () => {
+it("where private addresses are allowed, accepts a receiver on this machine", async () => {
   Object.assign(service, { baseUrl: own, allowPrivateWebhooks: true });
   expect(await checkReceiver("http://localhost:9000/hooks#top")).toBe("http://localhost:9000/hooks");
 });
 
-it("a name that leads to nothing public, or nowhere, is refused", async () => {
+it("refuses a name without a public address", async () => {
   service.baseUrl = "https://records.example.com";
   expect(await refusal("https://hooks.invalid/")).toMatch(/could not be found|public internet/);
 });

@@ -17,7 +17,7 @@ import { endOverlap, revealSecret, rotateSecret } from "./secrets";
 afterEach(() => clock.reset());
 
 let made = 0;
-/** What makes an endpoint, each at a URL of its own. */
+/** The input for an endpoint, each with its own URL. */
 const fresh = () => ({ url: `http://127.0.0.1:9/hooks/${made++}`, description: null, types: [] });
 const input = fresh();
 
@@ -34,7 +34,7 @@ const deliveries = (endpointId: string) => db.webhookDelivery.findMany({ where: 
 const secretsOf = async (endpointId: string) => (await liveSecrets([endpointId])).get(endpointId);
 
 describe("an event", () => {
-  it("is written with a delivery for each enabled endpoint of its partner that wants the type, or not at all", async () => {
+  it("is written with a delivery for each enabled, subscribed endpoint of its partner, or not at all", async () => {
     const { partner, ctx, endpointId } = await setUp();
     const other = await setUp();
     const paused = await createEndpoint(ctx, { partnerId: partner.id, ...fresh() });
@@ -60,7 +60,7 @@ describe("an event", () => {
 });
 
 describe("a signing secret", () => {
-  it("is sealed where it is kept, and shown again to those who may manage it, each time with a line in the ledger", async () => {
+  it("is stored sealed, and shown to people who may manage it, with a ledger entry each time", async () => {
     const { partner, ctx, endpointId, secret } = await setUp();
     const row = await db.webhookSecret.findFirstOrThrow({ where: { endpointId } });
     expect(Buffer.from(row.sealed).includes(secret.slice(6, 30))).toBe(false);
@@ -71,7 +71,7 @@ describe("a signing secret", () => {
     await expect(revealSecret(portalCtx(partner, "viewer"), { endpointId })).rejects.toMatchObject({ status: 403 });
   });
 
-  it("signs beside the new one until its overlap is over, or is ended", async () => {
+  it("signs beside the new one until its overlap ends or is ended", async () => {
     clock.freeze(new Date("2026-11-21T12:00:00Z"));
     const { ctx, endpointId, secret } = await setUp();
     const { secret: second } = await rotateSecret(ctx, { endpointId, overlapHours: 24 });
@@ -92,21 +92,21 @@ describe("a signing secret", () => {
     await expect(rotateSecret(ctx, { endpointId, overlapHours: Number.NaN })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("is rotated by one of two clicks, and the one that receivers know still signs", async () => {
+  it("is rotated once for two clicks, and the one that receivers have still signs", async () => {
     const { ctx, endpointId, secret } = await setUp();
     const clicks = await Promise.allSettled([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
     const done = clicks.flatMap((click) => (click.status === "fulfilled" ? [click.value.secret] : []));
     const refused = clicks.flatMap((click) => (click.status === "rejected" ? [click.reason] : []));
     expect(refused).toMatchObject([{ status: 409, code: "overlap_running" }]);
     expect(await secretsOf(endpointId)).toEqual([...done, secret]);
-    // What has leaked can be ended at any time.
+    // A leaked secret can be ended at any time.
     const { secret: fresh } = await rotateSecret(ctx, { endpointId, overlapHours: 0 });
     expect(await secretsOf(endpointId)).toEqual([fresh]);
   });
 
   it("looks up a URL only for people who may manage endpoints, and rejects text that can't be stored", async () => {
     const { partner, endpointId } = await setUp();
-    // Asked first, it would be a 400.
+    // Checked first, it would be a 400.
     const unusable = { ...input, url: "ftp://hooks.example.com/" };
     const viewer = portalCtx(partner, "viewer");
     await expect(createEndpoint(viewer, { ...unusable, partnerId: partner.id })).rejects.toMatchObject({ status: 403 });
@@ -119,7 +119,7 @@ describe("a signing secret", () => {
 });
 
 describe("an endpoint", () => {
-  it("does not exist for another partner, and changes nothing for a viewer", async () => {
+  it("does not exist for another partner, and can't be changed by a viewer", async () => {
     const { partner, endpointId } = await setUp();
     const theirs = portalCtx(await makePartner(), "owner");
     const verbs = [
@@ -141,7 +141,7 @@ describe("an endpoint", () => {
     );
   });
 
-  it("is refused beyond twenty, also when many are made at once", async () => {
+  it("is refused above twenty, even for concurrent registrations", async () => {
     const { partner, ctx } = await setUp();
     const made = await Promise.allSettled(
       Array.from({ length: 24 }, () => createEndpoint(ctx, { partnerId: partner.id, ...fresh() })),
@@ -149,7 +149,7 @@ describe("an endpoint", () => {
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(19);
   });
 
-  it("has a URL that no other of its partner has, also when two are registered at once, until it is deleted", async () => {
+  it("has a URL that is unique within its partner until deleted, even for concurrent registrations", async () => {
     const { partner, ctx, endpointId } = await setUp();
     const taken = { field: "url", message: "You already have an endpoint with this URL." };
     const wanted = { ...fresh(), partnerId: partner.id };
@@ -166,7 +166,7 @@ describe("an endpoint", () => {
     await editEndpoint(ctx, { endpointId, ...wanted });
   });
 
-  it("that is deleted has no secret and nothing due any more", async () => {
+  it("has no secret and nothing pending once deleted", async () => {
     const { partner, ctx, endpointId } = await setUp();
     await ping(partner);
     await deleteEndpoint(ctx, { endpointId });
@@ -177,14 +177,14 @@ describe("an endpoint", () => {
   });
 });
 
-describe("what failed", () => {
+describe("failed deliveries", () => {
   const fail = (endpointId: string) =>
     db.webhookDelivery.updateMany({
       where: { endpointId },
       data: { status: "failed", failures: 5, nextAttemptAt: null, settledAt: clock.now() },
     });
 
-  it("is sent again one by one, but not while its endpoint is paused", async () => {
+  it("are resent one by one, but not while the endpoint is paused", async () => {
     const { partner, ctx, endpointId } = await setUp();
     await ping(partner);
     await fail(endpointId);

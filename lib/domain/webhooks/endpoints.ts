@@ -38,7 +38,7 @@ export type ShownEndpoint = ListedEndpoint & {
 /** Above this, we show no exact count. */
 export const WAITING_SHOWN = 10_000;
 
-/** A partner's endpoints with their health, the oldest first. */
+/** A partner's endpoints with their health, oldest first. */
 export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEndpoint[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId, deletedAt: null },
@@ -98,7 +98,7 @@ export async function countWaiting(endpointId: string): Promise<number> {
 /** An endpoint and when it started failing. Null if it works or is paused. */
 export type Reachability = { id: string; url: string; description: string | null; failingSince: Date | null };
 
-/** Which of a partner's endpoints are failing, the longest outage first. */
+/** A partner's failing endpoints, longest outage first. */
 export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reachability[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId, deletedAt: null },
@@ -111,7 +111,7 @@ export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reach
 // A partner has at most twenty endpoints, plus deleted ones.
 const SHOWN = 200;
 
-/** A partner's endpoints, including deleted ones at the end, the newest first. */
+/** A partner's endpoints, newest first, with deleted ones at the end. */
 export async function listReceivers(ctx: Ctx<PortalUserActor>): Promise<PortalReceiver[]> {
   const rows = await db.webhookEndpoint.findMany({
     where: { partnerId: ctx.actor.partnerId },

@@ -13,7 +13,7 @@ type EventInput = { at?: string; type?: EventType; objects?: string[] };
 async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
-  /** An event at a moment, the newest of that moment when it is made last. */
+  /** An event at a time. Of those at one time, the last created is the newest. */
   let made = 0n;
   const make = async ({ at = "2026-11-01T12:00:00.000Z", type = "test.ping", objects = [] }: EventInput = {}) => {
     const createdAt = new Date(at);
@@ -37,7 +37,7 @@ function add(id: string, more: bigint): string {
 }
 
 describe("the event log", () => {
-  it("is a partner's own, newest first, in pages both ways", async () => {
+  it("has only the partner's own events, newest first, in pages both ways", async () => {
     const { make, find } = await setUp();
     const other = await setUp();
     await other.make();
@@ -53,7 +53,7 @@ describe("the event log", () => {
     expect((await find({ limit: 2, cursor: "nonsense" })).ids).toEqual(first.ids);
   });
 
-  it("narrows by type, time and object, one by one and together, on each page", async () => {
+  it("filters by type, time and object, alone and together, on each page", async () => {
     const { make, find } = await setUp();
     const type = "solo_account.verified";
     const [early, day, late] = ["2026-11-01T23:59:59.999Z", "2026-11-02T00:00:00.000Z", "2026-11-03T00:00:00.000Z"];
@@ -73,12 +73,12 @@ describe("the event log", () => {
     expect((await find({ type, from: day, limit: 1, cursor: page.older })).ids).toEqual([b]);
     const about = await find({ object: "one", limit: 2 });
     expect((await find({ object: "one", limit: 2, cursor: about.older })).ids).toEqual([a]);
-    // A place outside of the times that are asked for does not widen them.
+    // A cursor outside the requested times doesn't widen them.
     expect((await find({ from: late, cursor: `newer.${plain.slice(4)}` })).ids).toEqual([d, c]);
     expect((await find({ to: day, cursor: `older.${d.slice(4)}` })).ids).toEqual([plain]);
   });
 
-  it("finds an address however it is spelled, an event by its own id, and no other partner's", async () => {
+  it("finds an email in any spelling and an event by its own id, but no other partner's", async () => {
     const { make, find } = await setUp();
     const other = await setUp();
     const mine = await make({ objects: ["ada@example.com", "User-7"] });
@@ -92,7 +92,7 @@ describe("the event log", () => {
 });
 
 describe("an event", () => {
-  it("is shown with its exact body and where it went; another partner's does not exist", async () => {
+  it("is shown with its exact body and its deliveries, and doesn't exist for another partner", async () => {
     const { partner, ctx } = await setUp();
     const url = "http://127.0.0.1:9/hooks";
     const { endpointId } = await createEndpoint(ctx, { partnerId: partner.id, url, description: "Main", types: [] });

@@ -24,7 +24,7 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
   const order = readingOrder(cursor);
   const values: unknown[] = [];
   const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor }, values);
-  // Not with Prisma: its named statements get a generic plan, which ignores the type and the times.
+  // Not with Prisma, whose named statements get a generic plan that ignores the type and the times.
   const { rows: found } = await pool().query<Row>(
     `WITH matching AS ${matching},
     page AS (SELECT * FROM matching ORDER BY ${by.map((name) => `${name} ${order}`)} LIMIT ${limit + 1})
@@ -41,7 +41,7 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
 type LogQuery = EventLogFilters & { cursor: Cursor | null };
 type Matching = { matching: string; by: string[] };
 
-// The partner (and the type) are bounds here, not conditions. As equalities, they would drop out of the order, and the planner
+// The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner
 // could scan all partners' events by primary key.
 function inLog(partnerId: string, { type, ...query }: LogQuery, values: unknown[]): Matching {
   const { first, end } = idsOf(query);

@@ -13,11 +13,11 @@ it("finds ids and addresses at any depth, once, and nothing else", () => {
   expect(objectsOf({ unsignedPerformers: ["b@example.com"], status: ["x"] })).toEqual(["b@example.com"]);
 });
 
-it("leaves out what no index takes", () => {
+it("leaves out values that no index can hold", () => {
   expect(objectsOf({ externalContentId: "x".repeat(513), contentId: "" })).toEqual([]);
 });
 
-it("gives the status of each", () => {
+it("returns the status of each", () => {
   expect(namedObjectsOf({ scene: { id: "s1", performers: [{ email: "a@example.com" }] }, ids: ["no id"] })).toEqual([
     { name: "scene.id", value: "s1" },
     { name: "scene.performers.email", value: "a@example.com" },

@@ -39,7 +39,7 @@ const LATE_MS = HOUR_MS;
 const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
 
 /**
- * The number of deliveries that failed since a moment, which a replay would resend, and of pending ones, which we retry
+ * The number of deliveries that failed since a time, which a replay would resend, and of pending ones, which we retry
  * anyway. Throws `NotFound`.
  */
 export async function countFailed(

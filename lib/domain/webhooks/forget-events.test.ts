@@ -23,7 +23,7 @@ async function setUp() {
   });
   const idAt = (at: Date) => `${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
   const of = { partnerId: partner.id, type: "test.ping" };
-  /** Events of some days ago, each with a delivery and an attempt. */
+  /** Events from some days ago, each with a delivery and an attempt. */
   const make = async (days: number, count = 1, status: "delivered" | "pending" = "delivered") => {
     const at = ago(days);
     const ids = Array.from({ length: count }, () => idAt(at));
@@ -63,7 +63,7 @@ async function setUp() {
   return { partner, endpoint, make, left };
 }
 
-it("erases what is older than 90 days with what was sent of it, and nothing younger", async () => {
+it("erases events older than 90 days with their deliveries, and nothing newer", async () => {
   const { make, left } = await setUp();
   await make(89.99);
   await make(91, 1);
@@ -82,7 +82,7 @@ it("erases more than a batch in one run, and ends", async () => {
   expect(await left()).toEqual({ events: 3, deliveries: 3, attempts: 3 });
 });
 
-it("keeps its promise also for what still waits at a paused endpoint", async () => {
+it("also erases old deliveries pending at a paused endpoint", async () => {
   const { make, left } = await setUp();
   await make(91, 2, "pending");
   await make(80, 1, "pending");
@@ -90,7 +90,7 @@ it("keeps its promise also for what still waits at a paused endpoint", async () 
   expect(await left()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
 });
 
-it("ends between two batches when the worker has to stop", async () => {
+it("stops between two batches when the worker stops", async () => {
   const { make, left } = await setUp();
   await make(100, 600);
   const stopped = forgetEventsTask.run({}, { ...firstRun, signal: AbortSignal.abort() });
@@ -100,7 +100,7 @@ it("ends between two batches when the worker has to stop", async () => {
   expect(await left()).toEqual({ events: 0, deliveries: 0, attempts: 0 });
 });
 
-it("erases an endpoint that was deleted more than 90 days ago, with its replays and all, unless a delivery names it", async () => {
+it("erases an endpoint deleted over 90 days ago, with its replays, unless a delivery refers to it", async () => {
   const { partner, endpoint, make } = await setUp();
   const { id: endpointId } = endpoint;
   const of = { endpointId, partnerId: partner.id };

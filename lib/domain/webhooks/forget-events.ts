@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
-/** For how long events, their deliveries and their attempts are kept. */
+/** How long events, their deliveries and their attempts are kept. */
 const KEPT_DAYS = 90;
 const BATCH = 500;
 /** Health needs a week of hourly counts. One more day leaves a margin. */
@@ -21,7 +21,7 @@ export const forgetEventsTask = defineTask("forget_webhook_events", z.object({})
   const firstKept = `evt_${firstIdAt(before)}`;
   for (let last: string | null = ""; last !== null; ) {
     last = await forgetBatch(last, firstKept);
-    // The queue tries again what was stopped, and finds what is left.
+    // The queue retries a stopped job, which continues with the rest.
     signal?.throwIfAborted();
   }
   while ((await forgetDeleted(before)) === BATCH) signal?.throwIfAborted();

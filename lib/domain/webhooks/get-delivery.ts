@@ -16,7 +16,7 @@ export type DeliveryWithAttempts = {
   delivery: PortalDelivery;
   /** The event's exact body. */
   body: string;
-  /** The newest first, with the cursors of the neighboring pages. */
+  /** Newest first, with the cursors of the neighboring pages. */
   attempts: { number: number; attempt: ShownAttempt }[];
   newer: string | null;
   older: string | null;

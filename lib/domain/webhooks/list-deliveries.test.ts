@@ -17,7 +17,7 @@ afterEach(() => clock.reset());
 const START = new Date("2026-11-21T12:00:00Z");
 const input = { description: null, types: [] };
 
-/** Two endpoints of a partner with failed deliveries, a minute apart: A B A B A B A. The ids, the newest first. */
+/** Two endpoints of a partner with failed deliveries, a minute apart: A B A B A B A. Returns the ids, newest first. */
 async function setUp() {
   clock.freeze(START);
   const partner = await makePartner();
@@ -55,14 +55,14 @@ function tried(deliveryId: string, endpointId: string, more: Record<string, unkn
 }
 
 describe("deliveries", () => {
-  it("are those of all endpoints, newest first, or of one", async () => {
+  it("are listed for all endpoints, newest first, or for one", async () => {
     const { a, b, ids, list } = await setUp();
     expect(await list()).toEqual(ids);
     expect(await list({ endpoint: a })).toEqual(ids.filter((_, n) => n % 2 === 0));
     expect(await list({ endpoint: b })).toEqual(ids.filter((_, n) => n % 2 === 1));
   });
 
-  it("are read in pages, there and back, each once", async () => {
+  it("are paged forward and back, each once", async () => {
     const { ctx, ids } = await setUp();
     const seen: string[][] = [];
     let page = await listDeliveries(ctx, { limit: 3 });
@@ -76,7 +76,7 @@ describe("deliveries", () => {
     expect(back.deliveries.map(({ id }) => id)).toEqual(ids.slice(3, 6));
   });
 
-  it("are narrowed by status, type, time and id", async () => {
+  it("are filtered by status, type, time and id", async () => {
     const { ctx, ids, list } = await setUp();
     const [first = "", second = ""] = ids;
     await resendDelivery(ctx, { deliveryId: first });
@@ -93,7 +93,7 @@ describe("deliveries", () => {
     expect(await list({ delivery: second })).toEqual([second]);
   });
 
-  it("say what the last attempt came to and how many there were, also when their endpoint is gone", async () => {
+  it("show the last attempt's result and the number of attempts, even if their endpoint was deleted", async () => {
     const { ctx, a, ids } = await setUp();
     const [id = ""] = ids;
     await tried(id, a);
@@ -114,7 +114,7 @@ describe("deliveries", () => {
     expect((await listReceivers(ctx)).map(({ status }) => status)).toEqual(["enabled", "deleted"]);
   });
 
-  it("of another partner are nowhere", async () => {
+  it("of another partner are hidden everywhere", async () => {
     const { a, ids } = await setUp();
     const [deliveryId = ""] = ids;
     const theirs = portalCtx(await makePartner(), "owner");
@@ -127,7 +127,7 @@ describe("deliveries", () => {
 });
 
 describe("one delivery", () => {
-  it("has the event's exact body and each attempt, numbered, the newest first, in pages", async () => {
+  it("has the event's exact body and numbered attempts, newest first, in pages", async () => {
     const { ctx, a, ids } = await setUp();
     const [deliveryId = ""] = ids;
     for (let n = 0; n < 12; n++) {
@@ -157,7 +157,7 @@ describe("one delivery", () => {
     expect(second.attempts.map(({ number }) => number)).toEqual([2, 1]);
   });
 
-  it("is not there when there is none", async () => {
+  it("is 404 if it doesn't exist", async () => {
     const { ctx } = await setUp();
     for (const deliveryId of ["del_none", "", "del_\0", `del_${newId()}`, newId()]) {
       await expect(getDelivery(ctx, { deliveryId })).rejects.toMatchObject({ status: 404 });

@@ -35,7 +35,7 @@ export async function listDeliveries(
   const order = readingOrder(cursor);
   const { values, endpoints, deliveries } = conditions(ctx.actor.partnerId, input);
   if (cursor) deliveries.push(`id ${cursor.side === "newer" ? ">" : "<"} $${values.push(PREFIX + cursor.id)}`);
-  // Not with Prisma: its named statements get a generic plan, which can't use the partial indexes.
+  // Not with Prisma, whose named statements get a generic plan that can't use the partial indexes.
   const { rows: found } = await pool().query<Row>(
     `WITH page AS (
       SELECT d.*, e.url, e.description, CASE WHEN e.deleted_at IS NULL THEN e.status::text ELSE 'deleted' END AS receiver
@@ -93,5 +93,5 @@ const present = ({
   lastAttempt: at && { at: at.toISOString(), durationMs, responseStatus, error, succeeded },
 });
 
-/** The smallest id of a delivery created at a moment, as the bound of a time range. */
+/** The smallest id of a delivery created at a time, as the bound of a time range. */
 export const firstDeliveryAt = (at: Date): string => `del_${firstIdAt(at)}`;

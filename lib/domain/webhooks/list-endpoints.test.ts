@@ -19,7 +19,7 @@ async function setUp() {
   return { partner, ctx, create };
 }
 
-it("a partner's endpoints are listed, the oldest first, without the deleted ones and without another's", async () => {
+it("lists a partner's endpoints, oldest first, without deleted ones or another's", async () => {
   const { ctx, create } = await setUp();
   const stranger = await setUp();
   const first = await create("first");
@@ -67,7 +67,7 @@ it("an endpoint has its creator, its pending deliveries and its secret's status"
   expect((await shown()).secret.overlapEnds).toBeNull();
 });
 
-it("an endpoint that an operator made has no creator on the team", async () => {
+it("an endpoint created by an operator has no creator on the team", async () => {
   const { partner, ctx } = await setUp();
   const made = await createEndpoint(systemCtx(), {
     partnerId: partner.id,

@@ -57,7 +57,7 @@ const settleAs = (succeeded: boolean, deliveries: readonly DueDelivery[]) =>
 
 const tell = () => tellOutagesTask.run({}, firstRun);
 
-/** Lets all attempts of what is due fail, until nothing is due any more. */
+/** Fails all due attempts until nothing is due. */
 async function exhaust(due: () => Promise<DueDelivery[]>): Promise<void> {
   for (const minutes of [1, 5, 30, 120, 0]) {
     await settleAs(false, await due());
@@ -65,8 +65,8 @@ async function exhaust(due: () => Promise<DueDelivery[]>): Promise<void> {
   }
 }
 
-describe("people are told", () => {
-  it("once of the first delivery that is given up, and once when the endpoint works again", async () => {
+describe("admins get mail", () => {
+  it("once about the first delivery that fails for good, and once when the endpoint works again", async () => {
     const { ping, due, endpoint, news } = await setUp();
     await ping();
     const began = clock.now();
@@ -93,7 +93,7 @@ describe("people are told", () => {
     expect(await news()).toEqual(["given_up", "recovered"]);
   });
 
-  it("not of a failure that the next attempt makes good", async () => {
+  it("but not about a failure whose retry succeeds", async () => {
     const { ping, due, endpoint, news } = await setUp();
     await ping();
     await settleAs(false, await due());
@@ -123,8 +123,8 @@ describe("people are told", () => {
   });
 });
 
-describe("what came of an attempt", () => {
-  it("has the next one wait from when it ended, not from when that is written down", async () => {
+describe("an attempt's result", () => {
+  it("schedules the next attempt from its end, not from when it is recorded", async () => {
     const { ping, due, endpointId } = await setUp();
     await ping();
     const [delivery] = await due();
@@ -135,7 +135,7 @@ describe("what came of an attempt", () => {
     expect(nextAttemptAt).toEqual(new Date(attempt.at.getTime() + 69_000));
   });
 
-  it("settles the delivery as it was read, and is kept in any case", async () => {
+  it("applies to the delivery as it was read, and is kept in any case", async () => {
     const { ping, due, endpointId } = await setUp();
     await ping();
     const [first, second] = [await due(), await due()];
@@ -147,7 +147,7 @@ describe("what came of an attempt", () => {
     expect(delivery.attempts).toHaveLength(2);
   });
 
-  it("does not undo a wish to send it again that came meanwhile", async () => {
+  it("doesn't undo a resend requested meanwhile", async () => {
     const { partner, ping, due, endpointId } = await setUp();
     await ping();
     const read = await due();
@@ -159,7 +159,7 @@ describe("what came of an attempt", () => {
     expect(await db.webhookAttempt.count({ where: { endpointId } })).toBe(1);
   });
 
-  it("is written down though another delivery of its batch is no more", async () => {
+  it("is recorded even if another delivery of its batch was erased", async () => {
     const { ping, due, endpointId } = await setUp();
     await ping();
     await ping();

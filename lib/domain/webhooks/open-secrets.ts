@@ -19,7 +19,7 @@ export const sealSecret = (secret: string, of: { id: string; endpointId: string 
 /** The inverse of `sealSecret`. Throws `SealBroken`. */
 export const openSecret = (row: Sealed): string => openFor(PURPOSE, row.sealed, aadOf(row)).toString();
 
-/** The column of sealed secrets, for changing the master key. */
+/** The column of sealed secrets, for rotating the master key. */
 export const webhookSecretColumn = sealedColumn({
   table: "webhook_secrets",
   id: "id",
@@ -34,21 +34,21 @@ export type LiveSecret = { text: string; retiresAt: Date | null };
 // Each sealed secret is opened once. Null if it doesn't open.
 const opened = new LRUCache<string, { text: string | null }>({ max: 5_000 });
 
-/** The texts of the secrets that have not retired, the newest first. */
+/** The texts of the secrets that haven't retired, newest first. */
 export function activeTexts(secrets: readonly LiveSecret[]): string[] {
   const now = clock.now();
   return secrets.filter(({ retiresAt }) => retiresAt === null || retiresAt > now).map(({ text }) => text);
 }
 
-/** The texts of the secrets that sign now, by endpoint, the newest first. */
+/** The texts of the secrets that sign now, by endpoint, newest first. */
 export async function liveSecrets(endpointIds: readonly string[]): Promise<Map<string, string[]>> {
   const secrets = await readSecrets(endpointIds);
   return new Map([...secrets].map(([id, live]) => [id, activeTexts(live)]));
 }
 
 /**
- * The secrets that sign, by endpoint, the newest first. A secret that doesn't open, because the master key changed, is logged
- * once and omitted, so that only its endpoint is affected.
+ * The secrets that sign, by endpoint, newest first. A secret that doesn't open, because the master key changed, is
+ * logged once and omitted, so that only its endpoint is affected.
  */
 export async function readSecrets(endpointIds: readonly string[]): Promise<Map<string, LiveSecret[]>> {
   const rows = await db.webhookSecret.findMany({

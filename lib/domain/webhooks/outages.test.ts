@@ -24,7 +24,7 @@ async function setUp() {
   const ping = async () => {
     await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
   };
-  /** Settles deliveries of new events, each by what `came` of it after so many failures, in one batch. */
+  /** Records results for deliveries of new events, `came` after that many failures, in one batch. */
   const settleBatch = async (...came: readonly { succeeded: boolean; failures: number }[]) => {
     for (const _ of came) await ping();
     const where = { endpointId, status: "pending" } as const;
@@ -60,7 +60,7 @@ const EXHAUSTED = { succeeded: false, failures: 4 };
 const FAILED = { succeeded: false, failures: 0 };
 const ARRIVED = { succeeded: true, failures: 0 };
 
-/** Time goes by, with the clock's own look at outages every five minutes. */
+/** Advances time, with the scheduled check for outages every five minutes. */
 async function pass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += 5) {
     clock.advance(5 * MINUTES_MS);
@@ -68,13 +68,13 @@ async function pass(minutes: number): Promise<void> {
   }
 }
 
-it("tells of a delivery that was given up beside one that arrived", async () => {
+it("reports a delivery that failed for good beside one that arrived", async () => {
   const { settleBatch, news } = await setUp();
   await settleBatch(EXHAUSTED, ARRIVED);
   expect(await news()).toEqual(["given_up"]);
 });
 
-it("does not storm people with mails of an endpoint that takes some events and refuses others", async () => {
+it("doesn't flood people with mails about an endpoint that accepts some events and refuses others", async () => {
   const { settleBatch, news, mails } = await setUp();
   for (let n = 0; n < 10; n++) {
     await settleBatch(EXHAUSTED);
@@ -82,7 +82,7 @@ it("does not storm people with mails of an endpoint that takes some events and r
     await pass(20);
   }
   expect(await news()).toEqual(["given_up", "recovered"]);
-  // What was given up since is told a day after they were told before, and that nothing is wrong besides.
+  // Later failures are reported a day after the last mail, without claiming an outage.
   await pass(24 * 60 - 10 * 20 - 5);
   expect(await news()).toEqual(["given_up", "recovered"]);
   await pass(5);
@@ -92,7 +92,7 @@ it("does not storm people with mails of an endpoint that takes some events and r
   expect(await news()).toHaveLength(3);
 });
 
-it("tells that an endpoint works again when that has held, within a quarter of an hour", async () => {
+it("reports within a quarter of an hour that an endpoint has worked again for a while", async () => {
   const { settleBatch, news } = await setUp();
   await settleBatch(EXHAUSTED);
   await settleBatch(ARRIVED);
@@ -107,7 +107,7 @@ it("tells that an endpoint works again when that has held, within a quarter of a
   expect(await news()).toEqual(["given_up", "recovered"]);
 });
 
-it("tells of the second of two outages in a day when the day is over, and of its length", async () => {
+it("reports the second of two outages in a day after the day ends, with its length", async () => {
   const { settleBatch, news } = await setUp();
   await settleBatch(EXHAUSTED);
   await settleBatch(ARRIVED);
@@ -127,7 +127,7 @@ it("tells of the second of two outages in a day when the day is over, and of its
   expect(await news()).toEqual(["given_up", "recovered", "given_up", "day", "recovered"]);
 });
 
-it("says nothing of an endpoint that was deleted meanwhile, and of a paused one what is so", async () => {
+it("sends nothing about a deleted endpoint, and the current status of a paused one", async () => {
   const gone = await setUp();
   await gone.settleBatch(EXHAUSTED);
   expect(await gone.news()).toEqual(["given_up"]);
@@ -149,7 +149,7 @@ it("says nothing of an endpoint that was deleted meanwhile, and of a paused one 
   expect(await paused.mails()).toMatchObject([{ news: "given_up", standing: "paused" }]);
 });
 
-it("queues no mail, only a job, while deliveries and endpoints are locked", async () => {
+it("queues only a job, and no mail, while deliveries and endpoints are locked", async () => {
   const { partner, settleBatch, news } = await setUp();
   await settleBatch(EXHAUSTED);
   expect(await mailsTo(partner.users.owner.email)).toEqual([]);

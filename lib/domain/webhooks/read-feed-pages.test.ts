@@ -12,7 +12,7 @@ afterEach(() => clock.reset());
 
 const RARE = "production.documented" satisfies EventType;
 
-/** A partner with many events that nobody has read yet. Every hundredth is of a rare type. */
+/** A partner with many unread events. Every hundredth is of a rare type. */
 async function withEvents(many: number) {
   const partner = await makePartner();
   const ids = Array.from({ length: many }, newEventId).toSorted();
@@ -29,7 +29,7 @@ async function withEvents(many: number) {
     const { events, nextCursor } = await readFeed(ctx, { after, limit, types });
     return { ids: events.map(({ id }) => id), nextCursor };
   };
-  /** Page after page, until the cursor stays the same. */
+  /** Reads page after page until the cursor stays the same. */
   const readAll = async (limit: number, types?: EventType[]) => {
     const pages: string[][] = [];
     for (let after: string | undefined; ; ) {
@@ -48,7 +48,7 @@ const placed = (partner: { id: string }) =>
   db.webhookEvent.count({ where: { partnerId: partner.id, position: { not: null } } });
 
 describe("a long feed", () => {
-  it("gets its positions a thousand at a time, as far as it is read", async () => {
+  it("assigns positions a thousand at a time, as far as it is read", async () => {
     const { partner, ids, read } = await withEvents(2_500);
     const first = await read(undefined, 50);
     expect(first.ids).toEqual(ids.slice(0, 50));
@@ -60,7 +60,7 @@ describe("a long feed", () => {
     expect(await placed(partner)).toBe(2_000);
   });
 
-  it("is read whole by two at once, each event once and in one order", async () => {
+  it("is read whole by two concurrent readers, each event once and in one order", async () => {
     const { ids, readAll } = await withEvents(3_000);
     const [one, other] = await Promise.all([readAll(200), readAll(170)]);
     expect(one.flat()).toEqual(ids);
@@ -68,7 +68,7 @@ describe("a long feed", () => {
     expect(one).toHaveLength(15);
   });
 
-  it("gives all of a rare type, though pages may be short or empty before the end", async () => {
+  it("returns all events of a rare type, though pages may be short or empty before the end", async () => {
     const { partner, ids, read, readAll } = await withEvents(3_000);
     const rare = ids.filter((_, n) => n % 100 === 99);
     expect((await readAll(200, [RARE])).flat()).toEqual(rare);
@@ -79,7 +79,7 @@ describe("a long feed", () => {
     expect((await read(undefined, 200, ["test.ping", RARE])).ids).toEqual(ids.slice(0, 200));
   });
 
-  it("looks at a bounded number of events in one call, and moves on", async () => {
+  it("scans a limited number of events per call, and moves on", async () => {
     const { partner, ids, read } = await withEvents(6_100);
     await db.webhookEvent.update({ where: { id: ids.at(-1) ?? "" }, data: { type: "collab_scene.greenlit" } });
     const first = await read(undefined, 50, ["collab_scene.greenlit"]);
@@ -113,8 +113,8 @@ describe("long events", () => {
   });
 });
 
-describe("nothing is passed over", () => {
-  it("by a transaction that commits after three pages were read", async () => {
+describe("skips nothing", () => {
+  it("when a transaction commits after three pages were read", async () => {
     const { partner, read, ping } = await withEvents(0);
     const isWritten = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
@@ -142,7 +142,7 @@ describe("nothing is passed over", () => {
     expect(new Set(seen).size).toBe(7);
   });
 
-  it("when everything that was read has been erased since", async () => {
+  it("when everything that was read has since been erased", async () => {
     const { partner, readAll, read, ping } = await withEvents(300);
     await readAll(200);
     const { nextCursor } = await read(undefined, 200);
@@ -153,7 +153,7 @@ describe("nothing is passed over", () => {
     expect((await read(end, 200)).ids).toHaveLength(1);
   });
 
-  it("by a cursor that names a place of the future: it is refused", async () => {
+  it("because it refuses a cursor with a future position", async () => {
     const { read } = await withEvents(1);
     const future = String((Date.now() + 2 * DAY_MS) * 1000);
     await expect(read(future, 50)).rejects.toMatchObject({ status: 400, field: "after" });

@@ -17,7 +17,7 @@ async function setUp() {
 }
 
 describe("the feed", () => {
-  it("gives each event once, oldest first, page by page, and continues where it ended", async () => {
+  it("returns each event once, oldest first, page by page, and continues where it ended", async () => {
     const { say, read } = await setUp();
     expect(await read()).toEqual({ said: [], nextCursor: "0" });
     for (const word of ["a", "b", "c"]) await say(word);
@@ -31,7 +31,7 @@ describe("the feed", () => {
     expect((await read()).said).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("does not pass over an event that commits late, after younger ones were read", async () => {
+  it("doesn't skip an event that commits late, after newer ones were read", async () => {
     const { partner, say, read } = await setUp();
     let commit = () => {};
     const mayCommit = new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ describe("the feed", () => {
     expect((await read(before.nextCursor)).said).toEqual(["late"]);
   });
 
-  it("gives each event one place, however many read at once", async () => {
+  it("assigns each event one position, however many readers there are", async () => {
     const { partner, say, read } = await setUp();
     for (let n = 0; n < 10; n++) await say(String(n));
     const pages = await Promise.all(Array.from({ length: 6 }, () => read()));
@@ -64,7 +64,7 @@ describe("the feed", () => {
     expect(new Set(rows.map(({ position }) => position)).size).toBe(10);
   });
 
-  it("keeps to the types that are asked for, and moves on beyond the others", async () => {
+  it("returns only the requested types, and moves past the others", async () => {
     const { partner, ctx, say } = await setUp();
     await say("ping");
     const data = { accountId: "a", externalUserId: "u", reason: "manual_suspension" } as const;
@@ -75,7 +75,7 @@ describe("the feed", () => {
     expect(await readFeed(ctx, { after: nextCursor, limit: 50 })).toEqual({ events: [], nextCursor });
   });
 
-  it("is each partner's own, and takes no cursor that it did not give", async () => {
+  it("is separate for each partner, and accepts only its own cursors", async () => {
     const { say, read } = await setUp();
     await say("mine");
     const other = await setUp();

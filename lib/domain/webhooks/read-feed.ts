@@ -83,7 +83,7 @@ const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: 
     FROM (SELECT count(*)::int AS scanned, max(position) AS end FROM scanned) scan LEFT JOIN found ON true
     ORDER BY found.position`;
 
-/** The position that a cursor names. From a position in the future, a partner would miss events without noticing. */
+/** The position that a cursor names. Refuses a future position, from which a partner would miss events unnoticed. */
 function readCursor(after: string | undefined): bigint {
   if (after === undefined) return 0n;
   const position = CURSOR.test(after) ? BigInt(after) : null;
@@ -97,7 +97,7 @@ const BATCH = 1_000;
 // In microseconds, so that there are always more positions than events.
 const POSITIONS_PER_MS = 1_000n;
 
-/** The position of the next event at a moment, unless the feed is already past it. */
+/** The position of the next event at a time, unless the feed is already past it. */
 const positionAt = (at: Date): bigint => BigInt(at.getTime()) * POSITIONS_PER_MS;
 
 /**

@@ -47,7 +47,7 @@ const failAgain = (id: string) =>
   });
 
 describe("a replay", () => {
-  it("queues deliveries that failed since a time, with all their retries, and says who started it and how many there are", async () => {
+  it("queues deliveries that failed since a time, with all their retries, and shows its starter and total", async () => {
     const { partner, ctx, endpointId, fail, count, replayLines } = await setUp(2);
     clock.advance(MINUTE_MS);
     const since = clock.now();
@@ -79,7 +79,7 @@ describe("a replay", () => {
     expect(JSON.parse(line?.detail ?? "")).toEqual({ replayId, since: since.toISOString(), total: 3 });
   });
 
-  it("is of what failed since a moment, whenever it was made", async () => {
+  it("includes everything that failed since a time, whenever it was created", async () => {
     const { ctx, endpointId, ids } = await setUp(2);
     clock.advance(HOUR_MS);
     expect(await countFailed(ctx, { endpointId, since: "1h" })).toMatchObject({ count: 2, waiting: 0 });
@@ -92,7 +92,7 @@ describe("a replay", () => {
     expect(await find(replayId)).toMatchObject({ done: ids.length });
   });
 
-  it("takes its turn among what happens meanwhile, and a single one sent again goes before all", async () => {
+  it("doesn't delay new events, and a single resend goes first", async () => {
     const { partner, ctx, endpointId, ids, fail } = await setUp(REPLAY_BATCH + 3);
     clock.advance(MINUTE_MS);
     const replayId = await begin(ctx, endpointId);
@@ -107,7 +107,7 @@ describe("a replay", () => {
       return rows.map(({ id }) => (ids.includes(id) || [late, other].includes(id) ? id : "the new one"));
     };
     const before = await turns();
-    // Of two at one moment, either may be the first.
+    // Two with the same time may come in either order.
     expect([10, 11]).toContain(before.indexOf("the new one"));
     expect(before.filter((id) => id !== "the new one")).toEqual(ids);
     const last = ids.at(-1) ?? "";
@@ -115,7 +115,7 @@ describe("a replay", () => {
     expect((await turns()).slice(0, 4)).toEqual([last, other, late, ids[0]]);
   });
 
-  it("whose job was given up continues when it is requested again", async () => {
+  it("whose job failed for good continues when it is requested again", async () => {
     const { ctx, endpointId, ids } = await setUp(REPLAY_BATCH + 1);
     const replayId = await begin(ctx, endpointId);
     await replayBatch(replayId);
@@ -136,7 +136,7 @@ describe("a replay", () => {
     expect(await found()).toMatchObject({ done: ids.length, finishedAt: clock.now().toISOString(), isLate: false });
   });
 
-  it("of nothing is none", async () => {
+  it("without failed deliveries doesn't start", async () => {
     const { ctx, endpointId, replayLines } = await setUp(1);
     const since = new Date(clock.now().getTime() + MINUTE_MS);
     expect(await replayFailed(ctx, { endpointId, since })).toEqual({ replayId: null, total: 0, isNew: false });
@@ -150,26 +150,26 @@ describe("a replay", () => {
     expect(await replayBatch(replayId)).toBe(true);
     expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH, reachedId: ids[REPLAY_BATCH - 1] });
     expect(await count("pending")).toBe(REPLAY_BATCH);
-    // A worker that has to stop ends between two batches, and the queue begins the job anew.
+    // A stopping worker ends between two batches, and the queue restarts the job.
     const stopped = replayTask.run({ replayId }, { ...firstRun, signal: AbortSignal.abort() });
     await expect(stopped).rejects.toThrow();
     expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH * 2, finishedAt: null });
     await runJobs(replayTask, { replayId });
     expect(await find(replayId)).toMatchObject({ done: ids.length, total: ids.length, finishedAt: clock.now() });
     expect([await count("pending"), await count("failed")]).toEqual([ids.length, 0]);
-    // Once more, because the queue had not heard of the end.
+    // Once more, as if the queue had missed the end.
     await replayTask.run({ replayId }, firstRun);
     expect(await find(replayId)).toMatchObject({ done: ids.length });
   });
 
-  it("counts each delivery once though two jobs run at once", async () => {
+  it("counts each delivery once even if two jobs run at once", async () => {
     const { ctx, endpointId, ids } = await setUp(REPLAY_BATCH + 20);
     const replayId = await begin(ctx, endpointId);
     await Promise.all([1, 2].map(() => replayTask.run({ replayId }, firstRun)));
     expect(await find(replayId)).toMatchObject({ done: ids.length, total: ids.length });
   });
 
-  it("leaves alone what fails after it began, again or for the first time", async () => {
+  it("ignores deliveries that fail after it started, again or for the first time", async () => {
     const { ctx, endpointId, fail, ids, count } = await setUp(REPLAY_BATCH + 5);
     const replayId = await begin(ctx, endpointId);
     clock.advance(1);
@@ -181,7 +181,7 @@ describe("a replay", () => {
     const failed = await db.webhookDelivery.findMany({ where: { endpointId, status: "failed" } });
     expect(failed.map(({ id }) => id).toSorted()).toEqual([first, late].toSorted());
     expect(await find(replayId)).toMatchObject({ done: REPLAY_BATCH + 5 });
-    // The next one takes them.
+    // The next replay includes them.
     await runJobs(replayTask, { replayId: await begin(ctx, endpointId) });
     expect(await count("failed")).toBe(0);
   });
@@ -205,7 +205,7 @@ describe("a replay", () => {
     expect(await db.webhookDelivery.count({ where: { endpointId: other.endpointId, status: "pending" } })).toBe(1);
   });
 
-  it("is refused by the database when one is under way", async () => {
+  it("is refused by the database while another one runs", async () => {
     const { ctx, endpointId } = await setUp(1);
     const { id: _, ...row } = await find(await begin(ctx, endpointId));
     await expect(db.webhookReplay.create({ data: { ...row, id: "another" } })).rejects.toThrow();
@@ -226,7 +226,7 @@ describe("a replay", () => {
     expect(await count("pending")).toBe(0);
   });
 
-  it("does not exist for another partner, and is not for a viewer", async () => {
+  it("does not exist for another partner, and is refused for a viewer", async () => {
     const { partner, ctx, endpointId, count } = await setUp(1);
     await begin(ctx, endpointId);
     const theirs = portalCtx(await makePartner(), "owner");

@@ -17,9 +17,9 @@ type ReplayInput = { endpointId: string; since: Date };
 export type ReplayStart = { replayId: string | null; total: number; isNew: boolean };
 
 /**
- * Starts to resend an endpoint's deliveries that failed since a moment. A job queues them in batches, with all their retries.
- * An endpoint has one replay at a time: if one is running, this returns it, and restarts its job if that had stopped. Throws
- * `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ * Starts to resend an endpoint's deliveries that failed since a time. A job queues them in batches, with all their
+ * retries. An endpoint has one replay at a time: if one is running, this returns it, and restarts its job if that has
+ * stopped. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
  */
 export async function replayFailed(
   ctx: Ctx<PortalUserActor>,
@@ -132,7 +132,7 @@ async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Que
   return queued ?? { count: 0, reachedAt: null, reachedId: null };
 }
 
-/** An endpoint's failures between two moments, inclusive. */
+/** An endpoint's failures between two times, inclusive. */
 type FailedSpan = { endpointId: string; since: Date; until: Date };
 
 /** The SQL condition. The status is a literal, because a generic plan for a parameter couldn't use the partial index. */

@@ -109,7 +109,7 @@ export const EndpointInput = z.object({
 
 export type EndpointInput = z.output<typeof EndpointInput>;
 
-/** The filters of the event log, with the same names as in the page's address. */
+/** The filters of the event log, with the same names as in the page's URL. */
 export const EventLogFilters = z.object({
   type: z.enum(EVENT_TYPES).optional(),
   /** An exact id or email in the payload, or the event's id. */
@@ -137,7 +137,7 @@ export const LoggedEvent = z.object({
 });
 export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** `newer` and `older` are cursors of the neighboring pages. Null at an end. */
+/** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
 export const EventPage = z.object({
   events: z.array(LoggedEvent),
   newer: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-// The environment is read once, so everything that reads it is imported after it is as in production.
+// The environment is read once, so everything that reads it is imported after setting it as in production.
 async function load() {
   const [factories, database, verb, secrets, receivers] = await Promise.all([
     import("@/lib/testing/factories"),
@@ -23,14 +23,14 @@ afterAll(() => {
   vi.resetModules();
 });
 
-it("sends no test into its own network unless that is allowed", async () => {
+it("sends no test into its own network unless allowed", async () => {
   const receiver = await kit.startReceiver();
   const partner = await kit.makePartner();
   const ctx = kit.portalCtx(partner);
   const endpoints = [receiver.url, receiver.url.replace("http:", "https:"), "https://169.254.169.254/latest"];
   const errors = [];
   for (const url of endpoints) {
-    // As they may have been registered while it was allowed.
+    // As if registered while it was allowed.
     const id = partner.id.slice(0, 24) + endpoints.indexOf(url);
     await kit.db.webhookEndpoint.create({ data: { id, partnerId: partner.id, url, createdAt: new Date() } });
     await kit.inTransaction((tx) => kit.issueSecret(tx, id));

@@ -27,7 +27,7 @@ async function setUp(...answer: Parameters<typeof startReceiver>) {
 }
 
 describe("a test of an endpoint", () => {
-  it("is one signed ping that says it is a test, and comes back as it was sent and answered", async () => {
+  it("is one signed ping that says it is a test, and returns the exact request and response", async () => {
     const { ctx, receiver, endpointId, secret } = await setUp();
     const shown = await sendTest(ctx, { endpointId });
     expect(receiver.received).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("a test of an endpoint", () => {
     expect(() => events[type].data.parse(JSON.parse(body).data)).not.toThrow();
   });
 
-  it("goes to a paused endpoint too, and tells what a broken one answered", async () => {
+  it("goes to a paused endpoint too, and shows a broken one's response", async () => {
     const { ctx, receiver, endpointId } = await setUp((response) => response.writeHead(500).end("broken"));
     await setEndpointStatus(ctx, { endpointId, status: "paused" });
     const refused = await sendTest(ctx, { endpointId });
@@ -69,7 +69,7 @@ describe("a test of an endpoint", () => {
     closing.pop();
   });
 
-  it("leaves a line in the ledger, and no event, no delivery and no failure", async () => {
+  it("writes a ledger entry, but no event, delivery or failure", async () => {
     const { ctx, partner, endpointId } = await setUp((response) => response.writeHead(500).end());
     await sendTest(ctx, { endpointId, type: "solo_account.suspended" });
     const where = { partnerId: partner.id };
@@ -82,7 +82,7 @@ describe("a test of an endpoint", () => {
     expect(lines).toMatchObject([{ detail: `{"type":"solo_account.suspended"}`, actorId: partner.users.developer.id }]);
   });
 
-  it("is not sent for another partner, a viewer or a deleted endpoint", async () => {
+  it("isn't sent for another partner, a viewer or a deleted endpoint", async () => {
     const { ctx, partner, receiver, endpointId } = await setUp();
     const stranger = portalCtx(await makePartner(), "owner");
     await expect(sendTest(stranger, { endpointId })).rejects.toMatchObject({ status: 404 });
@@ -92,7 +92,7 @@ describe("a test of an endpoint", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("says what to do when the secret does not open", async () => {
+  it("says what to do if the secret doesn't decrypt", async () => {
     const { ctx, receiver, endpointId } = await setUp();
     await db.webhookSecret.updateMany({ where: { endpointId }, data: { sealed: new Uint8Array(60) } });
     await expect(sendTest(ctx, { endpointId })).rejects.toMatchObject({ code: "endpoint_without_secret" });
@@ -100,8 +100,8 @@ describe("a test of an endpoint", () => {
   });
 });
 
-describe("the button is no cannon", () => {
-  it("sends a team thirty tests in any minute, whatever others do", async () => {
+describe("the rate limit", () => {
+  it("allows a team thirty tests per minute, whatever others do", async () => {
     const { ctx, partner, receiver, endpointId } = await setUp();
     const other = await setUp();
     clock.freeze(new Date());
@@ -118,8 +118,8 @@ describe("the button is no cannon", () => {
   });
 });
 
-describe("a button pressed twice", () => {
-  it("sends once, also when the clicks reach two nodes, of which one has the answer", async () => {
+describe("a double click", () => {
+  it("sends once, even if the clicks reach two nodes, of which one has the response", async () => {
     const { ctx, receiver, endpointId } = await setUp();
     vi.resetModules();
     const another = await import("./send-test");
@@ -133,7 +133,7 @@ describe("a button pressed twice", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("sends once, and both get the answer; another press, person or type sends again", async () => {
+  it("sends once, and both get the response, while another press, person or type sends again", async () => {
     const { ctx, partner, receiver, endpointId } = await setUp();
     const once = { endpointId, type: "test.ping" as const, press: "p1" };
     const [first, second] = await Promise.all([sendTestOnce(ctx, once), sendTestOnce(ctx, once)]);
@@ -145,7 +145,7 @@ describe("a button pressed twice", () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("may try again after a refusal", async () => {
+  it("can be retried after a refusal", async () => {
     const { partner, receiver, endpointId } = await setUp();
     const once = { endpointId, press: "p1" };
     const ctx = portalCtx(partner, "viewer");

@@ -10,7 +10,7 @@ export type ShownAttempt = {
   responseStatus: number | null;
   responseHeaders: Record<string, string | string[] | undefined> | null;
   responseBody: string | null;
-  /** `cut`: only the beginning. `bytes`: not text. */
+  /** `cut`: only the start. `bytes`: not text. */
   responseBodyIs?: { cut: boolean; bytes: boolean };
   error: string | null;
   succeeded: boolean;

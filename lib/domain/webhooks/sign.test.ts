@@ -26,7 +26,7 @@ describe("a signature", () => {
     expect(headers["X-SVC-Signature"]?.startsWith(alone["X-SVC-Signature"] ?? "?")).toBe(true);
   });
 
-  it("holds for no other body, time or secret", () => {
+  it("is valid for no other body, time or secret", () => {
     const secret = newSecret();
     const headers = signatureHeaders({ eventId: "evt_1", body, timestamp: now(), secrets: [secret] });
     const other = Buffer.from(body.toString().replace("test", "best"));

@@ -14,7 +14,7 @@ type Message = {
   body: Uint8Array;
   /** Unix seconds of this attempt. */
   timestamp: number;
-  /** The live secrets, the newest first. During a rotation, a receiver may have either one. */
+  /** The live secrets, newest first. During a rotation, a receiver may have either one. */
   secrets: readonly string[];
 };
 

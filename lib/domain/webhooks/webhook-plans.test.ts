@@ -19,7 +19,7 @@ beforeAll(async () => {
   await withDeliveries({ delivered: MANY, waiting: 4 * MANY, failed: 4 * MANY });
 });
 
-/** A partner with so many deliveries to one endpoint, all of them made today. */
+/** A partner with this many deliveries to one endpoint, all created today. */
 async function withDeliveries({ delivered, waiting, failed }: Record<"delivered" | "waiting" | "failed", number>) {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
@@ -44,7 +44,7 @@ async function withDeliveries({ delivered, waiting, failed }: Record<"delivered"
   return { partner, ctx, endpointId };
 }
 
-it("what waits and what failed of a great many deliveries is counted by the indexes of them", async () => {
+it("many pending and failed deliveries are counted from their database indexes", async () => {
   const { partner, ctx } = made;
   expect(await deliveryFigures(ctx)).toMatchObject({ waiting: 30, last24h: { failed: 20, delivered: MANY } });
   const plan = await planOf(countsOf(partner.id, clock.now().getTime()), { table: TABLE });
@@ -54,7 +54,7 @@ it("what waits and what failed of a great many deliveries is counted by the inde
   expect(plan).toMatch(/ webhook_deliveries_failed .*\n *Index Cond: \(+partner_id = /);
 });
 
-it("what a replay would send again is counted by the index of failures, also when the statement is planned for all values", async () => {
+it("a replay's deliveries are counted from the index of failures, even with a generic plan", async () => {
   const { ctx, endpointId } = made;
   expect(await countFailed(ctx, { endpointId, since: "24h" })).toMatchObject({ count: 20 });
   const until = clock.now();

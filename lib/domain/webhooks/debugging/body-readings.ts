@@ -1,11 +1,11 @@
-/** Bytes that a pasted body may have been, and what changed it since; `cause` is null for the paste itself. */
+/** Bytes that a pasted body may have been, and what has changed since. `cause` is null for the paste itself. */
 export type BodyReading = { bytes: Buffer; cause: string | null };
 
 const RAW = "Verify the raw bytes, before anything parses, trims or converts them.";
 
 /**
- * What a pasted body may have been before something changed it, each reading once, the paste itself first. `original` is the
- * body we sent, where we know it.
+ * What a pasted body may have been before something changed it, without repeats, the paste itself first. `original` is
+ * the body we sent, if known.
  */
 export function bodyReadings(pasted: string, original?: Uint8Array): BodyReading[] {
   const readings: BodyReading[] = [{ bytes: Buffer.from(pasted), cause: null }];
@@ -49,7 +49,7 @@ function serializedAgain(text: string): string | undefined {
   try {
     return JSON.stringify(parsed(text));
   } catch {
-    // Nested too deep for the stack: no event of ours is.
+    // Nested too deep for the stack, so not an event of ours.
     return undefined;
   }
 }

@@ -31,7 +31,7 @@ function signedBy(secret: string, body: string | Uint8Array = BODY, eventId = "e
 }
 
 describe("debugging a signature", () => {
-  it("confirms what a receiver got, and tells a body that was changed", async () => {
+  it("confirms a received message, and detects a changed body", async () => {
     const { ctx, endpointId } = await setUp();
     const receiver = await startReceiver();
     closing.push(receiver);
@@ -46,7 +46,7 @@ describe("debugging a signature", () => {
     for (const { cause } of families) expect(cause).toContain("parsed and serialized again");
   });
 
-  it("knows the secrets of all of the partner's endpoints, former ones too, and no other partner's", async () => {
+  it("tries the secrets of all of the partner's endpoints, including former ones, and no other partner's", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
     const { ctx, partner, endpointId, secret } = await setUp();
     const other = await createEndpoint(ctx, { partnerId: partner.id, ...endpoint, url: "http://127.0.0.1:9/other" });
@@ -80,7 +80,7 @@ describe("debugging a signature", () => {
     expect(blind).not.toContain("as it was");
   });
 
-  it("is for those who may manage the endpoint, and keeps nothing", async () => {
+  it("requires permission to manage the endpoint, and stores nothing", async () => {
     const { partner, endpointId, secret } = await setUp();
     const pasted = { endpointId, body: BODY, headers: signedBy(secret) };
     const lines = () => db.ledgerEntry.count({ where: { partnerId: partner.id } });
@@ -91,7 +91,7 @@ describe("debugging a signature", () => {
     expect(await lines()).toBe(before);
   });
 
-  it("takes so much and no more, and something", async () => {
+  it("limits the length of input, and requires some", async () => {
     const { ctx, endpointId } = await setUp();
     const pasted = { endpointId, body: BODY, headers: "X-SVC-Signature: t=1,v1=0" };
     const wrongs = [
@@ -107,14 +107,14 @@ describe("debugging a signature", () => {
     expect(await debugSignature(ctx, most)).toMatchObject({ verdict: "wrong" });
   });
 
-  it("does without a secret that does not open", async () => {
+  it("skips a secret that doesn't decrypt", async () => {
     const { ctx, endpointId, secret } = await setUp();
     await db.webhookSecret.updateMany({ where: { endpointId }, data: { sealed: new Uint8Array(60) } });
     const explained = await debugSignature(ctx, { endpointId, body: BODY, headers: signedBy(secret) });
     expect(explained.verdict).toBe("wrong");
   });
 
-  it("explains a team sixty in any minute", async () => {
+  it("limits a team to sixty explanations per minute", async () => {
     const { ctx, endpointId } = await setUp();
     clock.freeze(new Date());
     const pasted = { endpointId, body: BODY, headers: "webhook-id: evt_1" };

@@ -44,12 +44,12 @@ function explain({ body = BODY, headers = signed(), original }: Pasted) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return explainSignature({ body, headers: lines.join("\n"), secrets, now: NOW, ...(original && { original }) });
 }
-/** What is said of each family that is present. */
+/** The explanation of each family that is present. */
 const causes = (pasted: Pasted) =>
   explain(pasted).families.flatMap(({ verdict, cause }) => (verdict === "absent" ? [] : [cause]));
 
-describe("what we send", () => {
-  it("verifies, whatever the body, within five minutes, and during a rotation", () => {
+describe("a message as sent", () => {
+  it("verifies with any body, within five minutes, and during a rotation", () => {
     const near = fc.integer({ min: -299, max: 299 }).map((off) => NOW.getTime() / 1000 + off);
     fc.assert(
       fc.property(fc.json(), near, fc.boolean(), (body, timestamp, rotating) => {
@@ -62,7 +62,7 @@ describe("what we send", () => {
     );
   });
 
-  it("verifies by one family alone", () => {
+  it("verifies with one family alone", () => {
     const { "X-SVC-Signature": own = "", ...rest } = signed();
     expect(explain({ headers: { "X-SVC-Signature": own } }).verdict).toBe("verified");
     expect(explain({ headers: rest }).families.map(({ verdict }) => verdict)).toEqual(["absent", "verified"]);
@@ -107,7 +107,7 @@ describe("a changed body", () => {
     expect(explain(pasted).verdict).toBe("wrong");
   });
 
-  it("is compared with what we sent, where we know it", () => {
+  it("is compared with what we sent, if known", () => {
     const original = Buffer.from(BODY);
     const body = BODY.replace("posts/1", "posts/2");
     expect(causes({ body, original })).toEqual(Array(2).fill(expect.stringContaining("ample.com/posts/2")));
@@ -135,13 +135,13 @@ describe("a wrong secret", () => {
     expect(causes({ headers: signed({ secrets: [text] }) })).toEqual(Array(2).fill(expect.stringContaining(words)));
   });
 
-  it("is none while the previous one is valid", () => {
+  it("doesn't include the previous one while it is valid", () => {
     const pasted = { headers: signed({ secrets: [previous.text] }) };
     expect(explain(pasted).verdict).toBe("verified");
     expect(causes(pasted)[0]).toBe("It matches. The secret is the previous one, valid for 1 day.");
   });
 
-  it("that we don't know is told apart from a changed body if we know the body", () => {
+  it("that we don't know is distinguished from a changed body if we know the body", () => {
     const pasted = { headers: signed({ secrets: [newSecret()] }) };
     expect(causes(pasted)[0]).toContain("None of your secrets");
     expect(causes({ ...pasted, original: Buffer.from(BODY) })[0]).toContain("The body is what we sent");

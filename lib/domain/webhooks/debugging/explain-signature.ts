@@ -11,7 +11,7 @@ export type Family = "svc" | "standard";
 /** `late`: everything matches, but a verifier would refuse the time now. */
 export type Verdict = "verified" | "late" | "wrong" | "absent";
 
-/** What one family of headers comes to: the first cause we find, in words. */
+/** The result for one family of headers: the first cause we find, in words. */
 export type FamilyExplained = { family: Family; header: string; verdict: Verdict; cause: string };
 
 /** Whether a message verifies, and if not, why. It never contains a secret. */
@@ -22,7 +22,7 @@ type Message = {
   headers: string;
   /** Those of the chosen endpoint first. */
   secrets: readonly CandidateSecret[];
-  /** The body of the event that the headers name, as we sent it, where we know it. */
+  /** The body of the event that the headers name, as we sent it, if known. */
   original?: Uint8Array;
   now: Date;
 };
@@ -63,8 +63,8 @@ const FAMILIES: Readonly<Record<Family, Reader>> = {
 };
 
 /**
- * Explains the signatures of a message that was received, in both families of headers: whether it verifies, or the first thing
- * that is wrong with it. Contract: Events, 2 and 3.
+ * Explains the signatures of a received message, in both families of headers: whether it verifies, or the first thing
+ * wrong with it. Contract: Events, 2 and 3.
  */
 export function explainSignature({ body, headers: text, secrets, original, now }: Message): Explanation {
   const headers = readPastedHeaders(text);

@@ -52,11 +52,11 @@ it.each(pastes)("reads headers from %s", (_, text) => {
   expect(headers.get("webhook-signature")).toEqual([STANDARD]);
 });
 
-it("keeps repeated headers, and equal ones once", () => {
+it("keeps repeated headers, and drops exact duplicates", () => {
   expect(readPastedHeaders("A: 1\na: 1\nA: 2").get("a")).toEqual(["1", "2"]);
 });
 
-it("reads whatever is pasted without failing", () => {
+it("reads any input without failing", () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json(),
@@ -65,7 +65,7 @@ it("reads whatever is pasted without failing", () => {
   fc.assert(fc.property(anything, (text) => readPastedHeaders(text) instanceof Map));
 });
 
-it("takes no longer for a hostile paste than for another", () => {
+it("takes no longer for hostile input", () => {
   for (const unit of ["-H '", '-H "\\', "{'a':'", "a:", "'", " =", "-H "]) {
     expect(readPastedHeaders(`{${unit.repeat(16_000 / unit.length)}`)).toBeInstanceOf(Map);
     expect(readPastedHeaders(unit.repeat(16_000 / unit.length))).toBeInstanceOf(Map);

@@ -31,7 +31,7 @@ describe.each(receivers)("the receiver in $label", ({ id, code }) => {
     return running;
   };
 
-  it("accepts every vector, and tells which event it was", async ({ skip }) => {
+  it("accepts every vector, and names its event", async ({ skip }) => {
     if (id === "python" && !hasPython) skip("python3 is not installed");
     const { receive } = await start(secret);
     for (const vector of [plain, rotated, beyondAscii]) {
@@ -48,7 +48,7 @@ describe.each(receivers)("the receiver in $label", ({ id, code }) => {
     }
   });
 
-  it("knows one secret, and accepts by it what two have signed", async ({ skip }) => {
+  it("has one secret, and accepts messages signed with two", async ({ skip }) => {
     if (id === "python" && !hasPython) skip("python3 is not installed");
     const { receive } = await start(previous);
     expect(await receive(rotated)).toMatchObject({ status: 204 });

@@ -4,7 +4,7 @@ import { deliveryFacts } from "./delivery-facts";
 import { exampleBody, vectors } from "./vectors";
 
 describe("the test vectors", () => {
-  it("are those that receivers were tested with: they never change", () => {
+  it("never change, because receivers were tested with them", () => {
     expect(vectors().map(({ body, headers }) => ({ body, headers }))).toMatchInlineSnapshot(`
       [
         {
@@ -47,7 +47,7 @@ describe("the test vectors", () => {
     `);
   });
 
-  it("show what they are about", () => {
+  it("match their descriptions", () => {
     const [plain, rotated, beyondAscii] = vectors();
     expect(rotated?.secrets).toHaveLength(2);
     expect(rotated?.headers["X-SVC-Signature"]?.match(/v1=/g)).toHaveLength(2);
@@ -58,7 +58,7 @@ describe("the test vectors", () => {
 });
 
 describe("the example of each event", () => {
-  it.each(EVENT_TYPES)("%s is a body that its schema takes, whole", (type) => {
+  it.each(EVENT_TYPES)("%s matches its schema exactly", (type) => {
     const body: unknown = JSON.parse(exampleBody(type));
     expect(body).toEqual({
       id: expect.stringMatching(type === "test.ping" ? /^evt_test_\d+$/ : /^evt_[0-9a-z]{25}$/),

@@ -6,7 +6,7 @@ export type Vector = {
   id: string;
   title: string;
   why: string;
-  /** The live secrets, the newest first. */
+  /** The live secrets, newest first. */
   secrets: readonly string[];
   timestamp: number;
   eventId: string;

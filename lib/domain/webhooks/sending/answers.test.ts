@@ -30,7 +30,7 @@ async function post(host: Promise<{ port: number; close: () => Promise<void> }>,
 const CLOSE = "Connection: close\r\n";
 const fine = { error: null, succeeded: true };
 
-describe("an answer is understood", () => {
+describe("a response is read", () => {
   it.each([
     ["204, without a body", "HTTP/1.1 204 No Content\r\n\r\n", 204],
     ["HTTP/1.0, which ends with its connection", "HTTP/1.0 200 OK\r\n\r\nthanks", 200],
@@ -45,14 +45,14 @@ describe("an answer is understood", () => {
     expect(await post(startAnswer(bytes))).toMatchObject({ ...fine, responseStatus });
   });
 
-  it("as failed when it is none of 2xx, with what it said", async () => {
+  it("as failed unless it is 2xx, with its body", async () => {
     const moved = "HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 4\r\n\r\ngone";
     const made = await post(startAnswer(moved));
     expect(made).toMatchObject({ responseStatus: 307, succeeded: false, error: null });
     expect(made.responseBody?.toString()).toBe("gone");
   });
 
-  it("as it came, packed or not", async () => {
+  it("as sent, compressed or not", async () => {
     const packed = gzipSync(Buffer.alloc(5_000_000));
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
     const made = await post(startAnswer(Buffer.concat([Buffer.from(head), packed]), { stays: true }));
@@ -60,7 +60,7 @@ describe("an answer is understood", () => {
     expect(made.responseBody).toEqual(packed.subarray(0, 8192));
   });
 
-  it("of ten megabytes, of which it keeps the beginning", async () => {
+  it("if it has ten megabytes, of which it keeps the start", async () => {
     const size = 10 * 1024 * 1024;
     const body = Buffer.concat([
       Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`),
@@ -71,13 +71,13 @@ describe("an answer is understood", () => {
     expect(made.responseBody).toHaveLength(8192);
   });
 
-  it("with bytes that are no text in its body", async () => {
+  it("if its body isn't text", async () => {
     const made = await post(startAnswer("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na\0b"));
     expect(made).toMatchObject({ ...fine, responseBody: Buffer.from("a\0b") });
   });
 });
 
-describe("it is said in words that", () => {
+describe("the error text says that", () => {
   it.each([
     [
       "the headers are too large",
@@ -99,7 +99,7 @@ describe("it is said in words that", () => {
     expect(await post(startAnswer(bytes))).toMatchObject({ error, succeeded: false });
   });
 
-  it("the connection was reset half-way, and what had come is kept", async () => {
+  it("the connection was reset midway, and keeps what had arrived", async () => {
     const made = await post(
       startRawHost((socket) =>
         socket.once("data", () => {
@@ -114,13 +114,13 @@ describe("it is said in words that", () => {
     expect(made.responseBody?.toString()).toBe("half");
   });
 
-  it("nothing secure listens there", async () => {
+  it("nothing speaks TLS there", async () => {
     const error = "No secure connection could be made.";
     expect(await post(startAnswer("HTTP/1.1 400 Bad Request\r\n\r\n"), "https")).toMatchObject({ error });
   });
 });
 
-describe("a certificate", () => {
+describe("the certificate", () => {
   const trusted = getCACertificates("default");
   afterEach(() => setDefaultCACertificates(trusted));
   const [past, future] = ["2021-01-01T00:00:00Z", "2100-01-01T00:00:00Z"].map((at) => new Date(at)) as [Date, Date];
@@ -140,7 +140,7 @@ describe("a certificate", () => {
   });
 });
 
-it("keeps headers as text that the database takes, and 16 KB of them", () => {
+it("keeps headers as text that the database accepts, up to 16 KB", () => {
   const kept = keepHeaders({
     "x-nul": "a\0b",
     "x-half": "a\ud800b",

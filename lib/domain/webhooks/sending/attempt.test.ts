@@ -34,7 +34,7 @@ async function startHost(greet: (socket: Socket) => void): Promise<string> {
 }
 
 describe("an attempt", () => {
-  it("goes to the path and query that were registered, with the headers that it tells of", async () => {
+  it("goes to the registered path and query, with the headers it reports", async () => {
     const receiver = await startReceiver();
     closing.push(receiver);
     const made = await attempt(message(receiver.url), { pools: pools(), allowPrivate: true });
@@ -57,21 +57,21 @@ describe("an attempt", () => {
     expect(made).toMatchObject({ responseStatus: null, succeeded: false, error });
   });
 
-  it("is not made when the name of a registered URL leads inward by now", async () => {
+  it("isn't made if the registered name now has a private address", async () => {
     const made = createReceiverPools({ allowPrivate: false, resolve: async () => ["93.184.216.34", "127.0.0.1"] });
     closing.push(made);
     const sent = await attempt(message("https://hooks.example.com/"), { pools: made, allowPrivate: false });
     expect(sent).toMatchObject({ succeeded: false, error: expect.stringContaining("public internet") });
   });
 
-  it("ends after its time when the name servers do not answer", async () => {
+  it("times out if the name servers don't answer", async () => {
     const made = createReceiverPools({ allowPrivate: false, resolve: () => new Promise(() => {}) });
     closing.push(made);
     const means = { pools: made, allowPrivate: false, attemptMs: 300 };
     expect((await attempt(message("https://hooks.example.com/"), means)).error).toContain("No complete response");
   });
 
-  it("ends after its time, whether the connection, the answer or its end does not come", async () => {
+  it("times out if the connection, the response or its end doesn't come", async () => {
     const silent = await startHost(() => {});
     const dripping = await startHost((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
@@ -85,12 +85,12 @@ describe("an attempt", () => {
     }
   });
 
-  it("says in words what went wrong", async () => {
+  it("describes what went wrong", async () => {
     const closed = await startHost((socket) => socket.destroy());
     const babble = await startHost((socket) => socket.end("good morning\r\n\r\n"));
     const refused = await startHost(() => {});
     await closing.pop()?.close();
-    // No name has so long a part: nobody is asked for it.
+    // No name has a label this long, so nobody is asked.
     const unnamed = `http://${"a".repeat(64)}.invalid/`;
     const words = [];
     for (const url of [closed, babble, refused, refused.replace("http:", "https:"), unnamed]) {
@@ -105,7 +105,7 @@ describe("an attempt", () => {
     ]);
   });
 
-  it("reads no more of an endless answer than it keeps, and a little", async () => {
+  it("reads only a little more of an endless response than it keeps", async () => {
     let sent = 0;
     const endless = await startHost((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n");

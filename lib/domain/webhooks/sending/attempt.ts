@@ -13,7 +13,7 @@ export type Message = {
   type: string;
   url: string;
   body: Uint8Array;
-  /** The endpoint's live secrets, the newest first. */
+  /** The endpoint's live secrets, newest first. */
   secrets: readonly string[];
 };
 
@@ -171,10 +171,10 @@ const MINUTE_MS = 60_000;
 // Waits after the first, immediate attempt. Contract: Events, delivery rules, 4.
 const WAITS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
 
-/** How long an attempt may take from its first DNS question to the last byte of the answer. Contract: Limits. */
+/** How long an attempt may take, from its first DNS query to the last byte of the response. Contract: Limits. */
 export const ATTEMPT_MS = 30_000;
 
-/** When to retry after some failures in a row, the last one at `failedAt`. Null after the last attempt. */
+/** When to retry after some consecutive failures, the last one at `failedAt`. Null after the last attempt. */
 export function nextAttempt(failures: number, failedAt: Date): Date | null {
   const wait = WAITS_MS[failures - 1];
   return wait === undefined ? null : new Date(failedAt.getTime() + wait);

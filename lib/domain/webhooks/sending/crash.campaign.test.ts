@@ -17,8 +17,8 @@ afterEach(() => clock.reset());
 
 const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
 
-it(`loses nothing to ${DEATHS} sudden deaths of the worker under load`, async () => {
-  // Some answers come late, so that a death finds attempts under way.
+it(`survives ${DEATHS} kills of the worker under load without loss`, async () => {
+  // Some responses come late, so that a kill interrupts running attempts.
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
   const { id: partnerId } = await makePartner();
   for (let n = 0; n < ENDPOINTS; n++) {
@@ -36,14 +36,14 @@ it(`loses nothing to ${DEATHS} sudden deaths of the worker under load`, async ()
   for (let n = 0; n < DEATHS; n++) {
     const before = receiver.received.length;
     await worker.start();
-    // At any moment of its work, however long a busy machine takes to begin with it.
+    // At any time during its work, however long a busy machine takes to start it.
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 60_000, interval: 5 });
     await new Promise((done) => setTimeout(done, Math.random() * 900));
     await worker.kill();
   }
   busy = false;
   await load;
-  // The deaths must have hit something, or this has shown nothing.
+  // The kills must have hit something. Otherwise this proves nothing.
   const arrived = new Set(receiver.received.map(deliveryOf)).size;
   const settled = await db.webhookDelivery.count({ where: { partnerId, status: "delivered" } });
   expect(settled).toBeGreaterThan(0);

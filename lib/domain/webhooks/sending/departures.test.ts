@@ -32,8 +32,8 @@ async function setUp(answer?: (response: ServerResponse) => void) {
   return { partner, endpointId, received: receiver.received, start, ping };
 }
 
-// An inactive partner's calls are refused. What it is told goes on: it still shows people whose custody has ended, and a
-// removal that somebody asked for has its deadline whether or not the partner may call.
+// An inactive partner's calls are refused, but it still gets events: it still shows people whose custody has ended, and
+// removals keep their deadline.
 it("still sends to an inactive partner", async () => {
   const { partner, received, start, ping } = await setUp();
   await ping("before");
@@ -43,14 +43,14 @@ it("still sends to an inactive partner", async () => {
   await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 60_000 });
 });
 
-it("sends nothing of what waited for an endpoint that is deleted, and keeps what came of the attempt under way", async () => {
+it("sends nothing pending to a deleted endpoint, and keeps the running attempt's result", async () => {
   const held: ServerResponse[] = [];
   const { partner, endpointId, received, start, ping } = await setUp((response) => held.push(response));
   for (let n = 0; n < 12; n++) await ping(String(n));
   await start();
   await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 });
   await deleteEndpoint(portalCtx(partner), { endpointId });
-  // The sender hears of it, or looks by itself a second later.
+  // The sender is notified, or polls a second later.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const answered = held.length;
   for (const response of held.splice(0)) response.end();

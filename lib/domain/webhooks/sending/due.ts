@@ -20,13 +20,13 @@ export type DueDelivery = {
   body: Buffer | null;
 };
 
-// Up to here an event is read ahead. One can be a megabyte long, and dozens wait for each endpoint.
+// The longest event to read ahead. One can be a megabyte long, and dozens wait for each endpoint.
 const READ_AHEAD_BYTES = 64 * 1024;
 
 /** The bytes to read for a delivery when its attempt starts. */
 export const bytesToRead = (delivery?: DueDelivery): number => (delivery && !delivery.body ? delivery.bytes : 0);
 
-/** The enabled endpoints with something due. Takes one index step per endpoint, however much waits there. */
+/** The enabled endpoints with something due. Takes one index step per endpoint, however much is due there. */
 export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
   session.query<DueEndpoint>(
     `WITH RECURSIVE first AS (
@@ -46,7 +46,7 @@ export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
 /** How many deliveries to read for an endpoint. */
 export type ReadCount = { id: string; count: number };
 
-/** The deliveries due to some endpoints, the longest due first, without those already being sent. */
+/** The deliveries due to some endpoints, longest due first, without those already being sent. */
 export async function readDue(
   session: Session,
   { counts, except }: { counts: readonly ReadCount[]; except: readonly string[] },

@@ -43,7 +43,7 @@ const start = async () => {
   sender = await startSender({ databaseUrl: env().databaseUrl, allowPrivate: true, sweepMs: 50 });
 };
 
-it("are read when they are sent, and sent byte by byte", async () => {
+it("are read when they are sent, and sent byte for byte", async () => {
   const { endpointId, received, body } = await setUp("é".repeat(400_000));
   const session = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
   const { readDue } = await import("./due");
@@ -56,7 +56,7 @@ it("are read when they are sent, and sent byte by byte", async () => {
   expect(received[0]?.body === body).toBe(true);
 });
 
-it("stay due where they cannot be read, without an attempt, and are sent by the next look", async () => {
+it("stay due without an attempt if they can't be read, and are sent by the next read", async () => {
   const { endpointId, received } = await setUp("x".repeat(100_000));
   lost.reads = 2;
   await start();

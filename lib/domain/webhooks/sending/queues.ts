@@ -34,7 +34,7 @@ type Queue = {
 /** The deliveries one sender has read: a queue for each endpoint, so that no endpoint waits behind another. */
 export class EndpointQueues {
   readonly #queues = new Map<string, Queue>();
-  /** Queues in which an attempt may start, in the order of their turns. */
+  /** Queues in which an attempt may start, in turn. */
   readonly #ready = new Set<Queue>();
   readonly #attempts = new Capacity(ATTEMPTS);
   readonly #bytes = new Capacity(LONG_EVENT_BYTES);

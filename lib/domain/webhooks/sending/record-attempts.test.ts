@@ -19,7 +19,7 @@ async function setUp() {
   return { partner, input, endpointId, row, delivery };
 }
 
-it("takes an endpoint before its deliveries, as those do who change both", async () => {
+it("locks endpoints before their deliveries, like every other transaction", async () => {
   const { input, endpointId, row, delivery } = await setUp();
   const answer = { responseStatus: 503, responseHeaders: {}, responseBody: null, error: null, succeeded: false };
   const attempt = { url: input.url, at: clock.now(), durationMs: 3, requestHeaders: {}, ...answer };
@@ -42,7 +42,7 @@ it("takes an endpoint before its deliveries, as those do who change both", async
   expect(await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } })).toMatchObject({ failures: 1 });
 });
 
-it("keeps the headers in the order in which they were sent and came", async () => {
+it("keeps the headers in the order they were sent and received", async () => {
   const { partner, input, delivery } = await setUp();
   const requestHeaders = { "X-SVC-Signature": "c", "webhook-id": "a", Date: "d", "Content-Type": "b" };
   const responseHeaders = { "set-cookie": ["z", "a"], server: "x", "x-long-name": "y", age: "1" };
@@ -87,7 +87,7 @@ async function results(attempts: readonly Attempt[]) {
   return { made, kept };
 }
 
-it("writes the results of others when the database refuses one, and that one without its answer", async () => {
+it("records others' results if the database refuses one, and that one without its response", async () => {
   const said = vi.spyOn(log, "error").mockImplementation(() => {});
   const poison = { ...fine, responseHeaders: { server: "a\0b" } };
   const { made, kept } = await results([fine, poison, fine]);

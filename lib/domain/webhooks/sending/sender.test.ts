@@ -79,7 +79,7 @@ describe("the sender", () => {
     expect(Buffer.from(delivery?.attempts[0]?.responseBody ?? []).toString()).toBe("thanks");
   });
 
-  it("retries on schedule, signs each attempt under the same delivery id, and gives up after the fifth", async () => {
+  it("retries on schedule, signs each attempt under the same delivery id, and stops after the fifth", async () => {
     const { partner, received, endpointId } = await setUp((response) => response.writeHead(503).end("busy"));
     let now = new Date("2026-11-21T12:00:00Z");
     clock.freeze(now);
@@ -109,7 +109,7 @@ describe("the sender", () => {
     expect(told.map(({ template }) => template)).toEqual(["webhook_endpoint_news"]);
   });
 
-  it("reaches a receiver that was down for three attempts at the fourth", async () => {
+  it("reaches a receiver on the fourth attempt after it was down for three", async () => {
     const { partner, received, endpointId, secret } = await setUp((response, _, count) =>
       response.writeHead(count <= 3 ? 503 : 200).end(),
     );
@@ -138,7 +138,7 @@ describe("the sender", () => {
     );
   });
 
-  it("signs what waits in its hand by the new secret, once the old one has ended", async () => {
+  it("signs queued deliveries with the new secret once the old one has ended", async () => {
     const { partner, received, endpointId, secret } = await setUp((response) => setTimeout(() => response.end(), 60));
     for (let n = 0; n < 60; n++) await ping(partner, String(n));
     await start();
@@ -154,11 +154,11 @@ describe("the sender", () => {
     };
     const byOld = received.filter(isBy(secret));
     expect(received.filter(isBy(rotated.secret))).toHaveLength(60 - byOld.length);
-    // What was under way at that moment, and until the sender looked.
+    // Attempts that ran at that time, and until the sender looked.
     expect(byOld.length).toBeLessThan(50);
   });
 
-  it("does not follow redirects, keeps 8 KB of an answer and calls only 2xx a success", async () => {
+  it("doesn't follow redirects, keeps 8 KB of a response and counts only 2xx as success", async () => {
     const { partner, endpointId, received } = await setUp((response) =>
       response.writeHead(302, { Location: "/elsewhere" }).end("x".repeat(20_000)),
     );
@@ -174,7 +174,7 @@ describe("the sender", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("delays no other endpoint for one that does not answer", async () => {
+  it("delays no other endpoint for one that doesn't respond", async () => {
     const hanging = await setUp(() => {});
     const quick = await setUp();
     for (let n = 0; n < 30; n++) await ping(hanging.partner);
@@ -184,7 +184,7 @@ describe("the sender", () => {
     expect(hanging.received.length).toBeLessThanOrEqual(8);
   });
 
-  it("takes over the endpoints of a sender the moment its connection is gone", async () => {
+  it("takes over a sender's endpoints as soon as its connection ends", async () => {
     const { partner, received, endpointId } = await setUp();
     const other = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
     expect(await other.lock([endpointId])).toEqual([endpointId]);
@@ -197,7 +197,7 @@ describe("the sender", () => {
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
   });
 
-  it("recovers after the database cuts its connection", async () => {
+  it("recovers after the database closes its connection", async () => {
     const { partner, received } = await setUp();
     await start();
     await ping(partner);
@@ -211,7 +211,7 @@ describe("the sender", () => {
     expect(() => sender?.check()).not.toThrow();
   });
 
-  it("stops sending to an endpoint that is paused with a queue, and resumes where it was", async () => {
+  it("stops sending to an endpoint paused with a queue, and then resumes where it was", async () => {
     const { partner, received, endpointId } = await setUp((response) => setTimeout(() => response.end(), 100));
     for (let n = 0; n < 200; n++) await ping(partner, String(n));
     await start();
@@ -227,7 +227,7 @@ describe("the sender", () => {
     expect(received).toHaveLength(200);
   });
 
-  it("sends each delivery once with many senders side by side", async () => {
+  it("sends each delivery once with many senders", async () => {
     const { partner, received } = await setUp();
     for (let n = 0; n < 60; n++) await ping(partner, String(n));
     const senders = await Promise.all(
@@ -239,13 +239,13 @@ describe("the sender", () => {
     expect(received).toHaveLength(60);
   });
 
-  it("gives back what it did not finish when it stops", async () => {
+  it("gives back unfinished deliveries when it stops", async () => {
     const { partner, endpointId, received } = await setUp(() => {});
     await ping(partner);
     await start();
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
     await sender?.stop();
-    // The attempts that were cut off end a moment later.
+    // Aborted attempts end a moment later.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const [delivery] = await deliveriesOf(endpointId);
     expect(delivery).toMatchObject({ status: "pending", failures: 0, attempts: [] });

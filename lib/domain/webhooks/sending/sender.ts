@@ -8,7 +8,7 @@ import { EndpointQueues, type NextSend } from "./queues";
 import { recordWithRetries } from "./record-attempts";
 import { openSession } from "./session";
 
-// Finds what is due by time alone and what another sender released.
+// Finds deliveries that became due, and endpoints that another sender released.
 const SWEEP_MS = 1_000;
 // Notifications during this pause are handled together.
 const READ_PAUSE_MS = 20;
@@ -111,7 +111,7 @@ export async function startSender(options: Options): Promise<Sender> {
     }
     const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
     const outcome = await attempt(message, { pools, allowPrivate, attemptMs });
-    // We cut it off, so its outcome is unknown and it is still due.
+    // We aborted it, so its outcome is unknown and it is still due.
     if (stopped) return;
     queues.end(next, outcome.succeeded);
     results.push({ delivery, attempt: outcome });
