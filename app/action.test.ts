@@ -9,7 +9,7 @@ import { action, actionId, actionToken, anybody, read } from "./action";
 const form = new FormData();
 form.set("name", "Ada");
 
-// What a call may send in the place of anything: React decodes all of it.
+// Values that a caller may send for any argument, because React decodes them all.
 const ODD = [
   undefined,
   null,
@@ -35,7 +35,7 @@ const ODD = [
   Symbol.for("x"),
   () => "called",
   Promise.resolve("x"),
-  // A reference that stays with the client: whatever is asked of it, it throws.
+  // A reference that stays with the client and throws on any access.
   new Proxy(() => undefined, {
     get: () => {
       throw new Error("Cannot access get on the server");
@@ -55,31 +55,25 @@ describe("a server action", () => {
     ]);
   });
 
-  it.each(ODD.map((_, n) => [n]))(
-    "gets an empty form and some text where something odd was sent: no. %i",
-    async (n) => {
-      const act = action(anybody, [read.form, read.id, read.link, read.text], async (_, sent, id, link, text) => ({
-        fields: [...sent],
-        strings: [id, link, text].map((value) => typeof value),
-      }));
-      const call = act as (...args: unknown[]) => Promise<unknown>;
-      const odd = ODD[n];
-      expect(await call(odd, odd, odd, odd)).toEqual({ fields: [], strings: ["string", "string", "string"] });
-    },
-  );
+  it.each(ODD.map((_, n) => [n]))("gets an empty form and some text instead of odd values: no. %i", async (n) => {
+    const act = action(anybody, [read.form, read.id, read.link, read.text], async (_, sent, id, link, text) => ({
+      fields: [...sent],
+      strings: [id, link, text].map((value) => typeof value),
+    }));
+    const call = act as (...args: unknown[]) => Promise<unknown>;
+    const odd = ODD[n];
+    expect(await call(odd, odd, odd, odd)).toEqual({ fields: [], strings: ["string", "string", "string"] });
+  });
 
-  it.each(ODD.map((_, n) => [n]))(
-    "gets data that a schema can parse where something odd was sent: no. %i",
-    async (n) => {
-      const Body = z.object({ name: z.string().max(9), list: z.array(z.string().max(2)) });
-      const act = action(anybody, [read.data], async (_, sent) => Body.safeParse(sent).success);
-      expect(await act(ODD[n])).toBe(false);
-      expect(await act({ name: ODD[n], list: [ODD[n]] })).toBeTypeOf("boolean");
-      expect(await act({ name: "Ada", list: ["a"] })).toBe(true);
-    },
-  );
+  it.each(ODD.map((_, n) => [n]))("gets data that a schema can parse instead of odd values: no. %i", async (n) => {
+    const Body = z.object({ name: z.string().max(9), list: z.array(z.string().max(2)) });
+    const act = action(anybody, [read.data], async (_, sent) => Body.safeParse(sent).success);
+    expect(await act(ODD[n])).toBe(false);
+    expect(await act({ name: ODD[n], list: [ODD[n]] })).toBeTypeOf("boolean");
+    expect(await act({ name: "Ada", list: ["a"] })).toBe(true);
+  });
 
-  it("authorizes before anything else, by its arguments", async () => {
+  it("authorizes by its arguments before anything else", async () => {
     const seen: unknown[] = [];
     const act = action(
       async (id) => {
@@ -125,7 +119,7 @@ describe("a server action", () => {
 
 describe("an id argument of a server action", () => {
   it.each([newId(), randomBytes(1023).toString("base64"), randomBytes(16).toString("base64"), "+/+/AA=="])(
-    "is taken as it is: %s",
+    "is used unchanged: %s",
     (id) => expect(actionId(id)).toBe(id),
   );
 
@@ -152,7 +146,7 @@ describe("a link token argument of a server action", () => {
   });
 
   it.each([[undefined], [null], [123], [true], [[]], [["a"]], [{}], [{ length: 3 }], ["a".repeat(1025)]])(
-    "is of no link where it is no text: %j",
+    "becomes an unknown token if it isn't text: %j",
     (argument) => expect(actionToken(argument)).toBe("unknown"),
   );
 });

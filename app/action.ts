@@ -4,13 +4,13 @@ import { enterAction } from "@/lib/platform/request-context";
 const ID = /^[\w+/=-]{1,1364}$/;
 const LINK_MAX = 1024;
 
-/** An id among the arguments of a server action. Anything else becomes an id that no row has. */
+/** Reads an id from a server action's arguments. Anything else becomes an id that no row has. */
 export const actionId = (argument: unknown): string =>
   typeof argument === "string" && ID.test(argument) ? argument : "unknown";
 
 /**
- * The token of a link among the arguments of a server action. We look up its hash, so any text will do; anything else becomes
- * a token that was never issued.
+ * Reads a link's token from a server action's arguments. We look up its hash, so any text will do. Anything else
+ * becomes a token that was never issued.
  */
 export const actionToken = (argument: unknown): string =>
   typeof argument === "string" && argument.length <= LINK_MAX ? argument : "unknown";
@@ -23,11 +23,11 @@ export const read = {
   id: actionId,
   /** The token of a mailed link. Anything else is a link that was never issued. */
   link: actionToken,
-  /** Text. Anything else reads as empty text. */
+  /** Text. Anything else becomes empty text. */
   text: (sent: unknown): string => (typeof sent === "string" ? sent : ""),
-  /** A form. Anything else reads as an empty form. */
+  /** A form. Anything else becomes an empty form. */
   form: (sent: unknown): FormData => (sent instanceof FormData ? sent : new FormData()),
-  /** Plain data for a schema to parse. Undefined for anything else, such as a reference that throws when touched. */
+  /** Plain data for a schema to parse. Undefined for anything else, such as a reference that throws on access. */
   data: (sent: unknown): unknown => {
     try {
       return structuredClone(sent);
@@ -35,7 +35,7 @@ export const read = {
       return undefined;
     }
   },
-  /** The form's previous state, which React sends along and no action needs. */
+  /** The form's previous state, which React sends and no action needs. */
   state: (_: unknown): unknown => undefined,
 };
 

@@ -69,13 +69,13 @@ describe("a magic link", () => {
     expect(sessionOf(again)).toBeUndefined();
   });
 
-  it("lets one of two concurrent clicks in", async () => {
+  it("signs in only one of two concurrent clicks", async () => {
     const token = await linkFor((await makeUser()).email);
     const answers = await Promise.all([press(token), press(token), press(token)]);
     expect(answers.filter((answer) => sessionOf(answer))).toHaveLength(1);
   });
 
-  it("is not spent by GET, HEAD or a click from another site", async () => {
+  it("isn't spent by GET, HEAD or a click from another site", async () => {
     const token = await linkFor((await makeUser()).email);
     const got = await GET(new NextRequest(`${baseUrl}/api/auth/callback/email?token=${token}`));
     expect(got.status).toBe(404);

@@ -42,7 +42,7 @@ function configFor(client: SignInClient): NextAuthConfig {
         return baseUrl + (safePath(path) ?? LANDING);
       },
     },
-    // Only the kind: causes quote tokens, addresses and credential ids.
+    // Only the kind, because causes quote tokens, addresses and credential ids.
     logger: {
       error: ({ name }) => log.warn({ kind: name }, "sign-in refused"),
       warn: () => {},
@@ -75,7 +75,7 @@ const passkey = (baseUrl: string) =>
     },
   });
 
-/** A verification that takes each challenge once. Failed ones spend no challenge, so strangers can't fill the table. */
+/** Verifies a response and spends its challenge. Failed responses spend none, so strangers can't fill the table. */
 function once<Options extends { expectedChallenge: unknown }, Answer extends { verified: boolean }>(
   verify: (options: Options) => Promise<Answer>,
 ): (options: Options) => Promise<Answer> {

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 type Action = "register" | "authenticate";
-/** What a replay needs: the authenticator's answer and the cookies that came with it. */
+/** What a replay needs: the authenticator's response and its cookies. */
 type Captured = { action: Action; data: unknown; cookie: string };
 
 const cookiesOf = (answer: Response): string =>
@@ -78,14 +78,14 @@ describe("a passkey response", () => {
     expect(await sessions(user)).toBe(1);
   });
 
-  it("signs in once when sent several times at once", async () => {
+  it("signs in once for concurrent requests", async () => {
     const { user, captured } = await assertion();
     const answers = await Promise.all([send(captured), send(captured), send(captured), send(captured)]);
     expect(answers.filter(signsIn)).toHaveLength(1);
     expect(await sessions(user)).toBe(1);
   });
 
-  it("does not bring a removed passkey back", async () => {
+  it("doesn't bring a removed passkey back", async () => {
     const { user, captured } = await registration();
     expect(accepted(await send(captured))).toBe(true);
     const [passkey] = await listPasskeys(personCtx(user));
@@ -94,7 +94,7 @@ describe("a passkey response", () => {
     expect(await listPasskeys(personCtx(user))).toEqual([]);
   });
 
-  it("is refused when it doesn't verify, and spends no challenge", async () => {
+  it("is refused if it doesn't verify, and spends no challenge", async () => {
     const { captured } = await assertion();
     const forged = { ...captured, data: softwarePasskey().authenticate("another") };
     expect(signsIn(await send(forged))).toBe(false);

@@ -14,7 +14,7 @@ test("every page gets its own nonce, and no script runs without one", () => {
   expect(nonce(headersOf("/").get("content-security-policy"))).not.toBe(first);
 });
 
-test("a client cannot choose the nonce that the page is rendered with", () => {
+test("a client can't choose the page's nonce", () => {
   const request = new NextRequest("http://localhost:3000/", {
     headers: { "content-security-policy": "script-src 'nonce-chosen'" },
   });
@@ -53,7 +53,7 @@ test("a form on a payment page may redirect only to Stripe or its stand-in", asy
   }
 });
 
-test("an address with a token is never sent as a referrer, and forms keep their Origin", () => {
+test("a URL with a token is never sent as a referrer, and forms keep their Origin", () => {
   expect(headersOf("/onboard/token").get("referrer-policy")).toBe("same-origin");
 });
 

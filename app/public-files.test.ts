@@ -26,7 +26,7 @@ describe("the images in public have their declared size", () => {
   });
 });
 
-test("robots are kept out of everything that is not public", () => {
+test("robots may only read public pages", () => {
   const lines = readFileSync("public/robots.txt", "utf8").split("\n");
   expect(lines.filter((line) => line.startsWith("Disallow:"))).toEqual(["Disallow: /"]);
   for (const path of ["portal", "creator", "custodian", "onboard", "approve", "sign-in", "api"]) {

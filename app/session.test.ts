@@ -45,7 +45,7 @@ describe("a custodian who is dismissed", () => {
     expect((await db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status).toBe("submitted");
   });
 
-  it("cannot use an earlier request or grant", async () => {
+  it("can't use an earlier request or grant", async () => {
     const { checkId } = await makeSubmitted();
     const reviewer = await makeReviewer(checkId);
     const { grant } = await openEvidence(reviewer, { checkId, purpose: "identity_review" });

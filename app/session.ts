@@ -11,7 +11,7 @@ export const currentSession = cache(async (): Promise<SignedIn | null> => {
   return token ? findSession(token) : null;
 });
 
-/** The current session. Others are redirected to sign in and back. */
+/** The current session. Signed-out users are redirected to sign in and back. */
 export async function requireSession(): Promise<SignedIn> {
   const session = await currentSession();
   if (session) return session;

@@ -30,7 +30,7 @@ export async function showCopyBy<C extends Ctx>(
   const opened = await outcomeOf(ctx, open);
   if (!opened.ok) return { error: opened.error };
   const { grant, expiresAt } = opened.value;
-  // A duration, because browser clocks differ.
+  // A duration, because browser clocks may be wrong.
   const forMs = expiresAt.getTime() - clock.now().getTime();
   (await cookies()).set({
     ...cookie,
@@ -43,7 +43,7 @@ export async function showCopyBy<C extends Ctx>(
   return { forMs, view: expiresAt.getTime() };
 }
 
-// A partner's upload is served as its verified type, sandboxed, so that it cannot run scripts.
+// A partner's upload is served as its verified type and sandboxed, so that it can't run scripts.
 const COPY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -12,7 +12,7 @@ import * as soloAccounts from "@/app/api/v1/solo-accounts/route";
 import * as checkTalent from "@/app/api/v1/talent/check/route";
 import type { Route } from "@/lib/api/declaration";
 
-/** Every route of the partner API, in the order in which the reference lists them. Our own server serves from this list. */
+/** Every route of the partner API, in the reference's order. Our own server serves from this list. */
 export const routes: readonly Route[] = [
   { path: "/api/v1/solo-accounts", handlers: soloAccounts },
   { path: "/api/v1/solo-accounts/{accountId}", handlers: soloAccount },

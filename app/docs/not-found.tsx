@@ -3,7 +3,7 @@ import { TextLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** The 404 page for addresses under /docs. */
+/** The 404 page for URLs under /docs. */
 export default function ReferenceNotFound() {
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-3 px-4 py-8 md:px-8">

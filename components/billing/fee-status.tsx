@@ -14,7 +14,7 @@ type FeeStatusProps = {
   addCard: () => Promise<void>;
 };
 
-/** What the partner owes, what follows if it stays unpaid, and how to pay. Nothing when all is paid. */
+/** What the partner owes, what happens if it stays unpaid, and how to pay. Nothing if all is paid. */
 export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
   const { lapsedAt, owed } = fee;
   const waiting = owed.filter(({ failure, nextTryAt }) => lapsedAt || failure || nextTryAt === null);
@@ -121,7 +121,7 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
 
 export type PaymentNotice = "paid" | "declined" | "pending" | "card_saved" | "card_pending" | "refused";
 
-/** The result of what the person just did. */
+/** The result of the person's last action. */
 export function JustHappened({ happened, owes }: { happened: PaymentNotice | null; owes: boolean }) {
   if (happened === null) return null;
   const { tone, title } = WORDS[happened];
@@ -152,7 +152,7 @@ const WORDS = {
   refused: { tone: "harm", title: "We can’t open the card page right now. Try again shortly." },
 } as const;
 
-/** What happens, step by step, when an invoice is not paid. */
+/** What happens, step by step, if an invoice isn't paid. */
 export function IfUnpaid({ graceDays }: { graceDays: number }) {
   return (
     <Card as="section" aria-labelledby="if-unpaid">

@@ -92,10 +92,10 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
 
 export const BILLING_PATH = "/portal/billing";
 
-/** The coming month's invoice, in place of an invoice's id. */
+/** The next invoice, in place of an invoice's id. */
 export const UPCOMING = "upcoming";
 
-/** The page of an invoice, or of the coming one. */
+/** The page of an invoice, or of the next one. */
 export const invoiceHref = (id: string): string => `${BILLING_PATH}/${id}`;
 
 /** Its lines as a CSV file. */

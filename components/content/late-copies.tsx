@@ -3,7 +3,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { ButtonLink } from "@/components/ui/link";
 import type { DepictionDetail } from "@/lib/domain/content";
 
-/** Tells how many declared copies were not confirmed within 15 minutes, with a link to the records. */
+/** Shows how many declared copies were not confirmed within 15 minutes, with a link to the records. */
 export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) {
   if (late === 0) return null;
   const count = `${late.toLocaleString("en")}${isMore ? "+" : ""}`;
@@ -73,7 +73,7 @@ function Step({ n, label, children }: { n: number; label: string; children: Reac
   );
 }
 
-// A partner's id may contain characters that a shell treats specially.
+// A partner's id may contain shell metacharacters.
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const fileOf = (mimeType: string | null): string =>

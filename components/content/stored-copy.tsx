@@ -29,13 +29,13 @@ export function StoredCopy({ show, ...copy }: Copy & { show: () => Promise<Opene
         </Callout>
       ) : null}
       {isOpen ? (
-        // A new address for each view, so the browser doesn't show the previous one from its cache.
+        // A new URL for each view, so that the browser doesn't show the previous one from its cache.
         <Media key={opened.view} {...copy} address={`${copy.address}?${opened.view}`} />
       ) : (
         <p className="text-muted text-sm">Viewing is logged in this record’s history.</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {/* One button for both, so it keeps the focus. */}
+        {/* One button for both, so that it keeps the focus. */}
         <Button
           icon={isOpen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
           loading={pending}

@@ -6,17 +6,17 @@ import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form
 
 type ActionFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  /** On the button. */
+  /** The button's label. */
   label: ReactNode;
   pendingLabel?: string;
   variant?: "primary" | "secondary" | "danger" | "ghost";
   size?: "sm" | "md" | "lg";
 };
 
-// A long name makes a button of two lines.
+// Minimum heights, because a long name wraps to two lines.
 const HEIGHTS = { sm: "min-h-8", md: "min-h-10", lg: "min-h-12" };
 
-/** A form of one button. It works without scripts and shows the error when the action fails. */
+/** A form with one button. It works without scripts and shows the error if the action fails. */
 export function ActionForm({ action, label, pendingLabel, variant = "secondary", size = "md" }: ActionFormProps) {
   const [state, submit] = useActionState(action, {});
   return (

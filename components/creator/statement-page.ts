@@ -37,7 +37,7 @@ ${facts.map(([label, value]) => `<div><dt>${text(label)}</dt><dd>${text(value)}<
   return page(`Statement of records: ${displayName}`, body, indexable);
 }
 
-/** The page for an address without a public statement, whatever the reason. */
+/** The page for a URL without a public statement, whatever the reason. */
 export const noStatementPage = (): string =>
   page(
     "Statement not found",

@@ -13,7 +13,7 @@ import { Confirm } from "./confirm";
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type StatementStatusProps = { own: OwnStatement; verified: boolean; publish: Action; withdraw: Action };
 
-/** Whether the statement is public and at which address, with the buttons to change that. */
+/** Whether the statement is public, its URL, and the buttons to change that. */
 export function StatementStatus({ own, verified, publish, withdraw }: StatementStatusProps) {
   const { published, differs, url } = own;
   return (

@@ -48,7 +48,7 @@ export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => 
   />
 );
 
-/** Tells that a bulk change is running, and links to it. */
+/** Shows that a bulk change is running, and links to it. */
 export function ChangeUnderWay({ state }: { state: ChangeState }) {
   return (
     <Callout

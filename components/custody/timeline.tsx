@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
 
-/** A ledger entry in words, shown as: who did: more. */
+/** A ledger entry in words, shown as "who did: more". */
 export type TimelineLine = {
   id: string;
   at: Date;

@@ -2,11 +2,11 @@ import { listHref, rangeQuery, readListAddress } from "@/components/ui/list-addr
 
 export const EVENTS_PATH = "/portal/events";
 
-/** The event log's filters and cursor in the page's address. */
+/** The event log's filters and cursor in the page's URL. */
 const NAMES = ["type", "object", "range", "from", "to", "cursor"] as const;
 export type EventAddress = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** Reads them from the page's address. */
+/** Reads them from the page's URL. */
 export const readEventAddress = (sent: Parameters<typeof readListAddress>[0]): EventAddress =>
   readListAddress(sent, NAMES);
 
@@ -14,7 +14,7 @@ export const readEventAddress = (sent: Parameters<typeof readListAddress>[0]): E
 export const countFilters = ({ type, object, range }: EventAddress): number =>
   [type, object, range].filter(Boolean).length;
 
-/** The address as the data route's query. A range ends `now`. */
+/** The URL's filters as the data route's query. A range ends `now`. */
 export const eventQuery = (address: EventAddress, now: number): URLSearchParams => rangeQuery(address, now);
 
 /** The events about one object. */

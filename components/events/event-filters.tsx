@@ -4,7 +4,7 @@ import { EventTypeFilter } from "@/components/webhooks/event-type-picker";
 import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
 import { countFilters, EVENTS_PATH, type EventAddress } from "./event-address";
 
-/** The event log's filters, kept in the address so that people can share a view. */
+/** The event log's filters, kept in the URL so that people can share a view. */
 export function EventFilters({ address, groups }: { address: EventAddress; groups: readonly EventTypeGroup[] }) {
   return (
     <FilterBar

@@ -7,7 +7,7 @@ import type { LedgerAction } from "@/lib/domain/ledger";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 
-// A refusal is about a person, and a purged draft has no page.
+// Without refusals, which concern a person, and purged drafts, which have no page.
 type CheckAction = Exclude<
   Extract<LedgerAction, `identity_${string}`>,
   "identity_check.refused_under_age" | "identity_check.draft_purged"

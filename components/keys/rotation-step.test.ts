@@ -33,7 +33,7 @@ it("follows a rotation from the first step to the last", () => {
   expect(hasMoved(key({}), next({ lastUsedAt: used("00") }))).toBe(true);
 });
 
-it("takes the newest key that works as the successor", () => {
+it("picks the newest active key as the successor", () => {
   const old = key({});
   const keys = [
     key({ id: "c", replacesId: "old", status: "revoked" }),

@@ -1,7 +1,7 @@
 import type { PortalKey } from "@/lib/domain/keys/schemas";
 import { MINUTE_MS } from "@/lib/platform/duration";
 
-/** How far a rotation is: the contract's four steps, and its end. */
+/** A rotation's progress: the contract's four steps, and its end. */
 export type RotationStep = "create" | "deploy" | "watch" | "revoke" | "done";
 
 export const ROTATION_STEPS = [
@@ -19,14 +19,17 @@ export function successorOf(old: PortalKey, keys: readonly PortalKey[]): PortalK
   return keys.find((key) => key.replacesId === old.id && (key.status === "active" || key.status === "ending"));
 }
 
-/** Whether the old key's calls have stopped: the new one is used, and the old one was not for five minutes of that. */
+/**
+ * Whether the old key's calls have stopped: the new one is in use, and the old one has been quiet for five minutes of
+ * that.
+ */
 export function hasMoved(old: PortalKey, successor: PortalKey): boolean {
   if (!successor.lastUsedAt) return false;
   if (!old.lastUsedAt) return true;
   return new Date(successor.lastUsedAt).getTime() - new Date(old.lastUsedAt).getTime() >= QUIET_MS;
 }
 
-/** The step that a rotation is at, from what the keys show. */
+/** The rotation's current step, derived from the keys. */
 export function rotationStep(old: PortalKey, successor: PortalKey | undefined): RotationStep {
   if (old.status === "revoked" || old.status === "expired") return "done";
   if (!successor) return "create";

@@ -12,7 +12,7 @@ import type { LiveProps, LiveRoute, PortalAnswers } from "./portal-fetch";
 
 const LIVE_MS = 1_000;
 
-/** What a job could not do. The page shows only the first of them. */
+/** What a job failed to do. The page shows only the first failures. */
 type Failures = {
   title: string;
   /** The number of all failures, and of those shown. */

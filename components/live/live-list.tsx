@@ -28,7 +28,7 @@ export type LiveListProps<Route extends ListRoute, Row> = Omit<DataListProps<Row
   /** The page the server rendered. */
   initial: PortalAnswers[Route];
   rows: (page: PortalAnswers[Route]) => readonly Row[];
-  /** The address of another page. Null is the newest. */
+  /** The URL of another page. Null is the newest. */
   at: (cursor: string | null) => string;
   /** The message if it can't be loaded. */
   failed: string;

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("reading a data route of the portal", () => {
-  it("gives what the route declares to answer", async () => {
+  it("returns the route's declared answer", async () => {
     const asked = answering(Response.json({ keys: [] }));
     const answer = await portalFetch("/api/portal/keys", {});
     expectTypeOf(answer).toEqualTypeOf<{ keys: PortalKey[] }>();
@@ -25,7 +25,7 @@ describe("reading a data route of the portal", () => {
     expect(asked).toEqual(["/api/portal/keys"]);
   });
 
-  it("writes parameters and the query into the address, as data", async () => {
+  it("writes parameters and the query into the URL as data", async () => {
     const asked = answering(Response.json({ id: "a" }));
     const query = new URLSearchParams({ q: "a b" });
     const answer = await portalFetch("/api/portal/requests/[requestId]", { params: { requestId: "../keys?x" }, query });

@@ -30,7 +30,7 @@ export function Subscribed({ nextUrl }: { nextUrl: string }) {
   );
 }
 
-/** The person is back from the payment page, and the processor has no result yet. */
+/** The person is back from the payment page, but the processor has no result yet. */
 export function PaymentPending({ reloadUrl, payPage }: { reloadUrl: string; payPage: string }) {
   return (
     <div className="flex flex-col gap-6">

@@ -23,7 +23,7 @@ function key(id: string, ends: { expiresAt?: string; revokeAt?: string } = {}): 
   };
 }
 
-test("keys that end within seven days are named, the next one first", () => {
+test("keys that end within seven days are listed, soonest first", () => {
   const found = endingKeys(
     [
       key("stays"),
@@ -59,7 +59,7 @@ const endpoint = (id: string, since: string | null, description: string | null =
   failingSince: since === null ? null : new Date(since),
 });
 
-test("endpoints that nothing has reached for more than a day are named", () => {
+test("endpoints that have failed for more than a day are listed", () => {
   const found = longOutages(
     [
       endpoint("long", "2026-11-01T00:00:00.000Z", "Ledger"),

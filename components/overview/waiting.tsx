@@ -112,7 +112,7 @@ function endOf({ revokeAt, expiresAt }: PortalKey): number | null {
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 
-/** An endpoint that has failed for long. `name` is its description or URL. */
+/** An endpoint that has failed for a long time. `name` is its description or URL. */
 type Outage = { id: string; name: string; since: string };
 
 /** The endpoints that have failed for more than a day at `now`, in the order given. */

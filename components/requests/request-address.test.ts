@@ -4,8 +4,8 @@ import { countFilters, readRequestAddress, toQuery } from "./request-address";
 const now = Date.UTC(2026, 10, 21, 12);
 const asked = (sent: Record<string, string | string[]>) => Object.fromEntries(toQuery(readRequestAddress(sent), now));
 
-describe("the request log's address", () => {
-  it("asks for what it says, and for nothing that it does not know", () => {
+describe("the request log's URL", () => {
+  it("keeps what it names, and ignores what it doesn't know", () => {
     expect(
       asked({ status: "4xx", path: "/api/v1/talent", open: "abc", other: "x", method: "", key: ["a", "b"] }),
     ).toEqual({ status: "4xx", path: "/api/v1/talent" });
@@ -24,7 +24,7 @@ describe("the request log's address", () => {
     });
   });
 
-  it("does not count the cursor as a filter", () => {
+  it("doesn't count the cursor as a filter", () => {
     expect(countFilters({ cursor: "old" })).toBe(0);
     expect(countFilters(readRequestAddress({ status: "5xx", cursor: "old" }))).toBe(1);
   });

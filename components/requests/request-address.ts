@@ -2,11 +2,11 @@ import { rangeQuery, readListAddress } from "@/components/ui/list-address";
 
 export const REQUESTS_PATH = "/portal/requests";
 
-/** The request log's filters and cursor in the page's address. */
+/** The request log's filters and cursor in the page's URL. */
 export const REQUEST_NAMES = ["status", "method", "path", "key", "range", "from", "to", "request", "cursor"] as const;
 export type RequestAddress = Partial<Record<(typeof REQUEST_NAMES)[number], string>>;
 
-/** Reads them from the page's address. */
+/** Reads them from the page's URL. */
 export const readRequestAddress = (sent: Parameters<typeof readListAddress>[0]): RequestAddress =>
   readListAddress(sent, REQUEST_NAMES);
 
@@ -14,5 +14,5 @@ export const readRequestAddress = (sent: Parameters<typeof readListAddress>[0]):
 export const countFilters = ({ cursor: _, ...filters }: RequestAddress): number =>
   Object.values(filters).filter(Boolean).length;
 
-/** The address as the data route's query. A range ends `now`. */
+/** The URL's filters as the data route's query. A range ends `now`. */
 export const toQuery = (address: RequestAddress, now: number): URLSearchParams => rangeQuery(address, now);

@@ -14,7 +14,7 @@ const STATUSES = [
 ];
 const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
 
-/** The request log's filters, kept in the address so that people can share a view. */
+/** The request log's filters, kept in the URL so that people can share a view. */
 export function RequestFilters({ address, keys }: { address: RequestAddress; keys: KeyOption[] }) {
   const { status, method, key, range, request } = address;
   return (

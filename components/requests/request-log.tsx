@@ -43,7 +43,7 @@ export type RequestLogProps = {
   baseUrl: string;
 };
 
-/** The partner's request log. Its first page updates live. The address has the filters and the open request. */
+/** The partner's request log. Its first page updates live. The URL has the filters and the open request. */
 export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
   const { get, set } = useAddress();
   const open = get("open") || null;

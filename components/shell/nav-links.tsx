@@ -27,7 +27,7 @@ function closeRail(event: { currentTarget: HTMLElement }): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-/** `exact`: for the first page, whose address is a prefix of all others. */
+/** `exact`: for the first page, whose URL is a prefix of all others. */
 export type TopNavEntry = { href: string; label: string; exact?: boolean };
 
 /** Links in a bar, with the current one marked. */

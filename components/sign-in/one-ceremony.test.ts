@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type Ceremony, oneCeremony } from "./one-ceremony";
 
-/** A browser and a server of which each ceremony is ended by hand. */
+/** A browser and a server whose ceremonies the test ends. */
 function stage() {
   const begun: { autofill: boolean; signal: AbortSignal; end: (to: string | Error) => void; over: boolean }[] = [];
   const done: string[] = [];
@@ -20,7 +20,7 @@ function stage() {
 }
 
 describe("one ceremony at a time", () => {
-  it("begins the button's only when the quiet one has ended, however slowly that goes", async () => {
+  it("starts the button's only after the quiet one has ended, however slowly", async () => {
     const { begun, done, at, run } = stage();
     const ceremony = oneCeremony(run, (to) => done.push(to));
     ceremony.wait();
@@ -36,7 +36,7 @@ describe("one ceremony at a time", () => {
     expect(done).toEqual(["/portal"]);
   });
 
-  it("does not go anywhere by a quiet one that the button has ended too late", async () => {
+  it("doesn't navigate for a quiet one that the button ended too late", async () => {
     const { done, at, run } = stage();
     const ceremony = oneCeremony(run, (to) => done.push(to));
     ceremony.wait();
@@ -48,7 +48,7 @@ describe("one ceremony at a time", () => {
     expect(done).toEqual(["/from-the-button"]);
   });
 
-  it("waits in the field again when nothing came of the button, and says what went wrong", async () => {
+  it("waits in the field again after the button failed, and says what went wrong", async () => {
     const { begun, done, at, run } = stage();
     const ceremony = oneCeremony(run, (to) => done.push(to));
     ceremony.wait();
@@ -63,7 +63,7 @@ describe("one ceremony at a time", () => {
     expect(done).toEqual(["/portal"]);
   });
 
-  it("runs one for two presses, and none in the field of a page that is gone", async () => {
+  it("runs one for two presses, and none in the field of a closed page", async () => {
     const { begun, at, run } = stage();
     const ceremony = oneCeremony(run, () => {});
     const presses = [ceremony.press(), ceremony.press()];

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy";
 
 export type CodeBlockProps = {
   code: string;
-  /** What it is: "curl", "Response body". */
+  /** Its title: "curl", "Response body". */
   label?: string;
   wrap?: boolean;
   maxHeight?: "sm" | "md" | "lg" | "none";

@@ -12,16 +12,17 @@ const PAUSE_MS = 300;
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Keeps a list's filters in the address. Without scripts the form submits normally; values entered before the script loads
- * apply once it has. Choices apply at once, text when typing pauses. Following a link discards text not yet applied.
+ * Keeps a list's filters in the URL. Without scripts the form submits normally, and values entered before the script
+ * loads apply once it has. Choices apply at once, text when typing pauses. Following a link discards text not yet
+ * applied.
  */
 export function FilterForm({ path, className, children }: { path: string; className: string; children: ReactNode }) {
   const router = useRouter();
-  // Re-renders when the address changes.
+  // Re-renders when the URL changes.
   useSearchParams();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
-  // The list's address as last requested; ahead of the browser's own while the server renders.
+  // The list's URL as last requested, which is ahead of the browser's while the server renders.
   const requested = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -36,7 +37,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     timer.current = setTimeout(() => apply(), PAUSE_MS);
   }
 
-  // Links and the back button change the address, too: the fields follow what they changed, and keep what is being typed.
+  // Links and the back button change the URL too. The fields follow them, but keep what is being typed.
   useEffect(() => {
     const address = window.location.pathname + window.location.search;
     const before = requested.current;
@@ -102,7 +103,7 @@ const controlsOf = (form: HTMLFormElement | null): Control[] =>
       (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== "",
   );
 
-/** The list's address with the form's values, at the first page. */
+/** The list's URL with the form's values, at the first page. */
 function addressWith(form: HTMLFormElement | null): string {
   const { pathname, search } = window.location;
   const query = new URLSearchParams(search);

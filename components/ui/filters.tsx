@@ -9,7 +9,7 @@ import { FilterForm } from "./filter-form";
 import { RANGE_OPTIONS, type RangeAddress } from "./list-address";
 
 type FilterBarProps = {
-  /** The list's own address. */
+  /** The list's own URL. */
   path: string;
   /** The list's search field, always visible. */
   search?: ReactNode;
@@ -20,13 +20,13 @@ type FilterBarProps = {
   label?: string;
   /** The list without filters, if any are set. */
   clearHref?: string | false | undefined;
-  /** Other values in the list's address to keep. */
+  /** Other values in the list's URL to keep. */
   kept?: Readonly<Record<string, string | undefined>>;
-  /** Names of filters whose values in the address are invalid. */
+  /** Names of filters whose values in the URL are invalid. */
   unread?: readonly string[];
 };
 
-/** The filters above a list. Their values are in the address, so that people can share a view. */
+/** The filters above a list. Their values are in the URL, so that people can share a view. */
 export function FilterBar({
   path,
   search,
@@ -150,7 +150,7 @@ export function FilterText({ param, listed, label, placeholder, mono, type = "te
   );
 }
 
-/** Names the filters of the address that were ignored because their values are invalid. */
+/** Names the filters in the URL that were ignored because their values are invalid. */
 export const UnreadNote = ({ names }: { names: readonly string[] }) =>
   names.length > 0 ? (
     <p role="status" className="col-span-2 basis-full text-sm text-waiting">

@@ -36,7 +36,7 @@ export function useFormAction<State>(
   return { state, action: dispatch, onSubmit, pending };
 }
 
-/** Submits its form and shows that the form is on its way. Without JavaScript it is a plain submit button. */
+/** Submits its form and shows that it is being sent. Without JavaScript it is a plain submit button. */
 export function SubmitButton({
   variant = "primary",
   pendingLabel,

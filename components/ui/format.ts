@@ -34,7 +34,7 @@ export const timeText = (at: number, { onServer }: { onServer: boolean }): strin
 /** "Nov 21, 2026, 8:53:42 AM UTC". */
 export const exactTime = (at: number): string => plain(`${second.format(at)} UTC`);
 
-// Between the time and AM or PM, formats put a narrow space that not every browser agrees on.
+// Formats put a narrow space before AM or PM that browsers don't agree on.
 const plain = (text: string): string => text.replaceAll("\u202f", " ");
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listHref, readListAddress, unreadNames, wordsFor } from "./list-address";
 
-test("an address is read by a list's names, without repeated values", () => {
+test("a URL is read by a list's names, without repeated values", () => {
   const sent = { q: "ada", view: ["waiting", "approved"], cursor: "", other: "x" };
   expect(readListAddress(sent, ["q", "view", "cursor", "status"])).toEqual({ q: "ada", cursor: "" });
 });
@@ -12,13 +12,13 @@ test("text that cannot be stored is ignored", () => {
   expect(readListAddress(sent, ["q", "key", "path", "request"])).toEqual({ path: "/a ä" });
 });
 
-test("only invalid values of an address are named", () => {
+test("only invalid values in a URL are named", () => {
   const sent = { copy: "lost", from: "2026-13-01", q: "ada", to: "", removed: ["yes", "no"], cursor: "x" };
   const names = ["copy", "from", "q", "to", "removed", "creator"] as const;
   expect(unreadNames(sent, names, { q: "ada" })).toEqual(["copy", "from", "removed"]);
 });
 
-test("an address leaves out empty values", () => {
+test("a URL leaves out empty values", () => {
   const filters = { status: "5xx", path: "/api/v1/a&b", key: "", from: undefined };
   expect(listHref("/portal/requests", { ...filters, cursor: "next" })).toBe(
     "/portal/requests?status=5xx&path=%2Fapi%2Fv1%2Fa%26b&cursor=next",
@@ -26,13 +26,13 @@ test("an address leaves out empty values", () => {
   expect(listHref("/portal/requests", { cursor: null })).toBe("/portal/requests");
 });
 
-test("a written address is read back", () => {
+test("a written URL is read back", () => {
   const values = { q: "ada+1@example.com & co", cursor: "older.1.x" };
   const query = new URL(listHref("/list", values), "http://localhost").searchParams;
   expect(readListAddress(Object.fromEntries(query), ["q", "cursor"])).toEqual(values);
 });
 
-test("a known word in an address has its text, and other words have none", () => {
+test("an allowed word in a URL has its text, and other words have none", () => {
   const words = { saved: "Your card is saved." };
   expect(wordsFor(words, "saved")).toBe("Your card is saved.");
   for (const other of ["__proto__", "constructor", "toString", "", undefined, ["saved"]]) {

@@ -2,9 +2,9 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import type { SelectOption } from "./field";
 
-// A list keeps its filters and its page in the address.
+// A list keeps its filters and its page in the URL.
 
-/** The values of these names in the address. Repeated or unusable values are left out. */
+/** The values of these names in the URL. Repeated or unusable values are left out. */
 export function readListAddress<Name extends string>(
   sent: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],
@@ -17,18 +17,18 @@ export function readListAddress<Name extends string>(
   return values;
 }
 
-/** The names whose values in the address are invalid. */
+/** The names whose values in the URL are invalid. */
 export const unreadNames = <Name extends string>(
   sent: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly Name[],
   read: Readonly<Partial<Record<Name, unknown>>>,
 ): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
 
-/** The text for a word in the address; undefined for unknown words. */
+/** The text for a word in the URL. Undefined for other words. */
 export const wordsFor = (words: Readonly<Record<string, string>>, word: unknown): string | undefined =>
   typeof word === "string" && Object.hasOwn(words, word) ? words[word] : undefined;
 
-/** The address of a list with these values. Empty ones are left out. */
+/** A list's URL with these values. Empty ones are left out. */
 export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
@@ -53,10 +53,12 @@ const LENGTHS = new Map([
   ["30d", 30 * DAY_MS],
 ]);
 
-/** The time filter in the address. */
+/** The time filter in the URL. */
 export type RangeAddress = { range?: string; from?: string; to?: string };
 
-/** The data route's query for an address with a time filter. Times in the address are UTC, to the minute; ranges end `now`. */
+/**
+ * The data route's query for a URL with a time filter. Times in the URL are UTC, to the minute, and ranges end `now`.
+ */
 export function rangeQuery(
   { range, from, to, ...plain }: RangeAddress & Record<string, string | undefined>,
   now: number,

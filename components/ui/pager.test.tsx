@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Pager, type PagerProps } from "./pager";
 
-/** The steps from left to right: where each leads, and its words. */
+/** The steps from left to right: their links and texts. */
 const steps = (props: PagerProps) =>
   [...renderToStaticMarkup(<Pager {...props} />).matchAll(/<(?:a|button)\b([^>]*)>(.*?)<\/(?:a|button)>/g)].map(
     ([, attributes = "", inner = ""]) => [/href="([^"]*)"/.exec(attributes)?.[1], inner.replace(/<[^>]*>/g, "")],

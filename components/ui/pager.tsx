@@ -6,7 +6,7 @@ import { ButtonLink } from "./link";
 type Step = { label: string; href: string | null | undefined };
 
 export type PagerProps = {
-  /** Links to newer and older rows. Absent at an end. */
+  /** Links to newer and older rows. Absent at either end. */
   newer: string | null | undefined;
   older: string | null | undefined;
   /** Which rows come first. The next page is to the right. */

@@ -8,7 +8,7 @@ type StepperProps = {
   label?: string;
 };
 
-/** The steps of a process. Finished and `open` steps with an address are links. */
+/** The steps of a process. Finished and `open` steps with a URL are links. */
 export function Stepper({ steps, current, label = "Progress" }: StepperProps) {
   const here = steps[current - 1];
   return (

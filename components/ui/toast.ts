@@ -9,7 +9,7 @@ export function toast(kind: Toast["kind"], text: string): void {
   for (const notify of listeners) notify();
 }
 
-/** Takes the waiting toasts. */
+/** Returns and clears the waiting toasts. */
 export const takeToasts = (): Toast[] => waiting.splice(0);
 
 /** Calls `notify` for each new toast. Returns a function that stops that. */

@@ -94,5 +94,5 @@ const InRow = createContext(false);
  */
 export const RowScope = ({ children }: { children: ReactNode }) => <InRow value={true}>{children}</InRow>;
 
-/** The `tabIndex` of an element that is no tab stop inside a row. */
+/** The `tabIndex` of an element that isn't a tab stop inside a row. */
 export const useRowTabIndex = (): 0 | -1 => (useContext(InRow) ? -1 : 0);

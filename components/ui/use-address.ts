@@ -3,7 +3,7 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 
-/** Values for the address. Null removes one. */
+/** Values for the URL. Null removes one. */
 export type AddressChange = Readonly<Record<string, string | null>>;
 
 /**
@@ -28,8 +28,8 @@ export function useAddress() {
 }
 
 /**
- * Changes the address without rendering. Next's router is slower, and drops the change if a link is followed meanwhile;
- * then the back button would return to the old address.
+ * Changes the URL without rendering. Next's router is slower, and drops the change if a link is followed meanwhile, so
+ * that the back button would return to the old URL.
  */
 export function writeAddress(change: AddressChange, push = false): string {
   const { pathname, search } = window.location;

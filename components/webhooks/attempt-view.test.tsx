@@ -27,8 +27,8 @@ const answered = (responseBody: Uint8Array | null, more: Partial<Attempt> = {}) 
 const html = (...args: Parameters<typeof answered>) =>
   renderToStaticMarkup(<AttemptView attempt={answered(...args)} />);
 
-describe("what a receiver answered", () => {
-  it("is text, whatever it is", () => {
+describe("a receiver's response", () => {
+  it("is text, whatever its content", () => {
     const shown = html(Buffer.from("<script>alert(1)</script>\u202egnp.exe\0"), {
       responseHeaders: { "x-evil": "<img src=x onerror=alert(1)>" },
     });
@@ -41,13 +41,13 @@ describe("what a receiver answered", () => {
     expect(html(null)).toContain("set-cookie: a=1\nset-cookie: b=2");
   });
 
-  it("is shown when it is no text, each byte as what it is", () => {
+  it("is shown byte by byte if it isn't text", () => {
     const shown = answered(Buffer.from([0x50, 0x4b, 0xff, 0xfe, 0x0a]));
     expect(shown).toMatchObject({ responseBody: "PK\\xff\\xfe\n", responseBodyIs: { bytes: true, cut: false } });
     expect(html(Buffer.from([0xff]))).toContain("Not UTF-8");
   });
 
-  it("is marked as cut off at 8 KB, and is text though the cut is within a character", () => {
+  it("is marked as cut at 8 KB, and is text even if cut inside a character", () => {
     const cut = Buffer.from(`${"x".repeat(8191)}é`).subarray(0, 8192);
     expect(answered(cut)).toMatchObject({
       responseBody: "x".repeat(8191),
@@ -57,7 +57,7 @@ describe("what a receiver answered", () => {
     expect(html(Buffer.from("short"))).not.toContain("Cut off here");
   });
 
-  it("is said to be missing when there was none", () => {
+  it("is shown as missing if there was none", () => {
     const shown = html(null, { responseStatus: null, responseHeaders: null, error: "The connection was refused." });
     expect(shown).toContain("The connection was refused.");
     expect(shown).toContain("No response arrived.");
@@ -72,7 +72,7 @@ it("is a curl command that sends the same bytes and headers", async () => {
     requestBody: `{"name":"O'Hara \\"$HOME\\" \`id\` é\\n @file"}`,
   };
   await promisify(execFile)("bash", ["-c", `${attemptCurl(sent)} -s -o /dev/null`]);
-  // A URL that is taken for a pattern is several.
+  // curl would expand a URL with a pattern into several.
   expect(receiver.received).toHaveLength(1);
   const [got] = receiver.received;
   expect(got?.body.toString()).toBe(sent.requestBody);

@@ -64,7 +64,7 @@ type DeliveryFiltersProps = {
   endpoints?: readonly SelectOption[];
 };
 
-/** The deliveries' filters, kept in the address so that people can share a view. */
+/** The deliveries' filters, kept in the URL so that people can share a view. */
 function DeliveryFilters({ address, path, groups, endpoints }: DeliveryFiltersProps) {
   const { status, type, endpoint, range } = address;
   const active = [status, type, endpoints && endpoint, range].filter(Boolean).length;

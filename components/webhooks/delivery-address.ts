@@ -1,15 +1,15 @@
 import { rangeQuery, readListAddress } from "@/components/ui/list-address";
 
-/** The deliveries' filters and cursor in the page's address. */
+/** The deliveries' filters and cursor in the page's URL. */
 const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;
 export type DeliveryAddress = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** Reads them from the page's address. On an endpoint's page, only for that endpoint. */
+/** Reads them from the page's URL. On an endpoint's page, only for that endpoint. */
 export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0], endpointId?: string): DeliveryAddress {
   const { endpoint, ...address } = readListAddress(sent, NAMES);
   const of = endpointId ?? endpoint;
   return of ? { ...address, endpoint: of } : address;
 }
 
-/** The address as the data route's query. A range ends `now`. */
+/** The URL's filters as the data route's query. A range ends `now`. */
 export const deliveryQuery = (address: DeliveryAddress, now: number): URLSearchParams => rangeQuery(address, now);

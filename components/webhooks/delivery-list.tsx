@@ -8,7 +8,7 @@ import { type DeliveryAddress, deliveryQuery } from "./delivery-address";
 import { deliveryColumns } from "./delivery-columns";
 
 export type DeliveryListProps = {
-  /** What the address asked for, and the page of the list that it got. */
+  /** What the URL requested, and the resulting page of the list. */
   address: DeliveryAddress;
   initial: DeliveryPage;
   /** The path of the list without filters. */

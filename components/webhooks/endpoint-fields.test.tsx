@@ -4,7 +4,7 @@ import { EndpointTypes } from "./endpoint-fields";
 
 const groups = [{ prefix: "solo_account", types: [{ type: "solo_account.verified", when: "Now." }] }] as const;
 
-test("the group of types is named, and described by what is wrong with the choice", () => {
+test("the group of types is named, and described by the error of the choice", () => {
   const shown = (error?: string) =>
     renderToStaticMarkup(
       <EndpointTypes

@@ -6,7 +6,8 @@ import { DeliveryResend } from "./delivery-live";
 import { EndpointFields } from "./endpoint-fields";
 import { EndpointNew, EndpointSettings } from "./endpoint-forms";
 
-// As the framework marks a server's action, for the page that is drawn before any script; also with its first arguments.
+// Marks an action as the framework does on the server, for the page rendered before any script. Also with bound
+// arguments.
 const marked = async (): Promise<FormState> => ({});
 const act: typeof marked = Object.assign(marked, {
   $$FORM_ACTION: () => ({ name: "$ACTION", method: "POST", encType: "multipart/form-data", data: null }),
@@ -26,7 +27,7 @@ test.each([
   expect(renderToStaticMarkup(form)).toMatch(/<form[^>]* method="POST"/);
 });
 
-test("the form keeps what was sent when it is invalid", () => {
+test("the form keeps its input if it is invalid", () => {
   const values = { url: "hooks", description: "Main", choice: "some", types: "solo_account.verified" };
   const html = renderToStaticMarkup(
     <EndpointFields {...shared} state={{ errors: { url: "No." }, values }} endpoint={kept} />,

@@ -7,7 +7,7 @@ import { TrendChart } from "@/components/ui/trend-chart";
 import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
 import { isUnhealthy, latencyText, successText } from "./texts";
 
-/** The ranges of the chart, by their name in the address. */
+/** The ranges of the chart, by their name in the URL. */
 export const HEALTH_RANGES = ["24h", "7d"] as const;
 type HealthRange = (typeof HEALTH_RANGES)[number];
 

@@ -17,7 +17,7 @@ export type ReplayFailedProps = {
   endpointId: string;
   isPaused: boolean;
   initial: { replay: PortalReplay | null };
-  /** Starts a replay of deliveries that failed since a moment. */
+  /** Starts a replay of deliveries that failed since a time. */
   start: (since: string) => Promise<ActionResult>;
 };
 

@@ -4,7 +4,7 @@ import { ReplayFailed } from "./replay-failed";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 
-test("why nothing can be replayed now is said as text, and describes the button", () => {
+test("the reason why nothing can be replayed now is text, and describes the button", () => {
   const shown = (isPaused: boolean) =>
     renderToStaticMarkup(
       <ReplayFailed

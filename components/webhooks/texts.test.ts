@@ -36,16 +36,16 @@ test.each([
   expect(latencyText(ms)).toBe(text);
 });
 
-test("what an endpoint asks for is counted", () => {
+test("an endpoint's event types are counted", () => {
   expect([[], ["a.b"], ["a.b", "a.c"]].map(typesText)).toEqual(["All events", "1 event type", "2 event types"]);
 });
 
-test("one failure in twenty is no reason to look, one more is", () => {
+test("one failure in twenty is normal, and more is not", () => {
   const of = (succeeded: number) => isUnhealthy({ attempts: 100, succeeded });
   expect([of(100), of(95), of(94), isUnhealthy({ attempts: 0, succeeded: 0 })]).toEqual([false, false, true, false]);
 });
 
-test("an endpoint is called by its description, or by its address without the scheme", () => {
+test("an endpoint is named by its description, or by its URL without the scheme", () => {
   const url = "https://example.com/hooks?a=1";
   expect(receiverText({ url, description: null, status: "enabled" })).toBe("example.com/hooks?a=1");
   expect(receiverText({ url, description: "Production", status: "paused" })).toBe("Production");
@@ -63,7 +63,7 @@ test("describes any other retry schedule", () => {
   expect(triesText({ waitMinutes: [60, 60] })).toBe("3 times over 2 h");
 });
 
-test("what waits is said to be sent without a replay, with its number", () => {
+test("pending deliveries are said to be sent without a replay, with their number", () => {
   expect(retriedText({ waiting: 1, waitingCut: false })).toBe(
     "1 pending delivery is not included: we retry it automatically.",
   );

@@ -13,7 +13,7 @@ vi.mock("next/navigation", () => ({
   },
 }));
 
-/** An action's outcome: where it redirected, or its message. */
+/** An action's result: where it redirected, or its message. */
 const ran = (answer: Promise<{ message?: string }>) =>
   answer.then(
     ({ message }) => message,
@@ -41,7 +41,7 @@ it("answers Not found for another person's accounts and names, and changes nothi
   expect(await db.personAlias.findUnique({ where: { id: alias.id } })).toMatchObject({ retiredAt: null });
 });
 
-it("answers a second press like the first", async () => {
+it("answers a repeated press like the first", async () => {
   const { id, person } = await makeAccount(undefined, { status: "active" });
   who.userId = person.id;
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");

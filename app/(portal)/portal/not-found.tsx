@@ -3,7 +3,7 @@ import { TextLink } from "@/components/ui/link";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** Shown with 404 inside the portal for an unknown address or id, or another partner's. */
+/** Shown with 404 inside the portal for an unknown URL or id, or another partner's. */
 export default function PortalNotFound() {
   return (
     <div className="flex max-w-prose flex-col gap-3 py-8">

@@ -25,9 +25,9 @@ const Query = z
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /**
- * What the portal's search finds of the partner: a creator by email, external id or account id, a depiction by content id,
- * our ids, title or URL, a request, an event or a delivery by its id, an endpoint by its URL or description, a key by the
- * beginning of its name or the ends of its text. Requests and webhooks only for those who may manage the integration.
+ * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title
+ * or URL, a request, event or delivery by its id, an endpoint by its URL or description, and a key by the start of its
+ * name or either end of its text. Requests and webhooks only for users who may manage the integration.
  */
 export const searchPortalAction = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);

@@ -34,7 +34,7 @@ export default async function IdentitiesPage({
     listChecks(ctx, { view, search, cursor }),
     countWaiting(ctx),
   ]);
-  // All checks of this page were decided meanwhile, so start over.
+  // All checks on this page have been decided meanwhile, so start over.
   if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>

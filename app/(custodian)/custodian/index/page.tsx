@@ -18,7 +18,7 @@ const NAMES = IndexFilters.omit({ cursor: true }).keyof().options;
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The cross-reference the law requires, across all partners. A search is recorded for each person it names. */
+/** The index that the law requires, across all partners. A search is recorded for each person it names. */
 export default async function IndexPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const sent = await searchParams;

@@ -22,13 +22,13 @@ afterEach(() => {
 });
 afterAll(() => bench.close());
 
-/** Where a click on "Pay now" leads. */
+/** Where a click on "Pay now" redirects. */
 async function clicked(invoiceId: string): Promise<string> {
   const { payInvoiceAction } = await import("./actions");
   return payInvoiceAction(invoiceId).then(String, (error: Error) => error.message);
 }
 
-it("says what came of a payment, and of one that may yet be made, that it is not known", async () => {
+it("reports a payment's result, or that it isn't known yet", async () => {
   const platform = await payingPlatform(bench);
   const { kit } = bench;
   kit.clock.freeze("2026-12-01T00:05:00Z");
@@ -41,7 +41,7 @@ it("says what came of a payment, and of one that may yet be made, that it is not
   bench.pay(await kit.startPlatformCardSetup(kit.portalCtx(platform.partner), { returnTo: "/portal/billing" }));
   vi.spyOn(kit.payments(), "payInvoice").mockRejectedValueOnce(new PaymentsUnavailable());
   expect(await clicked(id)).toBe("/portal/billing?tried=pending");
-  // It was not forgotten, and is none that runs while the click does.
+  // The payment's job is delayed by a minute, so it doesn't run during the click.
   expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(0);
   kit.clock.advance(MINUTE_MS);
   expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(1);

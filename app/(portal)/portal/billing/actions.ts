@@ -19,6 +19,6 @@ export const addCardAction = action(requireMember, [], async (ctx): Promise<void
 export const payInvoiceAction = action(requireMember, [read.id], async (ctx, invoiceId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payPlatformInvoice(by, { invoiceId }));
   if (outcome.ok) redirect(tried(outcome.value.state === "paid" ? "paid" : "declined"));
-  // The processor is down, or another payment is in progress: a job finds out whether it was paid.
+  // The processor is down, or another payment is in progress. A job finds out whether it was paid.
   redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
 });

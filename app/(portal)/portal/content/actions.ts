@@ -34,7 +34,7 @@ export const removeContentAction = action(requireEditor, [read.id, read.form], a
 
 const IMPORT_PATH = "/portal/content/import";
 
-// An action can be called with anything. Invalid names and sizes become ones that are refused later.
+// Anyone can call an action with any arguments. Invalid names and sizes become ones that are refused later.
 const FileAbout = z.object({ fileName: z.string().max(1024).catch(""), bytes: z.int().min(0).catch(0) });
 
 /** Where the browser uploads a file to import. */

@@ -55,7 +55,7 @@ describe("the public page of a statement", () => {
     expect((await read(slug)).html).toContain("All works of Nova &amp; &quot;Sky&quot; &#39;n");
   });
 
-  it("answers byte for byte the same for a withdrawn statement as for one that never existed", async () => {
+  it("answers the same bytes for a withdrawn statement as for one that never existed", async () => {
     const withdrawn = await published();
     await withdrawStatement(withdrawn.me);
     const nothing = await read("nova-0123456789");
@@ -65,7 +65,7 @@ describe("the public page of a statement", () => {
     }
   });
 
-  it("does not show a platform that deactivated the creator whether another one has them active", async () => {
+  it("hides from a platform that deactivated the creator whether another one has them active", async () => {
     const [nowhere, elsewhere] = [await published(), await published()];
     const other = await makeAccount(await makePartner(), { status: "active" });
     await db.soloAccount.update({ where: { id: other.id }, data: { userId: elsewhere.account.person.id } });

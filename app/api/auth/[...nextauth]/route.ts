@@ -14,7 +14,10 @@ const ATTEMPTS = { name: "sign-in attempts", limit: 60, windowMs: MINUTE_MS };
 /** A token or an authenticator's answer is a few kilobytes. */
 const BODY_MAX = 64 * 1024;
 
-/** Starts a passkey sign-in. Nothing else of next-auth answers a GET, so a mail scanner that follows a link doesn't spend it. */
+/**
+ * Starts a passkey sign-in. Nothing else of next-auth answers a GET, so mail scanners that follow a link don't spend
+ * it.
+ */
 export async function GET(request: NextRequest): Promise<Response> {
   if (request.nextUrl.pathname !== "/api/auth/webauthn-options/passkey") return notFound();
   if (!(await networkMay(ATTEMPTS, request.headers))) return tooMany();
@@ -43,7 +46,7 @@ async function spendLink(request: NextRequest, body: Buffer): Promise<Response> 
   const form = new URLSearchParams(body.toString());
   const url = new URL(request.nextUrl.pathname, env().baseUrl);
   url.searchParams.set("token", form.get("token") ?? "");
-  // Without one, next-auth would redirect to where this browser's last sign-in went.
+  // Otherwise next-auth would redirect to where this browser's last sign-in went.
   url.searchParams.set("callbackUrl", safePath(form.get("callbackUrl")) ?? LANDING);
   return handlers.GET(new NextRequest(url, { headers: withoutBody(request.headers) }));
 }
@@ -70,7 +73,7 @@ function withoutBody(headers: Headers): Headers {
 }
 
 function unstored(answer: Response): Response {
-  // A copy: the headers of a redirect cannot be added to.
+  // A copy, because a redirect's headers are immutable.
   const copy = new Response(answer.body, answer);
   copy.headers.set("Cache-Control", "no-store");
   return copy;

@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-// Stripe sends messages about payments and ID checks to one address.
+// Stripe sends messages about payments and ID checks to one URL.
 async function receive(ctx: Ctx<SystemActor>, message: { rawBody: string; signature: string | null }) {
   const outcome = await receivePaymentMessage(ctx, message);
   return outcome === "not_ours" ? receiveVendorMessage(ctx, message) : outcome;

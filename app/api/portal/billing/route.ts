@@ -2,7 +2,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { readBillingMark } from "@/lib/domain/billing";
 import { BillingMark } from "@/lib/domain/billing/schemas";
 
-/** A version of the billing page, which polls it to refresh when it changes. */
+/** A version of the billing page, which polls it and refreshes when it changes. */
 export const GET = portalEndpoint({
   summary: "Read whether billing has changed",
   to: "manage_records",

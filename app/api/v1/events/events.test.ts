@@ -13,7 +13,7 @@ async function partnerWithKey() {
 }
 
 describe("GET /api/v1/events", () => {
-  it("answers the envelopes that webhooks carry, and where to go on", async () => {
+  it("returns the same envelopes as webhooks, and the next cursor", async () => {
     const { partner, key } = await partnerWithKey();
     const ping = (message: string) =>
       inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message } }));

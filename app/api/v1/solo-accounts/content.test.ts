@@ -16,10 +16,10 @@ async function setUp() {
   return { partner, account, key, params, body };
 }
 
-describe("an id under which nothing can be logged", () => {
+describe("an id that no record can have", () => {
   const impossible = ["x".repeat(513), "x".repeat(8_000), "a\0b", "\0"];
 
-  it.each(impossible)("is to a takedown one under which nothing was: %#", async (externalContentId) => {
+  it.each(impossible)("is unknown to a takedown: %#", async (externalContentId) => {
     const { key, params } = await setUp();
     const answer = await call(takeDown, { key, method: "DELETE", params: { ...params, externalContentId } });
     expect(answer).toMatchObject({ status: 200, body: { deleted: false } });
@@ -33,7 +33,7 @@ describe("an id under which nothing can be logged", () => {
     expect(Object.keys(answer.body)).toEqual(["error"]);
   });
 
-  it("names nothing that was logged without an id, and of a foreign account nothing at all", async () => {
+  it("finds neither records without an id nor anything of another partner's account", async () => {
     const { partner, account, key, params } = await setUp();
     const { id } = await makeDepiction(partner, { accountId: account.id, externalContentId: null });
     const ask = (path: Record<string, string>) => call(takeDown, { key, method: "DELETE", params: path });

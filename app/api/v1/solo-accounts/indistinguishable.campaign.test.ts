@@ -16,18 +16,18 @@ import { POST as reactivate } from "./[accountId]/reactivate/route";
 import { GET as read } from "./[accountId]/route";
 import { POST as provision } from "./route";
 
-// One address that nobody has, one of a person who is verified through another platform, one of a person who is not, one of
-// a person who pays and is not, one of a person who is and pays on their own, one of a person who was asked and has not
-// answered, one of a person who declines. Whatever a platform does, it must see the same of each.
+// Addresses that nobody has, of a person verified through another platform, an unverified person, an unverified person
+// who pays, a verified person who pays, a person who hasn't answered, and one who declines. A platform must always see
+// the same for each.
 const KINDS = ["unknown", "verified elsewhere", "known", "paying unverified", "paying", "asked", "declined"] as const;
 type Kind = (typeof KINDS)[number];
 type Plan = "platform_pays" | "creator_pays";
 
-// Hundreds of calls, one after another.
+// Hundreds of sequential calls.
 const SLOW = { timeout: 120_000 };
 const VOLATILE = new Set(["date", "x-request-id", "x-ratelimit-reset"]);
 
-/** A text with what differs from account to account replaced, byte for byte otherwise. */
+/** A text with account-specific values replaced, otherwise byte for byte. */
 const alike = (text: string): string =>
   text
     .replace(/\b[0-9a-z]{25}\b/g, "<id of 25>")
@@ -51,7 +51,7 @@ async function addressOf(kind: Kind): Promise<string> {
   return email;
 }
 
-/** Everything a platform can do with an account, in an order that reaches every status open to it. */
+/** Everything a platform can do with an account, in an order that reaches every possible status. */
 async function story(kind: Kind, plan: Plan) {
   const partner = await makePartner({ plan });
   const { key } = await makeKey(partner);
@@ -87,7 +87,7 @@ async function story(kind: Kind, plan: Plan) {
   return { answers: answers.map(seen), events, log: await logged(partner) };
 }
 
-/** What the portal's request log tells of the calls: as a list, as an export, and one by one. */
+/** The portal's request log of the calls: as a list, as an export, and one by one. */
 async function logged(partner: Awaited<ReturnType<typeof makePartner>>) {
   await requestLog().flush();
   const ctx = portalCtx(partner);
@@ -99,20 +99,16 @@ async function logged(partner: Awaited<ReturnType<typeof makePartner>>) {
 }
 
 describe.each(["platform_pays", "creator_pays"] as const)("on a %s partner", (plan) => {
-  it(
-    "nothing a platform sees tells whether the service knows an address, or what its person answered",
-    SLOW,
-    async () => {
-      const [unknown, ...others] = await Promise.all(KINDS.map((kind) => story(kind, plan)));
-      for (const other of others) expect(other).toEqual(unknown);
-      const statuses = unknown?.answers.map(({ status }) => status) ?? [];
-      expect(new Set(statuses)).toEqual(new Set(plan === "platform_pays" ? [200, 201, 422] : [200, 201, 409]));
-    },
-  );
+  it("a platform can't tell whether the service has an address, or what its person answered", SLOW, async () => {
+    const [unknown, ...others] = await Promise.all(KINDS.map((kind) => story(kind, plan)));
+    for (const other of others) expect(other).toEqual(unknown);
+    const statuses = unknown?.answers.map(({ status }) => status) ?? [];
+    expect(new Set(statuses)).toEqual(new Set(plan === "platform_pays" ? [200, 201, 422] : [200, 201, 409]));
+  });
 });
 
 describe("the content routes", () => {
-  it("tell only that a person was asked or declined, as the contract says", async () => {
+  it("reveal only that a person was asked or declined, as the contract says", async () => {
     const answers = await Promise.all(
       KINDS.map(async (kind) => {
         const partner = await makePartner();
@@ -141,26 +137,22 @@ describe("the content routes", () => {
   });
 });
 
-describe("the work of a call", () => {
-  it.each(["platform_pays", "creator_pays"] as const)(
-    "is the same, statement for statement: %s",
-    SLOW,
-    async (plan) => {
-      const partner = await makePartner({ plan });
-      const { key } = await makeKey(partner);
-      // The first call of each kind may also read what is then kept.
-      await calls("unknown", key);
-      const done: string[][] = [];
-      for (const kind of KINDS) done.push(await calls(kind, key));
-      for (const [n, kind] of KINDS.entries()) expect(done[n], kind).toEqual(done[0]);
-      const text = done[0]?.join("\n") ?? "";
-      expect(text).toContain("link_requests");
-      expect(text).toContain("queued: greet_creator");
-    },
-  );
+describe("the statements of a call", () => {
+  it.each(["platform_pays", "creator_pays"] as const)("are the same: %s", SLOW, async (plan) => {
+    const partner = await makePartner({ plan });
+    const { key } = await makeKey(partner);
+    // The first call of each kind may also read what is then cached.
+    await calls("unknown", key);
+    const done: string[][] = [];
+    for (const kind of KINDS) done.push(await calls(kind, key));
+    for (const [n, kind] of KINDS.entries()) expect(done[n], kind).toEqual(done[0]);
+    const text = done[0]?.join("\n") ?? "";
+    expect(text).toContain("link_requests");
+    expect(text).toContain("queued: greet_creator");
+  });
 });
 
-/** The statements of all that a platform may ask of an account, one call after another. */
+/** The statements of everything a platform can ask about an account, one call after another. */
 async function calls(kind: Kind, key: string): Promise<string[]> {
   const email = await addressOf(kind);
   const body = { externalUserId: newId(), email, callbackUrl: "https://platform.example.com/callback" };

@@ -20,7 +20,7 @@ async function setUp() {
   return { partner, key, local, typed: `${local}@MÜNCHEN.example`, stored: `${local}@xn--mnchen-3ya.example` };
 }
 
-it("keeps one account and one person for an address, however its domain is written", async () => {
+it("keeps one account and one person per address, however its domain is spelled", async () => {
   const { partner, key, typed, stored } = await setUp();
   const first = await call(provision, { key, body: { externalUserId: "a", email: typed, callbackUrl } });
   expect(first.status).toBe(201);
@@ -35,13 +35,13 @@ it("keeps one account and one person for an address, however its domain is writt
     const staff = staffCtx(await makeCustodian());
     expect((await findAccountsOf(staff, email)).map(({ id }) => id)).toContain(first.body.accountId);
   }
-  // By how it begins, too, where that ends with a part of its domain.
+  // Also by its start, even inside its domain.
   for (const find of [typed, typed.replace(".example", ""), stored.slice(0, -3)]) {
     expect((await listRoster(portalCtx(partner), { find })).creators, find).toMatchObject([{ email: stored }]);
   }
 });
 
-it("lets a row of an import name its creator by it", async () => {
+it("lets an import row name its creator by it", async () => {
   const { partner, typed, stored } = await setUp();
   const account = await makeAccount(partner, { status: "active" });
   await db.soloAccount.update({ where: { id: account.id }, data: { email: stored } });
@@ -51,7 +51,7 @@ it("lets a row of an import name its creator by it", async () => {
   expect(state).toMatchObject({ logged: 1, refused: 0 });
 });
 
-it("refuses letters beyond ASCII before the @, and says so", async () => {
+it("refuses non-ASCII letters before the @, and says so", async () => {
   const { key } = await setUp();
   const answer = await call(provision, {
     key,
@@ -63,7 +63,7 @@ it("refuses letters beyond ASCII before the @, and says so", async () => {
   });
 });
 
-it("accepts dates with a lower-case t and z", async () => {
+it("accepts dates with a lowercase t and z", async () => {
   const { partner, key } = await setUp();
   const { id: accountId } = await makeAccount(partner, { status: "active" });
   const body = {

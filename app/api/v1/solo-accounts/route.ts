@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { provisionAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody, ProvisionSoloAccountResponse } from "@/lib/domain/accounts/schemas";
 
-/** Provision a creator, or return the account that the call repeats. Contract: Solo accounts, provision. */
+/** Provisions a creator, or returns the account that the call repeats. Contract: Solo accounts, provision. */
 export const POST = endpoint({
   operationId: "provisionSoloAccount",
   tag: "Solo accounts",

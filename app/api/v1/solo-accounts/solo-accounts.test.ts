@@ -31,7 +31,7 @@ describe("POST /api/v1/solo-accounts", () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it("one 201 among 20 identical calls at once", async () => {
+  it("201 for only one of 20 concurrent identical calls", async () => {
     const { key, partner } = await partnerWithKey();
     const body = valid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(provision, { key, body })));
@@ -69,7 +69,7 @@ describe("POST /api/v1/solo-accounts", () => {
     expect(await db.soloAccount.count({ where: { partnerId: partner.id } })).toBe(0);
   });
 
-  it("takes null for what may be left out, ignores what it does not know, and allows long ids and local addresses", async () => {
+  it("accepts null for optional fields, ignores unknown ones, and allows long ids and local addresses", async () => {
     const { key } = await partnerWithKey();
     const body = {
       ...valid(),
@@ -106,7 +106,7 @@ describe("one account", () => {
     });
   });
 
-  it("that is another partner's, unknown or malformed gives one and the same 404", async () => {
+  it("is the same 404 if another partner's, unknown or malformed", async () => {
     const { key } = await partnerWithKey();
     const foreign = await makeAccount(undefined, { status: "active" });
     const before = await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } });
@@ -126,7 +126,7 @@ describe("one account", () => {
     expect(await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } })).toEqual(before);
   });
 
-  it("that was never deactivated, or is suspended for another reason, is not taken back", async () => {
+  it("can't be reactivated if never deactivated, or suspended for another reason", async () => {
     const { partner, key } = await partnerWithKey();
     const refused = [
       [await makeAccount(partner), "account_not_suspended"],
@@ -140,7 +140,7 @@ describe("one account", () => {
     }
   });
 
-  it("of a creator who pays cannot be deactivated or reactivated", async () => {
+  it("of a creator who pays can't be deactivated or reactivated", async () => {
     const { key, partner } = await partnerWithKey("creator_pays");
     const { id } = await makeAccount(partner, { status: "active" });
     for (const handler of [deactivate, reactivate]) {
@@ -151,7 +151,7 @@ describe("one account", () => {
 });
 
 describe("POST /api/v1/talent/check", () => {
-  it("400 without an address or with something else", async () => {
+  it("400 without an address or with another type", async () => {
     const { key } = await partnerWithKey();
     expect(await call(checkTalent, { key, body: {} })).toMatchObject({
       status: 400,

@@ -15,7 +15,7 @@ vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
-/** Signs in a custodian who has opened the photos of these checks. */
+/** Signs in a custodian who has opened these checks' photos. */
 async function reviews(...checkIds: string[]): Promise<void> {
   const [first = "", ...others] = checkIds;
   const ctx = await makeReviewer(first);

@@ -6,7 +6,7 @@ import { type DeliveryPage, DeliveryPageQuery } from "@/lib/domain/webhooks/deli
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";
 
-/** The deliveries for a page's address, or why the filters are invalid. */
+/** The deliveries for a page's URL, or why the filters are invalid. */
 export function readDeliveries(ctx: Ctx<PortalUserActor>, address: DeliveryAddress): Promise<Outcome<DeliveryPage>> {
   const query = DeliveryPageQuery.safeParse(Object.fromEntries(deliveryQuery(address, clock.now().getTime())));
   return outcomeOf(ctx, async (by) => {

@@ -3,7 +3,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { getChange } from "@/lib/domain/roster";
 import { ChangeDetail } from "@/lib/domain/roster/schemas";
 
-/** The progress of a change to many creators, for the page that polls it. */
+/** The progress of a bulk change, for the page that polls it. */
 export const GET = portalEndpoint({
   summary: "Read a change of the roster",
   to: "manage_records",

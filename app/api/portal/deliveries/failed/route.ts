@@ -3,7 +3,7 @@ import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { countFailed } from "@/lib/domain/webhooks";
 import { FailedCount, ReplaySince } from "@/lib/domain/webhooks/delivery-schemas";
 
-/** How many deliveries to an endpoint a replay would send again. */
+/** How many deliveries to an endpoint a replay would resend. */
 export const GET = portalEndpoint({
   summary: "Count failed deliveries",
   to: "manage_integration",

@@ -9,7 +9,7 @@ import { clock } from "@/lib/platform/clock";
 export const GET = portalEndpoint({
   summary: "Export logged requests",
   to: "manage_integration",
-  // The filters of the page at the moment of the click.
+  // The page's filters at the time of the click.
   query: z
     .object(Object.fromEntries(REQUEST_NAMES.map((name) => [name, z.string().optional()])))
     .transform((sent) => Object.fromEntries(toQuery(readRequestAddress(sent), clock.now().getTime())))

@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { readAccount } from "@/lib/domain/accounts";
 import { AccountParams, SoloAccountResponse } from "@/lib/domain/accounts/schemas";
 
-/** Read one creator's status. Contract: Solo accounts, read. */
+/** Reads one creator's status. Contract: Solo accounts, read. */
 export const GET = endpoint({
   operationId: "readSoloAccount",
   tag: "Solo accounts",

@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { checkTalent } from "@/lib/domain/talent";
 import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/talent/schemas";
 
-/** Check whether a creator you provisioned is verified. Contract: Talent check. */
+/** Checks whether a creator you provisioned is verified. Contract: Talent check. */
 export const POST = endpoint({
   operationId: "checkTalent",
   tag: "Talent",

@@ -9,7 +9,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
 import { GET } from "./route";
 
-// The browser's side of a request: its session, and the grant that it holds for one copy.
+// The browser's side of a request: its session, and its grant for one copy.
 const browser = vi.hoisted(() => ({ session: "", grant: "" }));
 vi.mock("next/headers", () => ({
   cookies: async () => ({ get: (name: string) => ({ value: name === "copy" ? browser.grant : browser.session }) }),

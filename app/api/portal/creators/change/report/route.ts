@@ -2,7 +2,7 @@ import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { reportChange } from "@/lib/domain/roster";
 
-/** The creators that a change refused, and why, as a CSV file. */
+/** The creators that a change was refused for, and why, as a CSV file. */
 export const GET = portalEndpoint({
   summary: "Export a change's refusals",
   to: "manage_records",

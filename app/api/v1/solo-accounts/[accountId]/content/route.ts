@@ -4,7 +4,7 @@ import { AccountParams } from "@/lib/domain/accounts/schemas";
 import { getUploader, logDepiction } from "@/lib/domain/content";
 import { LogContentBody, LogContentDuplicateResponse, LogContentResponse } from "@/lib/domain/content/schemas";
 
-/** Record a depiction. Contract: Content depiction, log. */
+/** Records a depiction. Contract: Content depiction, log. */
 export const POST = endpoint({
   operationId: "logContent",
   tag: "Content",

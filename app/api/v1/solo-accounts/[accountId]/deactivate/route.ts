@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { deactivateAccount } from "@/lib/domain/accounts";
 import { AccountParams, DeactivateSoloAccountResponse } from "@/lib/domain/accounts/schemas";
 
-/** Take a platform-funded creator out of custody. Contract: Solo accounts, deactivate. */
+/** Takes a platform-funded creator out of custody. Contract: Solo accounts, deactivate. */
 export const POST = endpoint({
   operationId: "deactivateSoloAccount",
   tag: "Solo accounts",

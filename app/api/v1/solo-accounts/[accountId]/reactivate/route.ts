@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { reactivateAccount } from "@/lib/domain/accounts";
 import { AccountParams, ReactivateSoloAccountResponse } from "@/lib/domain/accounts/schemas";
 
-/** Take a deactivated creator back. Contract: Solo accounts, reactivate. */
+/** Takes a deactivated creator back. Contract: Solo accounts, reactivate. */
 export const POST = endpoint({
   operationId: "reactivateSoloAccount",
   tag: "Solo accounts",

@@ -8,7 +8,7 @@ import { makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
 import { GET } from "./route";
 
-// The browser's side of a request: its session, and the grant that it holds for one check.
+// The browser's side of a request: its session, and its grant for one check.
 const browser = vi.hoisted(() => ({ session: "", grant: "" }));
 vi.mock("next/headers", () => ({
   cookies: async () => ({
@@ -43,7 +43,7 @@ async function opened() {
 }
 
 describe("a photo of a check", () => {
-  it("goes to the custodian who opened it, uncached and not embeddable", async () => {
+  it("is sent to the custodian who opened it, uncached and not embeddable", async () => {
     const checkId = await opened();
     const answer = await ask(checkId);
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ describe("a photo of a check", () => {
     expect((await ask(checkId, { headers })).status).toBe(404);
   });
 
-  it("is refused without a grant, and with one for another check", async () => {
+  it("is refused without a grant, or with one for another check", async () => {
     const checkId = await opened();
     const other = await makeSubmitted();
     expect((await ask(other.checkId)).status).toBe(403);

@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { deleteContent } from "@/lib/domain/content";
 import { ContentParams, DeleteContentResponse } from "@/lib/domain/content/schemas";
 
-/** Take a depiction down. Contract: Content depiction, delete. */
+/** Takes a depiction down. Contract: Content depiction, delete. */
 export const DELETE = endpoint({
   operationId: "deleteContent",
   tag: "Content",

@@ -5,7 +5,7 @@ import { ContentParams } from "@/lib/domain/content/schemas";
 
 const schema = ComplianceCopyConfirmError;
 
-/** Confirm that a compliance copy was uploaded. Contract: Compliance copy, confirm. */
+/** Confirms that a compliance copy was uploaded. Contract: Compliance copy, confirm. */
 export const POST = endpoint({
   operationId: "confirmComplianceCopy",
   tag: "Content",
