@@ -58,10 +58,10 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt }
         }
       : {
           tone: "neutral",
-          badge: status === "cancelled" ? "Cancelled" : "Closed",
+          badge: status === "cancelled" ? "Canceled" : "Closed",
           text:
             status === "cancelled"
-              ? "The platform cancelled this scene before you signed. It may not be published."
+              ? "The platform canceled this scene before you signed. It may not be published."
               : "This scene closed before you signed. It may not be published.",
         };
   }
@@ -69,7 +69,7 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt }
   if (status === "greenlit") return { tone: "done", badge: "Signed", text: <>{signed} All performers signed.</> };
   if (!isOpen) {
     const why =
-      status === "cancelled" ? "The platform cancelled this scene." : "This scene closed without all signatures.";
+      status === "cancelled" ? "The platform canceled this scene." : "This scene closed without all signatures.";
     return {
       tone: "neutral",
       badge: "Signed",

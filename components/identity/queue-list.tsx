@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";
@@ -23,7 +24,12 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
           id: "email",
           header: "Email",
           primary: view !== "waiting",
-          cell: (row) => <span className="wrap-anywhere">{row.email}</span>,
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="wrap-anywhere">{row.email}</span>
+              {row.isOfScene ? <Badge>Scene</Badge> : null}
+            </span>
+          ),
         },
         {
           id: "document",

@@ -16,6 +16,7 @@ export type CustodianShellProps = {
 const entries = [
   { href: "/custodian/identities", label: "Identities" },
   { href: "/custodian/index", label: "Index" },
+  { href: "/custodian/scenes", label: "Scenes" },
   { href: "/custodian/holds", label: "Legal holds" },
   { href: "/custodian/accounts", label: "Accounts" },
 ];

@@ -1,3 +1,4 @@
 export { type CustodyRow, findAccountsOf, listSuspended } from "./find-accounts";
+export { AlertReason, closeUnderAgeAlert, listUnderAgeAlerts, type UnderAgeAlert } from "./under-age-alerts";
 export type { AccountLine } from "./view-account";
 export { type ViewedAccount, viewAccount } from "./view-account";

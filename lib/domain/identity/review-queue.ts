@@ -49,6 +49,7 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
       id: row.id,
       legalName: waiting ? row.legalName : null,
       email: row.user.email,
+      isOfScene: row.performerId !== null,
       documentType: row.documentType,
       documentCountry: row.documentCountry,
       submittedAt: row.submittedAt ?? row.createdAt,

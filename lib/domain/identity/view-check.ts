@@ -67,13 +67,19 @@ async function detailsOf(tx: Tx, check: LockedCheck) {
   return { legalName, birthDate, age, otherNames, documentExpiry, documentNumber: await openDocumentNumber(tx, check) };
 }
 
-async function surroundings(tx: Tx, { id, userId, accountId, decidedById }: LockedCheck) {
+async function surroundings(tx: Tx, { id, userId, accountId, performerId, decidedById }: LockedCheck) {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const decider = decidedById
     ? await tx.user.findUnique({ where: { id: decidedById }, select: { name: true, email: true } })
     : null;
   const account = accountId
     ? await tx.soloAccount.findUnique({ where: { id: accountId }, select: { partner: { select: { name: true } } } })
+    : null;
+  const performer = performerId
+    ? await tx.scenePerformer.findUnique({
+        where: { id: performerId },
+        select: { scene: { select: { id: true, partner: { select: { name: true } } } } },
+      })
     : null;
   const earlier = await tx.identityCheck.findMany({
     where: { userId, id: { not: id }, status: { in: ["approved", "rejected"] } },
@@ -88,7 +94,9 @@ async function surroundings(tx: Tx, { id, userId, accountId, decidedById }: Lock
   return {
     email,
     decidedBy: decider ? (decider.name ?? decider.email) : null,
-    askedBy: account?.partner.name ?? null,
+    askedBy: (account ?? performer?.scene)?.partner.name ?? null,
+    /** The scene that it was started for. */
+    sceneId: performer?.scene.id ?? null,
     earlier,
     refusals: refusals.map(({ at }) => at),
   };

@@ -75,6 +75,7 @@ type Actions = {
     | "second_refunded"
     | "granted"
     | "lapsed";
+  under_age_alert: "closed";
   user: "created";
   webhook_endpoint:
     | "created"

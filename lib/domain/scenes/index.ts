@@ -30,8 +30,12 @@ export { findPerformerByToken, type PerformerOfLink, performerLink } from "./per
 export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./performer-stage";
 export { provePerformer } from "./prove-performer";
 export { findScene, readScene } from "./queries";
+export type { SceneLine } from "./record-history";
 export { refusalText } from "./refusal-text";
 export { refuseConsent } from "./refuse-consent";
 export type { Release, ReleaseSection } from "./release-text";
+export { type FoundRecord, searchSceneRecords } from "./search-records";
 export { releaseFor, SignedName, shownHash, signRelease } from "./sign-release";
+export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./view-record";
+
 export { type SceneEvent, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./view-scene";

@@ -5,6 +5,7 @@ import { db, inTransaction, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "./labels";
+import { traceOf } from "./own-performer";
 import { performerLink } from "./performer-links";
 
 /** The lists of a person's scenes as a performer. */
@@ -152,7 +153,7 @@ export function openConsent(ctx: Ctx<PersonActor>, performerId: string): Promise
       action: "scene_performer.opened_in_account",
       subject: { kind: "scene_performer", id: performerId },
       partnerId: null,
-      detail: { ip: ctx.ip ?? null, userAgent: ctx.userAgent ?? null },
+      detail: traceOf(ctx),
     });
     return { url: await performerLink(performer, tx) };
   });

@@ -2,6 +2,7 @@ import { IdCard } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCustodian } from "@/app/session";
+import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
 import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
@@ -9,7 +10,9 @@ import { FilterBar } from "@/components/ui/filters";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { listUnderAgeAlerts } from "@/lib/domain/custody";
 import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/domain/identity";
+import { closeAlertAction } from "./actions";
 
 export const metadata: Metadata = { title: "Identities" };
 
@@ -30,15 +33,17 @@ export default async function IdentitiesPage({
   const { view: asked, q, cursor } = readListAddress(await searchParams, ["view", "q", "cursor"]);
   const view = QUEUE_VIEWS.find((candidate) => candidate === asked) ?? "waiting";
   const search = q?.trim() || undefined;
-  const [{ rows, newer, older }, { waiting }] = await Promise.all([
+  const [{ rows, newer, older }, { waiting }, alerts] = await Promise.all([
     listChecks(ctx, { view, search, cursor }),
     countWaiting(ctx),
+    listUnderAgeAlerts(ctx),
   ]);
   // All checks on this page have been decided meanwhile, so start over.
   if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>
-      <PageHeader title="Identities" description="ID checks from creators, longest wait first." />
+      <PageHeader title="Identities" description="ID checks from creators and performers, longest wait first." />
+      <UnderAgeAlerts alerts={alerts} close={closeAlertAction} />
       <div className="flex flex-col gap-4">
         <TabNav
           label="Checks"
@@ -85,7 +90,7 @@ function Nothing({ view, search }: { view: QueueView; search: string | undefined
   }
   return view === "waiting" ? (
     <EmptyState title="No checks waiting" icon={<IdCard aria-hidden />}>
-      New checks appear here as soon as a creator sends one.
+      New checks appear here as soon as someone sends one.
     </EmptyState>
   ) : (
     <EmptyState title={`No ${labels[view].toLowerCase()} checks yet`} icon={<IdCard aria-hidden />}>

@@ -1,5 +1,6 @@
 import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireCustodian } from "@/app/session";
 import { hasInvalidDays, InvalidDays, LookedThrough, NoMatchYet } from "@/components/content/no-content";
 import { IndexForm } from "@/components/index-search/index-form";
@@ -60,6 +61,7 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
           hrefOf={(userId) => listHref(PATH, { ...asked, name: null, person: userId })}
         />
       ) : null}
+      {page.people?.length === 1 && page.people[0] ? <ScenesOf person={page.people[0]} /> : null}
       <div className="flex flex-col gap-4">
         {page.depictions.length > 0 ? (
           <p className="text-muted text-sm">
@@ -82,6 +84,19 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
     </>
   );
 }
+
+/** Leads to the scenes of the one person found. The ledger records that search too, so it isn't prefetched. */
+const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page["people"]>[number] }) => (
+  <p className="text-sm">
+    <Link
+      href={listHref("/custodian/scenes", { person: userId })}
+      prefetch={false}
+      className="rounded-sm text-accent-text underline underline-offset-4"
+    >
+      Scenes with {legalName ?? "this person"}
+    </Link>
+  </p>
+);
 
 function StartHere() {
   return (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { CheckFacts, OwnRecord } from "@/components/identity/check-facts";
@@ -33,7 +34,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
         title={details?.legalName ?? "Identity check"}
         back={{ href: "/custodian/identities", label: "Identities" }}
         meta={<Status check={check} />}
-        description={check.askedBy ? `Asked for by ${check.askedBy}` : undefined}
+        description={<AskedBy check={check} />}
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
         <div className="min-w-0">
@@ -75,6 +76,23 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
           <CheckHistory entries={history} />
         </div>
       </div>
+    </>
+  );
+}
+
+function AskedBy({ check: { askedBy, sceneId } }: { check: ViewedCheck }) {
+  if (!askedBy) return null;
+  if (!sceneId) return <>Asked for by {askedBy}</>;
+  return (
+    <>
+      Performer in a scene of {askedBy}. {/* Opening a record writes to the ledger, so it isn't prefetched. */}
+      <Link
+        href={`/custodian/scenes/${sceneId}`}
+        prefetch={false}
+        className="rounded-sm text-accent-text underline underline-offset-4"
+      >
+        Open the scene
+      </Link>
     </>
   );
 }

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireCustodian } from "@/app/session";
+import { Attestation } from "@/components/custody/attestation";
+import { ScenePerformer } from "@/components/custody/scene-performer";
+import { SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
+import { OwnRecord } from "@/components/identity/check-facts";
+import { SceneStatus } from "@/components/scenes/scene-status";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { viewSceneRecord } from "@/lib/domain/scenes";
+import { AppError, NotFound } from "@/lib/platform/errors";
+
+export const metadata: Metadata = { title: "Scene" };
+
+const BACK = { href: "/custodian/scenes", label: "Scenes" };
+
+type Props = { params: Promise<{ sceneId: string }> };
+
+/** One scene of any partner, with every release and its evidence. Each view is recorded in the ledger. */
+export default async function ScenePage({ params }: Props) {
+  const ctx = await requireCustodian();
+  const { sceneId } = await params;
+  const scene = await viewSceneRecord(ctx, sceneId).catch(whyNot);
+  if (scene === null) return <OwnRecord title="Scene" back={BACK} what="scene" />;
+  return (
+    <>
+      <PageHeader
+        title={scene.title}
+        back={BACK}
+        meta={<SceneStatus status={scene.status} block={scene.block} />}
+        description={`Created by ${scene.partner.name}. Your view is recorded in the ledger.`}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          {scene.performers.map((performer) => (
+            <ScenePerformer key={performer.id} performer={performer} />
+          ))}
+          <Card as="section" aria-labelledby="statement">
+            <CardHeader
+              id="statement"
+              title="Uploader’s statement"
+              description="That every performer is an adult and agreed, as the partner sent it."
+            />
+            <CardBody>
+              <Attestation act={scene.statement} textLabel="Text of the statement" />
+            </CardBody>
+          </Card>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
+            <CardHeader id="facts" title="Scene" />
+            <CardBody>
+              <SceneRecordFacts scene={scene} />
+            </CardBody>
+          </Card>
+          <SceneHistory lines={scene.history} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Null for the custodian's own scene; 404 for one that doesn't exist. */
+function whyNot(error: unknown): null {
+  if (error instanceof NotFound) notFound();
+  if (error instanceof AppError && error.code === "own_record") return null;
+  throw error;
+}

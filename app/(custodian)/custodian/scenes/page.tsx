@@ -1,0 +1,76 @@
+import { Clapperboard } from "lucide-react";
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { SceneRecordList } from "@/components/custody/scene-list";
+import { OwnRecord } from "@/components/identity/check-facts";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar } from "@/components/ui/filters";
+import { TextLink } from "@/components/ui/link";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { searchSceneRecords } from "@/lib/domain/scenes";
+import { AppError } from "@/lib/platform/errors";
+
+export const metadata: Metadata = { title: "Scenes" };
+
+const PATH = "/custodian/scenes";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The scenes of all partners. A search for a person is recorded in the ledger. */
+export default async function ScenesPage({ searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { q, person, cursor } = readListAddress(await searchParams, ["q", "person", "cursor"]);
+  const text = q?.trim() || undefined;
+  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(ifOwn);
+  if (page === null) return <OwnRecord title="Scenes" back={{ href: PATH, label: "Scenes" }} />;
+  const at = (to: string) => listHref(PATH, { q: text, person, cursor: to });
+  return (
+    <>
+      <PageHeader title="Scenes" description="Collab scenes of every partner, newest first." />
+      <div className="flex flex-col gap-4">
+        <FilterBar
+          path={PATH}
+          clearHref={text && listHref(PATH, { person })}
+          kept={{ person }}
+          search={
+            <SearchInput
+              listed={text}
+              label="Find a scene"
+              placeholder="Words of the title, start of a performer’s email, or scene id"
+              className="md:max-w-xl"
+            />
+          }
+        />
+        {person ? (
+          <Callout title="Scenes of one person">
+            They perform in these scenes or upload them. The ledger records that you searched for them.{" "}
+            <TextLink href={PATH}>Show all scenes</TextLink>
+          </Callout>
+        ) : null}
+        <SceneRecordList
+          rows={page.rows}
+          empty={
+            <EmptyState
+              title={text || person ? "No matching scenes" : "No scenes yet"}
+              icon={<Clapperboard aria-hidden />}
+            >
+              {text || person
+                ? "Enter words of the title, the start of an email, or a full scene id."
+                : "A scene appears here as soon as a partner creates it."}
+            </EmptyState>
+          }
+        />
+        <Pager newer={page.newer && at(page.newer)} older={page.older && at(page.older)} />
+      </div>
+    </>
+  );
+}
+
+/** Null for the custodian's own. */
+function ifOwn(error: unknown): null {
+  if (error instanceof AppError && error.code === "own_record") return null;
+  throw error;
+}

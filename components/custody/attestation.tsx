@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { Time } from "@/components/ui/time";
+import type { ShownAttestation } from "@/lib/domain/scenes";
+
+const PROOFS: Record<ShownAttestation["proof"], string> = {
+  partner_api: "Sent by the partner through the API",
+  mail_link: "Opened the link in their email",
+  code: "Entered the code from their email",
+  session: "Signed in",
+};
+
+type AttestationProps = {
+  act: ShownAttestation;
+  textLabel: string;
+  more?: readonly { label: string; value: ReactNode }[];
+};
+
+/** What somebody agreed to, word for word, with the proof of who they are, and from where. */
+export function Attestation({ act, textLabel, more = [] }: AttestationProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <KeyValue
+        narrow
+        items={[
+          ...(act.signedName ? [{ label: "Signed as", value: act.signedName }] : []),
+          ...more,
+          { label: "When", value: <Time at={act.at} as="datetime" /> },
+          { label: "Proof", value: PROOFS[act.proof] },
+          ...(act.ip ? [{ label: "Address", value: <span className="font-mono text-xs">{act.ip}</span> }] : []),
+          ...(act.userAgent ? [{ label: "Browser", value: <span className="text-muted">{act.userAgent}</span> }] : []),
+          {
+            label: "SHA-256",
+            value: <CopyId value={act.sha256} label="hash of the text" short />,
+          },
+        ]}
+      />
+      <details className="group">
+        <summary className="w-fit cursor-pointer rounded-sm text-accent-text underline underline-offset-4">
+          {textLabel}
+          {act.textVersion ? <span className="text-muted">, version {act.textVersion}</span> : null}
+        </summary>
+        <blockquote className="wrap-anywhere mt-3 max-h-96 overflow-y-auto whitespace-pre-wrap border-line border-l-2 pl-4">
+          {act.text}
+        </blockquote>
+      </details>
+    </div>
+  );
+}

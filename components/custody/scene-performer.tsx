@@ -1,0 +1,130 @@
+import Link from "next/link";
+import { StatusBadge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { counted } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import { Attestation } from "./attestation";
+import { sceneLineText } from "./scene-record";
+
+type Performer = SceneRecord["performers"][number];
+
+/** One performer of a scene: who they are, what they decided, and every piece of evidence. */
+export function ScenePerformer({ performer }: { performer: Performer }) {
+  const { id, email, userId, release, refusal, refusalReason, underAgeAt, evidence } = performer;
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <CardHeader
+        id={id}
+        title={<span className="break-all">{email}</span>}
+        description={userId ? undefined : "Has not opened the link yet."}
+        actions={<Decided performer={performer} />}
+      />
+      <CardBody className="flex flex-col gap-6">
+        {underAgeAt ? (
+          <Callout tone="harm" title="Entered an age below 18">
+            <Time at={underAgeAt} as="datetime" />. We don’t tell the partner.
+          </Callout>
+        ) : null}
+        {userId ? <KeyValue narrow items={identityOf(performer, userId)} /> : null}
+        {release ? (
+          <div className="flex flex-col gap-2">
+            <h3 className="font-medium">Release</h3>
+            <Attestation act={release} textLabel="Text of the release" />
+          </div>
+        ) : null}
+        {refusal ? (
+          <div className="flex flex-col gap-2">
+            <h3 className="font-medium">Refusal</h3>
+            <Attestation
+              act={refusal}
+              textLabel="Text of the refusal"
+              more={refusalReason ? [{ label: "Reason", value: REFUSALS[refusalReason] }] : []}
+            />
+          </div>
+        ) : null}
+        <Evidence lines={evidence} />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Decided({ performer: { signedAt, consentedAt, refusedAt } }: { performer: Performer }) {
+  if (refusedAt) return <StatusBadge tone="harm">Refused</StatusBadge>;
+  if (consentedAt) return <StatusBadge tone="done">Consented</StatusBadge>;
+  return <StatusBadge>{signedAt ? "Signed, ID missing" : "Pending consent"}</StatusBadge>;
+}
+
+const REFUSALS = { not_me: "Says it’s not them", declining: "Declines to take part", other: "Another reason" } as const;
+
+const CHECKS = { submitted: "In review", approved: "Approved", rejected: "Rejected", draft: "Started" } as const;
+
+function identityOf({ legalName, verifiedAt, check }: Performer, userId: string) {
+  return [
+    { label: "Legal name", value: legalName ?? <span className="text-muted">No verified name</span> },
+    {
+      label: "ID",
+      value: (
+        <>
+          {verifiedAt ? (
+            <>
+              Verified <Time at={verifiedAt} as="date" />
+            </>
+          ) : (
+            "Not verified"
+          )}
+          {check ? (
+            <>
+              , <TextLink href={`/custodian/identities/${check.id}`}>latest check</TextLink>: {CHECKS[check.status]}
+            </>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      label: "Also in",
+      value: (
+        // Both searches are recorded in the ledger, so neither is prefetched.
+        <span className="flex flex-wrap gap-x-4">
+          <Link href={`/custodian/scenes?person=${userId}`} prefetch={false} className={LINK}>
+            Scenes
+          </Link>
+          <Link href={`/custodian/index?person=${userId}`} prefetch={false} className={LINK}>
+            Index
+          </Link>
+        </span>
+      ),
+    },
+  ];
+}
+
+const LINK = "rounded-sm text-accent-text underline underline-offset-4";
+
+function Evidence({ lines }: { lines: readonly SceneLine[] }) {
+  if (lines.length === 0) return <p className="text-muted">No evidence yet.</p>;
+  return (
+    <details>
+      <summary className={`w-fit cursor-pointer ${LINK}`}>Evidence: {counted(lines.length, "event")}</summary>
+      <ol className="mt-2 flex flex-col">
+        {lines.map((line) => (
+          <li key={line.id} className="flex flex-col gap-1 border-line border-b py-2 last:border-b-0">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="wrap-anywhere min-w-0">
+                <span className="font-medium">{line.who}</span> {sceneLineText(line)}
+                {line.reason ? <span className="text-muted">: {line.reason.replaceAll("_", " ")}</span> : null}
+              </span>
+              <Time at={line.at} as="datetime" className="text-muted" />
+            </span>
+            {line.ip || line.userAgent ? (
+              <span className="wrap-anywhere text-muted text-xs">
+                {[line.ip, line.userAgent].filter(Boolean).join(" · ")}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

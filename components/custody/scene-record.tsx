@@ -1,0 +1,82 @@
+import { Timeline } from "@/components/custody/timeline";
+import { KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { LedgerAction } from "@/lib/domain/ledger";
+import type { SceneLine, SceneRecord } from "@/lib/domain/scenes";
+
+/** The facts of a scene, for a custodian. */
+export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
+  const { uploader } = scene;
+  return (
+    <KeyValue
+      narrow
+      items={[
+        { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
+        { label: "Partner", value: scene.partner.name },
+        {
+          label: "Uploader",
+          value: (
+            <span className="flex flex-col">
+              <TextLink href={`/custodian/accounts/${uploader.id}`} className="break-all">
+                {uploader.email}
+              </TextLink>
+              {uploader.legalName ? <span className="text-muted">{uploader.legalName}</span> : null}
+            </span>
+          ),
+        },
+        { label: "Shot", value: scene.shootDate ? <Time at={scene.shootDate} as="date" /> : "Not on record" },
+        { label: "Created", value: <Time at={scene.createdAt} as="datetime" /> },
+        { label: "Sign by", value: <Time at={scene.expiresAt} as="datetime" /> },
+        ...ENDS.flatMap(({ field, label }) => {
+          const at = scene[field];
+          return at ? [{ label, value: <Time at={at} as="datetime" /> }] : [];
+        }),
+        ...(scene.uploadSessionId
+          ? [{ label: "Session", value: <CopyId value={scene.uploadSessionId} label="upload session id" short /> }]
+          : []),
+      ]}
+    />
+  );
+}
+
+const ENDS = [
+  { field: "greenlitAt", label: "Greenlit" },
+  { field: "blockedAt", label: "Blocked" },
+  { field: "cancelledAt", label: "Canceled" },
+] as const;
+
+type SceneAction = Extract<LedgerAction, `${"collab_scene" | "scene_performer"}.${string}`>;
+
+const VERBS: Record<SceneAction, string> = {
+  "collab_scene.created": "created the scene",
+  "collab_scene.announced": "sent the invitations",
+  "collab_scene.greenlit": "greenlit the scene",
+  "collab_scene.blocked": "blocked the scene",
+  "collab_scene.cancelled": "canceled the scene",
+  "collab_scene.viewed": "viewed the record",
+  "scene_performer.invited": "emailed the invitation",
+  "scene_performer.reminded": "emailed the reminder",
+  "scene_performer.mail_refused": "could not deliver the email",
+  "scene_performer.opened_in_account": "opened the scene from their account",
+  "scene_performer.mailbox_proven": "opened the link in their email",
+  "scene_performer.page_viewed": "viewed a page",
+  "scene_performer.signed": "signed the release",
+  "scene_performer.consented": "completed the consent",
+  "scene_performer.refused": "refused",
+  "scene_performer.viewed": "viewed the performer’s copy",
+};
+
+const isKnown = (action: string): action is SceneAction => Object.hasOwn(VERBS, action);
+
+/** A ledger entry of a scene in words. */
+export const sceneLineText = ({ action }: SceneLine): string => (isKnown(action) ? VERBS[action] : action);
+
+/** A scene's own history. For custodians only. */
+export const SceneHistory = ({ lines }: { lines: readonly SceneLine[] }) => (
+  <Timeline
+    title="History"
+    lines={lines.map((line) => ({ ...line, did: sceneLineText(line), more: line.reason ? [line.reason] : [] }))}
+  />
+);

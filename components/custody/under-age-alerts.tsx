@@ -1,0 +1,89 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { Field, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
+import { counted } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+import type { UnderAgeAlert } from "@/lib/domain/custody";
+
+type Close = (userId: string, form: FormData) => Promise<ActionResult>;
+
+/** Performers younger than 18, with the scenes that name them. */
+export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
+  if (alerts.length === 0) return null;
+  return (
+    <section aria-labelledby="under-age" className="mb-6 flex flex-col gap-3">
+      <h2 id="under-age" className="font-semibold text-base">
+        {counted(alerts.length, "performer")} under 18
+      </h2>
+      {alerts.map((alert) => (
+        <Alert key={alert.userId} alert={alert} close={close} />
+      ))}
+    </section>
+  );
+}
+
+function Alert({
+  alert: { userId, email, at, checkId, scenes, sceneCount },
+  close,
+}: {
+  alert: UnderAgeAlert;
+  close: Close;
+}) {
+  return (
+    <Callout
+      tone="harm"
+      title={<span className="break-all">{email}</span>}
+      actions={
+        <ConfirmAction
+          trigger={<Button size="sm">Close alert</Button>}
+          title={`Close the alert about ${email}?`}
+          confirmLabel="Close alert"
+          tone="neutral"
+          success="The alert is closed."
+          action={close.bind(null, userId)}
+        >
+          <p>It comes back if they enter an age below 18 again. Partners never see it.</p>
+          <Field name="reason" label="Reason" hint="What you found out, or did. Kept in the ledger.">
+            <Textarea rows={3} maxLength={500} required minLength={3} />
+          </Field>
+        </ConfirmAction>
+      }
+    >
+      <p>
+        {checkId ? (
+          <>
+            <RecordLink href={`/custodian/identities/${checkId}`}>ID rejected</RecordLink> because they are under 18,{" "}
+          </>
+        ) : (
+          "Entered an age below 18, "
+        )}
+        <Time at={at} />. Don’t tell the partner.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1">
+        {scenes.map(({ id, title, platform }) => (
+          <li key={id} className="wrap-anywhere">
+            <RecordLink href={`/custodian/scenes/${id}`}>{title}</RecordLink>, {platform}
+          </li>
+        ))}
+        {sceneCount > scenes.length ? (
+          <li>
+            <RecordLink href={`/custodian/scenes?person=${userId}`}>All {sceneCount} scenes</RecordLink>
+          </li>
+        ) : null}
+      </ul>
+    </Callout>
+  );
+}
+
+// Opening a record writes to the ledger, so none is prefetched.
+const RecordLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} prefetch={false} className="rounded-sm text-accent-text underline underline-offset-4">
+    {children}
+  </Link>
+);

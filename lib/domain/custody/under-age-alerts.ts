@@ -1,0 +1,76 @@
+import { reasonText } from "@/lib/domain/content/schemas";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+
+/** A performer younger than 18, and the latest scenes that name them. Platforms are never told. */
+export type UnderAgeAlert = {
+  userId: string;
+  email: string;
+  /** When they entered the birth date, or when their ID was rejected for it. */
+  at: Date;
+  checkId: string | null;
+  scenes: { id: string; title: string; platform: string }[];
+  sceneCount: number;
+};
+
+const ALERTS_MOST = 50;
+const SCENES_SHOWN = 5;
+
+/**
+ * Performers who entered an age below 18, or whose ID was rejected for it, latest first. An alert ends when their ID is approved
+ * later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
+ */
+export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAgeAlert[]> {
+  await assertCustodian(db, ctx);
+  return db.$queryRaw<UnderAgeAlert[]>`
+    WITH told AS (
+      SELECT subject_id AS user_id, at, NULL AS check_id FROM ledger_entries
+      WHERE action = 'identity_check.refused_under_age' AND subject_kind = 'person'
+      UNION ALL SELECT user_id, decided_at, id FROM identity_checks WHERE rejection_reason = 'under_age'
+    ), latest AS (SELECT DISTINCT ON (user_id) * FROM told ORDER BY user_id, at DESC)
+    SELECT l.user_id AS "userId", u.email, l.at, l.check_id AS "checkId", s.scenes, s.count AS "sceneCount"
+    FROM latest l JOIN users u ON u.id = l.user_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count,
+        (json_agg(json_build_object('id', c.id, 'title', c.title, 'platform', partner.name) ORDER BY c.id DESC)
+          FILTER (WHERE c.place <= ${SCENES_SHOWN})) AS scenes
+      FROM (
+        SELECT c.*, row_number() OVER (ORDER BY c.id DESC) AS place
+        FROM scene_performers p JOIN collab_scenes c ON c.id = p.scene_id WHERE p.user_id = l.user_id
+      ) AS c JOIN partners partner ON partner.id = c.partner_id
+    ) AS s
+    WHERE s.count > 0 AND l.user_id <> ${ctx.actor.userId}
+      AND NOT EXISTS (SELECT FROM identities i WHERE i.user_id = l.user_id AND i.verified_at > l.at)
+      AND NOT EXISTS (
+        SELECT FROM ledger_entries closed WHERE closed.subject_kind = 'person' AND closed.subject_id = l.user_id
+          AND closed.action = 'under_age_alert.closed' AND closed.at > l.at)
+    ORDER BY l.at DESC LIMIT ${ALERTS_MOST}`;
+}
+
+/** Why a custodian closes an alert. */
+export const AlertReason = reasonText("Say what you found out, or did.");
+
+/**
+ * Close the alert about a person, with what was found out or done. A later entry of an age below 18 raises another.
+ * Throws `NotFound`, `Forbidden` (also `own_record`).
+ */
+export async function closeUnderAgeAlert(
+  ctx: Ctx<StaffActor>,
+  { userId, reason }: { userId: string; reason: string },
+): Promise<void> {
+  await inTransaction(async (tx) => {
+    await assertCustodian(tx, ctx);
+    assertNotOwn(ctx, [userId]);
+    if (!(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }))) throw new NotFound();
+    record(tx, {
+      ctx,
+      action: "under_age_alert.closed",
+      subject: { kind: "person", id: userId },
+      partnerId: null,
+      reason,
+    });
+  });
+}

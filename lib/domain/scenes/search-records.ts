@@ -1,0 +1,79 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { containsAll, wordsOf } from "@/lib/domain/search";
+import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
+import type { SceneStatus } from "./labels";
+import { ownScene } from "./view-record";
+
+/** A scene of any partner, in a custodian's list. */
+export type FoundRecord = {
+  id: string;
+  title: string;
+  partnerName: string;
+  status: SceneStatus;
+  block: "refused" | "expired" | null;
+  performers: string[];
+  createdAt: Date;
+  /** The custodian performs in it or uploads it, so another one must handle it. */
+  isOwn: boolean;
+};
+
+const PAGE = 25;
+const MATCHED_MOST = 1000;
+
+/** `text`: a scene's id, the start of a performer's address, or words of the title. `person`: who performs or uploads. */
+type SceneFilters = { text?: string | undefined; person?: string | undefined; cursor?: string | undefined };
+
+/**
+ * A page of the scenes of all partners, newest first. A search for a person is recorded for them in the ledger. Words of a title
+ * find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
+ */
+export async function searchSceneRecords(
+  ctx: Ctx<StaffActor>,
+  { text, person, cursor: sent }: SceneFilters,
+): Promise<Page<FoundRecord>> {
+  await assertCustodian(db, ctx);
+  assertNotOwn(ctx, [person]);
+  const cursor = readCursor(sent);
+  const order = readingOrder(cursor);
+  const conditions = [
+    ...(cursor ? [order === "asc" ? Prisma.sql`s.id > ${cursor.id}` : Prisma.sql`s.id < ${cursor.id}`] : []),
+    ...(text ? [matching(text)] : []),
+    ...(person ? [withPerson(person)] : []),
+    Prisma.sql`true`,
+  ];
+  const { text: query, values } = Prisma.sql`
+    SELECT s.id, s.title, partner.name AS "partnerName", s.status, s.block, s.created_at AS "createdAt",
+      (SELECT array_agg(p.email ORDER BY p.position) FROM scene_performers p WHERE p.scene_id = s.id) AS performers,
+      ${ownScene(ctx.actor.userId)} AS "isOwn"
+    FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
+    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
+  const { rows } = await pool().query<FoundRecord>(query, values);
+  if (person) {
+    const subject = { kind: "person", id: person } as const;
+    await inTransaction(async (tx) => {
+      record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail: { by: ["scene"] } });
+    });
+  }
+  return pageOf(rows, { limit: PAGE, cursor });
+}
+
+/** One condition each, because a condition over two tables can't use either database index. */
+function matching(text: string): Prisma.Sql {
+  const wanted = storedAddress(text);
+  if (isId(wanted)) return Prisma.sql`s.id = ${wanted}`;
+  if (wanted.includes("@")) {
+    const start = `${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${start} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
+  }
+  const words = containsAll(Prisma.sql`search_fold(title)`, wordsOf(text));
+  return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;
+}
+
+const withPerson = (userId: string) => Prisma.sql`s.id IN (
+  SELECT scene_id FROM scene_performers WHERE user_id = ${userId}
+  UNION SELECT c.id FROM collab_scenes c JOIN solo_accounts a ON a.id = c.uploader_account_id WHERE a.user_id = ${userId})`;

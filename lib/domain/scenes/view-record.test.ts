@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { listLooks } from "@/lib/domain/creator";
+import { attest } from "@/lib/domain/hosted";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import {
+  freshEmail,
+  makeAccount,
+  makeCustodian,
+  makeIdentity,
+  makePartner,
+  makeUser,
+  personCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
+import { searchSceneRecords, viewSceneRecord } from ".";
+
+async function setUp() {
+  const user = await makeUser();
+  await makeIdentity(user, { legalName: "Ada Signer" });
+  const id = newId();
+  const now = clock.now();
+  const releaseId = await inTransaction(async (tx) => {
+    const subject = { kind: "scene_performer", id } as const;
+    record(tx, {
+      ctx: personCtx(user),
+      action: "scene_performer.signed",
+      subject,
+      detail: { ip: "203.0.113.9", userAgent: "Phone" },
+    });
+    return attest(tx, {
+      ...{ kind: "release", subjectKind: subject.kind, subjectId: id, text: "I agree.", signedName: "Ada S." },
+      ...{ proof: "mail_link", userId: user.id, ip: "203.0.113.9", attestedAt: now },
+    });
+  });
+  const signed = { id, email: user.email, userId: user.id, releaseId, signedAt: now, consentedAt: now };
+  const title = `Blue ${newId()}`;
+  const scene = await makeScene(undefined, { title, performers: [signed, { email: freshEmail("unknown") }] });
+  return { user, scene, title, custodian: staffCtx(await makeCustodian()) };
+}
+
+describe("a scene's record", () => {
+  it("shows the statement, each release and its evidence, and records the view for scene and people", async () => {
+    const { user, scene, custodian } = await setUp();
+    const viewed = await viewSceneRecord(custodian, scene.id);
+    expect(viewed).toMatchObject({
+      title: scene.title,
+      statement: { text: "All performers are adults.", proof: "partner_api" },
+      performers: [
+        {
+          email: user.email,
+          legalName: "Ada Signer",
+          check: { status: "approved" },
+          underAgeAt: null,
+          release: { text: "I agree.", sha256: sha256Hex("I agree."), signedName: "Ada S.", ip: "203.0.113.9" },
+          evidence: [{ action: "scene_performer.signed", who: user.email, ip: "203.0.113.9", userAgent: "Phone" }],
+        },
+        { userId: null, legalName: null, release: null, evidence: [] },
+      ],
+      history: [{ action: "collab_scene.viewed" }],
+    });
+    const lines = await db.ledgerEntry.findMany({
+      where: { actorId: custodian.actor.userId },
+      orderBy: [{ chain: "asc" }, { position: "asc" }],
+    });
+    expect(lines.map(({ action, subjectId, partnerId }) => [action, subjectId, partnerId])).toEqual([
+      ["collab_scene.viewed", scene.id, null],
+      ["index.searched", expect.any(String), null],
+      ["index.searched", user.id, null],
+    ]);
+    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(1);
+  });
+
+  it("is closed to others, and to custodians who perform in it or upload it, even before they open their mail", async () => {
+    const { scene, custodian } = await setUp();
+    await expect(viewSceneRecord(staffCtx(await makeUser()), scene.id)).rejects.toMatchObject({ status: 403 });
+    for (const id of [newId(), "x"]) {
+      await expect(viewSceneRecord(custodian, id)).rejects.toMatchObject({ status: 404 });
+    }
+    const own = await makeCustodian();
+    const partner = await makePartner();
+    const account = await makeAccount(partner, { status: "active", userId: own.id });
+    for (const scene of [
+      await makeScene(undefined, { performers: [{}, { email: own.email }] }),
+      await makeScene(undefined, { performers: [{ userId: own.id }] }),
+      await makeScene(partner, { uploaderAccountId: account.id }),
+    ]) {
+      await expect(viewSceneRecord(staffCtx(own), scene.id)).rejects.toMatchObject({ code: "own_record" });
+      expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([{ isOwn: true }]);
+      expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
+    }
+  });
+
+  it("is found by id, words of the title, a performer's address, and the person", async () => {
+    const { user, scene, title, custodian } = await setUp();
+    const found = async (filters: { text?: string; person?: string }) =>
+      (await searchSceneRecords(custodian, filters)).rows.map(({ id }) => id);
+    const address = user.email.slice(0, user.email.indexOf("@") + 2).toUpperCase();
+    for (const text of [scene.id, `${title.split(" ")[1]} blue`, address])
+      expect(await found({ text })).toEqual([scene.id]);
+    expect(await found({ text: `blue ${newId()}` })).toEqual([]);
+    expect(await found({ person: user.id })).toEqual([scene.id]);
+    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(1);
+    const me = custodian.actor.userId;
+    await expect(searchSceneRecords(custodian, { person: me })).rejects.toMatchObject({ code: "own_record" });
+    await expect(searchSceneRecords(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });
+  });
+});

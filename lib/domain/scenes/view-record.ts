@@ -1,0 +1,163 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertCustodian } from "@/lib/domain/people";
+import { hexOf } from "@/lib/platform/crypto";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { Forbidden, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { sceneHistory } from "./record-history";
+
+/**
+ * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement, every performer with their
+ * release, ID and evidence. The ledger records the view for the scene and for each person; partners can't see it.
+ * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or uploads it).
+ */
+export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
+  await assertMayOpenScene(db, ctx, sceneId);
+  const scene = isId(sceneId) ? await read(sceneId) : null;
+  if (!scene) throw new NotFound();
+  const { performers, uploader, attestation, partner, ...facts } = scene;
+  const people = [uploader.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
+  await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
+  const [idOf, history] = await Promise.all([
+    readIds(people),
+    sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
+  ]);
+  return {
+    ...facts,
+    partner,
+    uploader: {
+      id: uploader.id,
+      email: uploader.email,
+      externalUserId: uploader.externalUserId,
+      ...idOf(uploader.userId),
+    },
+    statement: shown(attestation),
+    performers: performers.map(({ release, refusal, ...performer }) => ({
+      ...performer,
+      ...idOf(performer.userId),
+      release: release && shown(release),
+      refusal: refusal && shown(refusal),
+      evidence: history.filter(({ subjectId }) => subjectId === performer.id),
+    })),
+    history: history.filter(({ subjectId }) => subjectId === sceneId),
+  };
+}
+
+export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
+
+/** The scenes, as `s`, in which the person with this id performs or which they upload, even if they have not said so yet. */
+export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM users me WHERE me.id = ${userId} AND (
+    EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
+    OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))))`;
+
+/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it. Throws `Forbidden`, also `own_record`. */
+export async function assertMayOpenScene(
+  tx: Pick<Tx, "user" | "$queryRaw">,
+  ctx: Ctx<StaffActor>,
+  sceneId: string,
+): Promise<void> {
+  await assertCustodian(tx, ctx);
+  const own = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM collab_scenes s WHERE s.id = ${sceneId} AND ${ownScene(ctx.actor.userId)}`;
+  if (own.length > 0) throw new Forbidden("This is your own scene. Another custodian must review it.", "own_record");
+}
+
+async function recordView(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { sceneId, people }: { sceneId: string; people: readonly string[] },
+): Promise<void> {
+  record(tx, { ctx, action: "collab_scene.viewed", subject: { kind: "collab_scene", id: sceneId }, partnerId: null });
+  const detail = { by: ["scene"] };
+  for (const id of new Set(people)) {
+    record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
+  }
+}
+
+const read = (id: string) =>
+  db.collabScene.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      title: true,
+      status: true,
+      block: true,
+      shootDate: true,
+      createdAt: true,
+      expiresAt: true,
+      greenlitAt: true,
+      blockedAt: true,
+      cancelledAt: true,
+      uploadSessionId: true,
+      legalHold: true,
+      attestation: true,
+      partner: { select: { id: true, name: true } },
+      uploader: { select: { id: true, email: true, externalUserId: true, userId: true } },
+      performers: {
+        orderBy: { position: "asc" },
+        select: {
+          id: true,
+          email: true,
+          userId: true,
+          signedAt: true,
+          consentedAt: true,
+          refusedAt: true,
+          refusalReason: true,
+          release: true,
+          refusal: true,
+        },
+      },
+    },
+  });
+
+type Attestation = NonNullable<Awaited<ReturnType<typeof read>>>["attestation"];
+
+/** A statement, release or refusal: its exact text, who agreed to it, how they proved who they are, and from where. */
+const shown = ({ id, text, textVersion, textSha256, ...act }: Attestation) => ({
+  id,
+  text,
+  textVersion,
+  sha256: hexOf(textSha256),
+  signedName: act.signedName,
+  reason: act.reason,
+  email: act.email,
+  proof: act.proof,
+  ip: act.ip,
+  userAgent: act.userAgent,
+  at: act.attestedAt,
+});
+export type ShownAttestation = ReturnType<typeof shown>;
+
+const IN_REVIEW = ["submitted", "approved", "rejected"] as const;
+const REFUSED_UNDER_AGE = "identity_check.refused_under_age";
+
+/** People's legal names and the state of their IDs. */
+async function readIds(userIds: readonly string[]) {
+  const [identities, checks, refusals] = await Promise.all([
+    db.identity.findMany({ where: { userId: { in: [...userIds] } } }),
+    db.identityCheck.findMany({
+      where: { userId: { in: [...userIds] }, status: { in: [...IN_REVIEW] } },
+      orderBy: { id: "desc" },
+      select: { id: true, userId: true, status: true },
+    }),
+    db.ledgerEntry.findMany({
+      where: { subjectKind: "person", subjectId: { in: [...userIds] }, action: REFUSED_UNDER_AGE },
+      orderBy: { seq: "desc" },
+      select: { subjectId: true, at: true },
+    }),
+  ]);
+  return (userId: string | null) => {
+    const identity = identities.find((one) => one.userId === userId);
+    const check = checks.find((one) => one.userId === userId);
+    return {
+      legalName: identity?.legalName ?? null,
+      verifiedAt: identity?.verifiedAt ?? null,
+      /** The latest check that was sent. */
+      check: check ? { id: check.id, status: check.status } : null,
+      /** When they last entered an age below 18. */
+      underAgeAt: refusals.find(({ subjectId }) => subjectId === userId)?.at ?? null,
+    };
+  };
+}
