@@ -1,15 +1,15 @@
-// The walls of the house: requests move downward through three floors, and nothing calls back up. Imports of types count.
+// The layers: requests move down through three of them, and nothing calls back up. Type imports count.
 
 const outside = (...paths) => `^(${paths.join("|")})`;
 
-// The files of a subject that hold only schemas, labels and other words: what an interface may draw with.
+// The files of a subject with only schemas, labels and texts: what pages may render with.
 const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
 
-// How a call is written down as an example, for the reference and for the pages that show a first call.
+// How a call is written as an example, for the reference and for pages that show a first call.
 const EXAMPLES = "reference/(curl|examples)";
 
-// What the doors may take of the ground floor without asking a subject for it. The database, jobs, mail, storage and
-// Stripe are not here: those are for the floors in between.
+// What routes and pages may import from the platform layer directly. Not the database, jobs, mail, storage or Stripe,
+// which belong to the layers in between.
 const GROUND_FOR_APP =
   "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
 
@@ -176,7 +176,7 @@ module.exports = {
     },
   ],
   options: {
-    // TypeScript 7 has no compiler interface for other programs yet.
+    // TypeScript 7 has no compiler API for other programs yet.
     parser: "swc",
     doNotFollow: { path: ["node_modules", "^prisma/generated"] },
     exclude: { path: ["^\\.next", "^dist", "^\\.data"] },

@@ -1,4 +1,4 @@
-// Of two folders, one uses the other. Tests and what only they import are left out: they may use anything.
+// Finds folders that import each other. Excludes tests and their helpers, which may import anything.
 
 const { options } = require("./.dependency-cruiser.cjs");
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
-// A build beside one that is being served. Next writes the folder's name into the TypeScript configuration it is given.
+// Builds beside a running version. Next writes the folder's name into the TypeScript configuration it gets.
 const elsewhere = process.env.NEXT_DIST_DIR === ".next" ? undefined : process.env.NEXT_DIST_DIR;
 const ownTypescript = ".data/tsconfig.json";
 if (elsewhere) {
@@ -14,7 +14,7 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // A title that is streamed later stands in the body, where nothing reads it without a script.
+  // A streamed title ends up in the body, where readers without scripts miss it.
   htmlLimitedBots: /./,
   // `npm run check` checks types. Checking them in each build as well would only slow down the start.
   typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
@@ -39,7 +39,7 @@ const config = {
   // No page uses the image optimizer, which would be open to strangers.
   images: { unoptimized: true },
   experimental: {
-    // Pages that a role may not see answer 403, with a page that says so.
+    // Pages that a role may not see answer 403, with an explanation.
     authInterrupts: true,
   },
 };

@@ -3,6 +3,6 @@ import { defineConfig } from "prisma/config";
 export default defineConfig({
   schema: "prisma/schema.prisma",
   migrations: { path: "prisma/migrations" },
-  // `prisma generate` needs no database, so the address may be absent.
+  // `prisma generate` needs no database, so the URL may be absent.
   datasource: { url: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL || "" },
 });

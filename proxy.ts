@@ -25,7 +25,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from the request's policy and adds it to its scripts.
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
-  // Where to return after sign-in, because pages can't read their own address.
+  // Where to return after sign-in, because pages can't read their own URL.
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
 

@@ -20,8 +20,8 @@ import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { startStripe } from "@/peers/stripe";
 
-// The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next. With the
-// embedded default, the worker, the mail inbox and the Stripe stand-in run in it too.
+// The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next.
+// By default it also runs the worker, the mail inbox and the Stripe stand-in.
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
@@ -38,7 +38,7 @@ async function serve(): Promise<void> {
 
   // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
-  // Next listens for upgrades on the server that it gets. This one has no socket, so the code below decides about upgrades.
+  // Next listens for upgrades on the server it gets. This one has no socket, so the code below handles upgrades.
   const upgrades = createServer();
   const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: upgrades });
   await app.prepare();
@@ -80,14 +80,14 @@ async function serve(): Promise<void> {
 
   const listening = await listen(server, { port, host });
   log.info({ port: listening, host }, "listening");
-  // Open pages from an earlier start only ask for their socket. Any other request makes Next listen for it.
+  // Open pages from an earlier start only request their socket. Any other request makes Next listen for it.
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
   // Counts every person's key, so it runs only once the server listens.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
-/** Starts the Stripe stand-in if no Stripe is configured. It knows as little about this process as Stripe would. */
+/** Starts the Stripe stand-in if Stripe isn't configured. It knows as little about this process as Stripe would. */
 async function startStandIn() {
   const { stripe, dataDir, host, port } = env();
   if (!stripe.standIn) return undefined;

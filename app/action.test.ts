@@ -136,7 +136,7 @@ describe("an id argument of a server action", () => {
     ["a'; --"],
     ["ä"],
     ["a".repeat(1365)],
-  ])("names nothing where it is none: %j", (argument) => expect(actionId(argument)).toBe("unknown"));
+  ])("becomes an unknown id if it isn't one: %j", (argument) => expect(actionId(argument)).toBe("unknown"));
 });
 
 describe("a link token argument of a server action", () => {

@@ -147,7 +147,7 @@ describe("the rest of next-auth", () => {
     }
   });
 
-  it.each(["email", "passkey"])("reads at most 64 KB of what a stranger sends to %s", async (callback) => {
+  it.each(["email", "passkey"])("reads at most 64 KB of a request to %s", async (callback) => {
     const body = endlessBody();
     const type = callback === "email" ? "application/x-www-form-urlencoded" : "application/json";
     const headers = { origin: baseUrl, "content-type": type };

@@ -76,7 +76,7 @@ test.each([
   ["/nothing.png", true],
   ["/portal/icon.svg", true],
   ["/icon.svg/portal", true],
-])("%s passes through here: %s", (path, passes) => expect(passesHere(path)).toBe(passes));
+])("%s runs the proxy: %s", (path, passes) => expect(passesHere(path)).toBe(passes));
 
 test("files in public bypass the proxy", () => {
   const files = readdirSync("public");

@@ -1,5 +1,5 @@
 import "@/app/globals.css";
-// This file brings the fonts' style sheet; the document sets the class names.
+// This file loads the fonts' style sheet. The document sets the class names.
 import "@/app/fonts";
 import type { AppProps } from "next/app";
 import { SiteFooter, SiteHeader } from "@/components/shell/site";

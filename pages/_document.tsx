@@ -20,7 +20,7 @@ export default class PlainDocument extends Document<Props> {
     return {
       ...(await Document.getInitialProps(context)),
       nonce: nonceIn(headers?.["content-security-policy"]?.toString()),
-      // Pages that are drawn at build time have no request, and a build doesn't know the origin.
+      // Pages rendered at build time have no request, and a build doesn't know the origin.
       picture: context.req && `${env().baseUrl}/social.png`,
       theme: parseTheme(PINNED.exec(headers?.cookie ?? "")?.[1]),
     };

@@ -7,7 +7,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const config: PageConfig = { unstable_runtimeJS: false };
 
-/** Drawn for each request: its theme is the visitor's, and its content policy has a nonce of its own. */
+/** Rendered for each request, for the visitor's theme and a nonce in its content policy. */
 export const getServerSideProps: GetServerSideProps = async () => ({ props: {} });
 
 const steps = [

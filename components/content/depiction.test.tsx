@@ -29,7 +29,7 @@ it.each([
   ["marked and kept until a day", kept, "and kept until May 5, 2030. The law requires seven years."],
   ["marked and kept, no more is said", keptOn, "with your name and the reason, and kept."],
   ["erased immediately", over, "the record and its copy are erased immediately."],
-])("what is taken down is %s", (_, retention, words) => {
+])("a removed record is %s", (_, retention, words) => {
   const copy = { status: "stored" as const };
   const said = renderToStaticMarkup(<TakeDownConsequences record={{ retention, copy }} />);
   expect(text(said)).toContain(words);

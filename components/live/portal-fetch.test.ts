@@ -37,7 +37,7 @@ describe("reading a data route of the portal", () => {
     [Response.json({ error: "Sign in to continue" }, { status: 401 }), "Sign in to continue"],
     [new Response("<h1>Bad gateway</h1>", { status: 502 }), "Something went wrong on our side. Try again."],
     [new Response("<h1>Welcome to the hotel’s network</h1>"), "Something went wrong on our side. Try again."],
-  ])("throws what can be shown (%#)", async (answer, message) => {
+  ])("throws an error with a message for people (%#)", async (answer, message) => {
     answering(answer);
     await expect(portalFetch("/api/portal/keys", {})).rejects.toThrow(message);
   });

@@ -6,7 +6,7 @@ type LinkApprovedProps = {
   partnerName: string;
   redirectUrl: string | null;
   decidedAt: Date | null;
-  /** Nothing is left to do, and the platform was told that the person is verified. */
+  /** Nothing is left to do, and we told the platform that the person is verified. */
   active: boolean;
   nextUrl: string;
 };

@@ -21,6 +21,6 @@ it.each([
   ],
   ["curl/8.14.1", "An unknown browser"],
   [null, "An unknown browser"],
-])("names %s", (userAgent, name) => {
+])("names the browser and system of %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

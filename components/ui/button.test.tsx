@@ -16,7 +16,7 @@ test.each([
       Send
     </SubmitButton>,
   ],
-])("%s that is busy keeps the focus: it is aria-disabled, not disabled", (_, button) => {
+])("a busy %s keeps the focus, because it is aria-disabled and not disabled", (_, button) => {
   const html = renderToStaticMarkup(button);
   expect(html).toContain('aria-disabled="true"');
   expect(html).toContain('aria-busy="true"');

@@ -10,7 +10,7 @@ test.each([
   [41, [0, 20, 40, 60]],
   [1_234, [0, 500, 1000, 1500]],
   [9_999_999, [0, 5_000_000, 10_000_000]],
-])("the lines of a chart whose highest column is %d", (most, lines) => {
+])("the grid lines of a chart whose highest column is %d", (most, lines) => {
   expect(niceSteps(most)).toEqual(lines);
 });
 

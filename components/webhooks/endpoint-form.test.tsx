@@ -23,7 +23,7 @@ test.each([
   ["add an endpoint", <EndpointNew key="new" {...shared} create={act} />],
   ["save changes", <EndpointSettings key="save" {...shared} endpoint={kept} edit={act} />],
   ["resend", <DeliveryResend key="resend" resend={act} />],
-])("a form that is sent before its script has loaded is posted, and not put into the address: %s", (_, form) => {
+])("a form submitted before its script loads is posted, and not in the URL: %s", (_, form) => {
   expect(renderToStaticMarkup(form)).toMatch(/<form[^>]* method="POST"/);
 });
 

@@ -38,7 +38,7 @@ describe("authentication", () => {
     ["an unknown key", `Bearer ${mintKey("live").text}`],
     ["something that is no key", "Bearer hello"],
     ["an endless token", `Bearer svc_live_${"x".repeat(5000)}`],
-  ])("answers %s with 401 and nothing but an error text", async (_, authorization) => {
+  ])("answers %s with 401 and only an error text", async (_, authorization) => {
     const answer = await read({ headers: authorization === undefined ? {} : { authorization } });
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body)).toEqual(["error"]);

@@ -41,7 +41,7 @@ describe("normalAddress", () => {
     ["127.0.0.1", "127.0.0.1"],
   ])("%s is %s", (given, normal) => expect(normalAddress(given)).toBe(normal));
 
-  it.each(["", "example.com", "1.2.3", "1.2.3.4.5", "::g"])("%s is none", (given) =>
+  it.each(["", "example.com", "1.2.3", "1.2.3.4.5", "::g"])("%s is not an address", (given) =>
     expect(normalAddress(given)).toBeNull(),
   );
 });

@@ -1,13 +1,13 @@
-/** The part that a portal user plays in a partner's team. */
+/** A portal user's role in a partner's team. */
 export type Role = "owner" | "admin" | "developer" | "viewer";
 
 /** A partner's own program, by API key. */
 export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };
-/** A person of the partner's team, in the portal. */
+/** A member of the partner's team, in the portal. */
 export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: string; role: Role };
 /** One browser's visit by an onboarding link, and what proved to it that the mailbox is theirs. */
 export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" };
-/** A creator or performer, signed in or by a link that proved their mailbox; `visit` for those who came by a link. */
+/** A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link. */
 export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
 /** One of the service's own custodians. */
 export type StaffActor = { kind: "staff"; userId: string };
@@ -19,10 +19,10 @@ export type Actor = PartnerKeyActor | PortalUserActor | PersonActor | StaffActor
 /** Who acts, and in which request. The first argument of every verb. */
 export type Ctx<A extends Actor = Actor> = { actor: A; requestId: string; ip?: string; userAgent?: string };
 
-/** The partner on whose behalf an actor acts, if any. */
+/** The partner that an actor acts for, if any. */
 export const partnerOf = (actor: Actor): string | null => ("partnerId" in actor ? actor.partnerId : null);
 
-/** The id by which an actor stands in the ledger. */
+/** The id of an actor in the ledger. */
 export function actorId(actor: Actor): string {
   switch (actor.kind) {
     case "partner_key":

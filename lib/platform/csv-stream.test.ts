@@ -29,17 +29,17 @@ async function writtenRow(...row: string[]): Promise<string> {
 }
 
 it.each(["=", "+", "-", "@", "＝", "＋", "－", "＠"])(
-  "keeps a cell that begins with %j from being run",
+  "keeps a cell that starts with %j from being run",
   async (sign) => {
     expect(await written(`${sign}1*1`)).toBe(`'${sign}1*1\r\n`);
   },
 );
 
-it.each([" ", "\u00a0", "\ufeff", "\u200b", "\0"])("keeps a cell that begins with %j from being run", async (blank) => {
+it.each([" ", "\u00a0", "\ufeff", "\u200b", "\0"])("keeps a cell that starts with %j from being run", async (blank) => {
   expect(await written(`${blank}=1*1`)).toBe(`${blank}'=1*1\r\n`);
 });
 
-it.each(["\t", "\r", "\n", "\t\r\n "])("keeps a cell that begins with %j from being run, in quotes", async (blank) => {
+it.each(["\t", "\r", "\n", "\t\r\n "])("keeps a quoted cell that starts with %j from being run", async (blank) => {
   expect(await written(`${blank}=1*1`)).toBe(`"'${blank}'=1*1"\r\n`);
 });
 

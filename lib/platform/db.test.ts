@@ -25,7 +25,7 @@ describe("inTransaction", () => {
     expect((await db.partner.findUniqueOrThrow({ where: { id: partner.id } })).name).toBe(partner.name);
   });
 
-  it.each(["40001", "40P01"])("tries again after %s", async (state) => {
+  it.each(["40001", "40P01"])("retries after %s", async (state) => {
     let attempts = 0;
     const result = await inTransaction(async (tx) => {
       attempts++;
@@ -155,7 +155,7 @@ describe("the database's error code", () => {
     socket("EPIPE"),
     socket("ECONNRESET"),
     new Error("Connection terminated"),
-  ])("is none where it said nothing: %s", (error) =>
+  ])("is undefined if there is none: %s", (error) =>
     expect([sqlState(error), isDatabasesFault(error)]).toEqual([undefined, false]),
   );
 
@@ -165,7 +165,7 @@ describe("the database's error code", () => {
     ["XX000", false],
     ["57P01", true],
     ["53100", true],
-  ])("%s tells whether it was the database that could not: %s", async (state, itsFault) => {
+  ])("%s: whether the database failed is %s", async (state, itsFault) => {
     const error = await failureOf(inTransaction((tx) => raise(tx, state)));
     expect([sqlState(error), isDatabasesFault(error)]).toEqual([state, itsFault]);
   });

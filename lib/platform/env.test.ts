@@ -61,7 +61,7 @@ describe("readEnv", () => {
     ["S3_ENDPOINT", "s3.example.com"],
     ["CREATOR_SUBSCRIPTION_CENTS", "19.99"],
     ["CREATOR_SUBSCRIPTION_CENTS", "0"],
-  ])("says one thing when %s is %s", (name, value) => {
+  ])("reports one problem when %s is %s", (name, value) => {
     const said = problems({ ...least, [name]: value });
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(new RegExp(`^${name} must be .+\\.$`));
@@ -78,7 +78,7 @@ describe("readEnv", () => {
     [{ STRIPE_SECRET_KEY: "sk_live_1" }, "STRIPE_WEBHOOK_SECRET"],
     [{ IDENTITY_DRIVER: "stripe_identity" }, "STRIPE_SECRET_KEY"],
     [{ SMTP_URL: "smtp://mail.example.com" }, "MAIL_FROM"],
-  ])("refuses half a configuration: %o", (variables, named) => {
+  ])("refuses a partial configuration: %o", (variables, named) => {
     expect(problems({ ...least, ...variables }).join()).toContain(named);
   });
 });
@@ -98,7 +98,7 @@ describe("object storage", () => {
     ["AES256", "AES256"],
     ["aws:kms", "aws:kms"],
     ["bucket", null],
-  ])("is asked for encryption as S3_ENCRYPTION=%s says", (value, encryption) => {
+  ])("is asked for encryption by S3_ENCRYPTION=%s", (value, encryption) => {
     expect(readEnv({ ...least, ...s3, S3_ENCRYPTION: value }).s3?.encryption).toBe(encryption);
   });
 
@@ -107,7 +107,7 @@ describe("object storage", () => {
     ["true", true],
     ["0", false],
     ["", false],
-  ])("locks what is kept when S3_OBJECT_LOCK is %j: %s", (value, objectLock) => {
+  ])("with S3_OBJECT_LOCK %j locks objects: %s", (value, objectLock) => {
     expect(readEnv({ ...least, ...s3, S3_OBJECT_LOCK: value }).s3?.objectLock).toBe(objectLock);
   });
 
@@ -125,7 +125,7 @@ describe("dataFolder", () => {
     ["not there", undefined, ".data"],
     ["empty", "", ".data"],
     ["given", "/srv/records", "/srv/records"],
-  ])("knows the folder when the variable is %s, as the whole configuration does", (_, given, folder) => {
+  ])("returns the same folder as the whole configuration when the variable is %s", (_, given, folder) => {
     vi.stubEnv("DATA_DIR", given);
     expect(dataFolder()).toBe(folder);
     expect(readEnv({ ...least, DATA_DIR: given }).dataDir).toBe(resolve(folder));
@@ -174,7 +174,7 @@ describe("stand-ins", () => {
     ["https://records.example.com", true],
     ["https://8.8.8.8", true],
     ["https://[2606:4700::1111]", true],
-  ])("%s reached by the public: %s", (address, expected) => {
+  ])("%s is public: %s", (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
   });
 
@@ -188,7 +188,7 @@ describe("stand-ins", () => {
     ["http://localhost.example.com", false],
     ["https://127.0.0.1.example.com", false],
     ["https://records.example.com", false],
-  ])("%s reached by this machine alone: %s", (address, expected) => {
+  ])("%s is this machine: %s", (address, expected) => {
     expect(isThisMachine(address)).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ it.each([
   [new Conflict("CONSENT_PENDING", "Wait"), { status: 409, code: "CONSENT_PENDING" }],
   [new Unprocessable("suspended_otherwise", "Held"), { status: 422, code: "suspended_otherwise" }],
   [new Unavailable("Down", 30), { status: 503, headers: { "Retry-After": "30" } }],
-])("%s says its status and code", (error, expected) => {
+])("%s has its status and code", (error, expected) => {
   expect(error).toBeInstanceOf(AppError);
   expect(error).toMatchObject(expected);
 });

@@ -95,7 +95,7 @@ describe("preparePhoto", () => {
     expect(top[2]).toBeGreaterThan(200);
   });
 
-  it.each(["jpeg", "png", "webp"] as const)("takes %s and makes a JPEG of it", async (format) => {
+  it.each(["jpeg", "png", "webp"] as const)("converts %s to JPEG", async (format) => {
     const { jpeg, width, height } = await preparePhoto(await (await noise(700, 500)).toFormat(format).toBuffer());
     expect([width, height]).toEqual([700, 500]);
     expect((await sharp(jpeg).metadata()).format).toBe("jpeg");

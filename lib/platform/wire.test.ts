@@ -14,7 +14,7 @@ describe("emailAddress", () => {
     ["ada@例え。テスト", "ada@xn--r8jz45g.xn--zckzah"],
     ["ada@ｅxample.com", "ada@example.com"],
     ["ada@straße.example", "ada@xn--strae-oqa.example"],
-  ])("keeps the domain of %s as it is mailed to", (text, kept) => {
+  ])("stores the domain of %s as mail servers use it", (text, kept) => {
     expect(emailAddress.parse(text)).toBe(kept);
     expect(emailAddress.parse(kept)).toBe(kept);
   });

@@ -22,7 +22,7 @@ export const getServerSideProps: GetServerSideProps<Props> = async ({ params, re
   const contents = pages.map(({ group: _, ...listed }) => listed);
   const page = pages.find(({ slug }) => slug === params?.group);
   if (!page) {
-    // `notFound` would answer with the page for the whole site, which doesn't lead back to the reference.
+    // `notFound` would show the site's page, which doesn't link back to the reference.
     res.statusCode = 404;
     return { props: { contents, current: "", group: null } };
   }

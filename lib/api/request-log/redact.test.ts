@@ -26,7 +26,7 @@ describe("redactBody", () => {
     ["a token in a query", { callbackUrl: "https://p.example/cb?access_token=tttt&user=1" }, "tttt"],
     ["a password in an address", { contentUrl: "https://user:pa55@cdn.example/1" }, "pa55"],
     ["a bearer credential in text", { note: "Bearer abc.def.ghi" }, "abc.def.ghi"],
-  ])("takes out %s", (_, body, secret) => {
+  ])("removes %s", (_, body, secret) => {
     expect(redactBody(JSON.stringify(body))).not.toContain(secret);
   });
 
@@ -92,7 +92,7 @@ describe("redactBody", () => {
     ["in what is no JSON", (jwt: string) => `x=${jwt}`],
     ["without a signature", (jwt: string) => `{"note":"${jwt.replace(/[^.]+$/, "")}"}`],
     ["encrypted", (jwt: string) => `{"note":"${jwt}.${jwt.slice(4, 20)}.${jwt.slice(4, 20)}"}`],
-  ])("takes out a JSON Web Token %s", (_, body) => {
+  ])("removes a JSON Web Token %s", (_, body) => {
     const [header, claims, signature] = [
       `{"alg":"RS256","typ":"JWT"}`,
       `{"sub":"robin@example.com"}`,

@@ -65,7 +65,7 @@ describe("the partner API on our own socket", () => {
     "/%61pi/v1/shelves/s1",
     "/api%2Fv1/shelves/s1",
     "/api\\v1/shelves/s1",
-  ])("answers %s, which would be a path of the API if it were tidied up, and does not tidy up", async (path) => {
+  ])("answers %s, which only normalizing would make an API path, without normalizing it", async (path) => {
     const line = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
     expect(envelopeIn(await own.raw(`${line}\r\n`)).status).toBe(401);
     expect(envelopeIn(await own.raw(`${line}Authorization: Bearer ${own.key}\r\n\r\n`)).status).toBe(404);
@@ -130,7 +130,7 @@ describe("everything else", () => {
     "/custodian/identities/a%00",
     "/api/v1%2Fx%",
     "/%zz?a=%41",
-  ])("answers %s, which cannot be read, without Next, which has no answer to it", async (path) => {
+  ])("answers the unreadable %s itself, because Next can't", async (path) => {
     const before = own.toNext.length;
     const answer = envelopeIn(await own.raw(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`));
     expect(answer.status).toBe(400);

@@ -92,7 +92,7 @@ describe("a body for a page", () => {
     ["one byte too large", LONG, 413],
     ["half a gigabyte, held back until it is asked for", "Content-Length: 500000000\r\nExpect: 100-continue", 413],
     ["in chunks, which have no end", "Transfer-Encoding: chunked", 411],
-  ])("does not come to Next, and the connection closes: %s", async (_, headers, status) => {
+  ])("doesn't reach Next, and the connection closes: %s", async (_, headers, status) => {
     const { heard, closed } = caller(post(headers));
     await expect.poll(closed, SOON).toBe(true);
     const answer = envelopeIn(heard());

@@ -26,7 +26,7 @@ describe("a request that may change something", () => {
       { origin: "http://evil.example", "x-forwarded-host": "evil.example" },
     ],
     ["was typed into the address bar", { "sec-fetch-site": "none" }],
-  ])("does not come to Next where it %s", async (_, headers) => {
+  ])("doesn't reach Next if it %s", async (_, headers) => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       for (const server of [own, proxied]) {
         const before = server.toNext.length;
@@ -116,7 +116,7 @@ describe("files that never change", () => {
     "/_next/static/chunks/%2e%2E/../../portal",
     "/_next/static/.%2e/..\\portal",
     "/_next/static/..%2f..%2fportal",
-  ])("are not what counts as a page: %s", async (path) => {
+  ])("don't count as pages: %s", async (path) => {
     for (let n = 0; n < RATE_LIMITS.pages.limit; n++) await rateLimiter().take(RATE_LIMITS.pages, "127.0.0.1");
     expect((await own.send(path)).status).toBe(429);
     expect((await own.send("/_next/static/chunks/a..b.js")).status).toBe(200);
@@ -132,7 +132,7 @@ describe("the image optimizer", () => {
     "/_global-error",
     "/_next/%69mage?url=/a&w=64&q=75",
     "//_next/image?url=/a",
-  ])("is not there: %s", async (path) => {
+  ])("is not served: %s", async (path) => {
     const before = own.toNext.length;
     expect((await own.send(path)).status).toBe(404);
     expect(own.toNext.length).toBe(before);

@@ -217,7 +217,7 @@ describe("an upload that can't be stored", () => {
   it.each([
     [Object.assign(new Error("no space left on device"), { code: "ENOSPC" }), "300"],
     [Object.assign(new Error("an input/output error"), { code: "EIO" }), "10"],
-  ])("is answered with 503 and when to come again: %s", async (failure, retryAfter) => {
+  ])("is answered with 503 and when to retry: %s", async (failure, retryAfter) => {
     const { url } = newUpload();
     vi.spyOn(storage(), "put").mockRejectedValueOnce(failure);
     const answer = await putFile(url, file);

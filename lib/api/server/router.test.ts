@@ -17,7 +17,7 @@ describe("router", () => {
     ["/a/1/content/x%2Fy%20z", "/a/{id}/content/{contentId}", { id: "1", contentId: "x/y z" }],
     ["/a/1/content/content", "/a/{id}/content/{contentId}", { id: "1", contentId: "content" }],
     ["/a/__proto__", "/a/{id}", { id: "__proto__" }],
-  ])("finds %s", (path, target, params) => expect(find(path)).toEqual({ path: target, target, params }));
+  ])("matches %s", (path, target, params) => expect(find(path)).toEqual({ path: target, target, params }));
 
   it.each([
     "/",
@@ -31,7 +31,7 @@ describe("router", () => {
     "/a/1/content/2/3",
     "/b/1",
     "/constructor",
-  ])("does not find %s", (path) => expect(find(path)).toBeNull());
+  ])("doesn't match %s", (path) => expect(find(path)).toBeNull());
 
   it("refuses ambiguous routes", () => {
     const target = 0;

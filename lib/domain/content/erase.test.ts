@@ -102,7 +102,7 @@ it.each([
     1,
   ],
   ["was erased by another job", (tx: Tx, id: string) => tx.depiction.delete({ where: { id } }), 0],
-] as const)("passes over what %s while it waited for it", async (_, meanwhile, count) => {
+] as const)("skips a record that %s while it waited", async (_, meanwhile, count) => {
   const { make, left } = await setUp();
   const { id } = await make();
   const told = vi.spyOn(log, "error").mockReturnValue();
@@ -118,7 +118,7 @@ it.each([
 it.each([
   ["is found by what the index says", {}, true],
   ["is not found when its entries were erased too", { createdAt: long }, false],
-])("what is erased while a filler writes it to the search %s", async (_, given, isFound) => {
+])("a record erased while the indexer writes it %s", async (_, given, isFound) => {
   const { make, left, inSearch } = await setUp();
   await fillWholeSearch();
   const { id, title } = await make(given);

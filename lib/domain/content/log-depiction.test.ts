@@ -159,7 +159,7 @@ describe("logging a depiction", () => {
     }
   });
 
-  it.each([1, 2, 3])("20 at once of one id yield one record and one event (%i)", async () => {
+  it.each([1, 2, 3])("20 concurrent calls with one id yield one record and one event (%i)", async () => {
     const { partner, log, rows } = await setUp();
     for (const body of [bodyFor(), bodyFor({ externalContentId: undefined })]) {
       const results = await Promise.all(Array.from({ length: 20 }, () => log(body)));

@@ -11,7 +11,7 @@ describe("content of an inactive creator", () => {
     ["not verified any more", "uploader_not_solo_active", { status: "pending_id_verification" }],
     ["asked for the link again", "CONSENT_PENDING", { link: "pending" }],
     ["declined", "CONSENT_DECLINED", { link: "declined" }],
-  ] as const)("is taken down in the portal, and not by the API: %s", async (_, code, options) => {
+  ] as const)("can be taken down in the portal, but not by the API: %s", async (_, code, options) => {
     const partner = await makePartner();
     const account = await makeAccount(partner, options);
     const { id, externalContentId } = await makeDepiction(partner, { accountId: account.id });

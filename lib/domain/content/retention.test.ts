@@ -29,7 +29,7 @@ describe("seven years", () => {
     ["2025-02-28T12:00:00.000Z", "2032-02-28T12:00:00.000Z"],
     ["2021-03-01T00:00:00.000Z", "2028-03-01T00:00:00.000Z"],
     ["1999-12-31T23:59:59.999Z", "2006-12-31T23:59:59.999Z"],
-  ])("after %s are over at %s, here and in the database", async (from, to) => {
+  ])("after %s end at %s, here and in the database", async (from, to) => {
     expect(sevenYearsAfter(new Date(from)).toISOString()).toBe(to);
     const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT seven_years_after(${new Date(from)}) AS at`;
     expect(row?.at.toISOString()).toBe(to);

@@ -8,9 +8,9 @@ import { signingKeyColumn } from "@/lib/platform/signing/signing-key";
 import { storageKeyColumn } from "@/lib/platform/storage/sealed-file";
 
 /**
- * The data sealed under the master key, by its name for operators; `inLedger` is its name in ledger entries. Add new ones here
- * and to the `master-key` commands. Other uses of the master key need no resealing: codes and view grants expire within ten
- * minutes, waiting mails leave, and onboarding links are plain hashes.
+ * The data sealed under the master key, by its name for operators. `inLedger` is its name in ledger entries. Add new
+ * ones here and to the `master-key` commands. Other uses of the master key need no resealing: codes and view grants
+ * expire within ten minutes, waiting mails get sent, and onboarding links are plain hashes.
  */
 export const HOLDINGS = {
   personKeys: { column: personKeyColumn, inLedger: "persons" },
@@ -21,7 +21,7 @@ export const HOLDINGS = {
 
 export type Holding = keyof typeof HOLDINGS;
 
-/** Everything that needs a master key: the holdings, and waiting mails, which need it until they leave. */
+/** Everything that needs a master key: the sealed data, and waiting mails until they are sent. */
 export type KeyUser = Holding | "waitingMails";
 
 /** How many values each of them has, by their first bytes: see `masterKeyPrefixes`. */
@@ -30,7 +30,7 @@ const COUNTS: Record<KeyUser, () => Promise<PrefixCounts>> = {
   waitingMails: countWaitingMails,
 };
 
-/** A record with a result for each entry of a registry, in its order. */
+/** A record with a result for each entry of a registry, in order. */
 export function forEach<Name extends string, Entry, Result>(
   registry: Readonly<Record<Name, Entry>>,
   make: (entry: Entry, name: Name) => Result,
@@ -40,7 +40,7 @@ export function forEach<Name extends string, Entry, Result>(
   return results as Record<Name, Result>;
 }
 
-/** The names of a registry, in its order. */
+/** The names of a registry, in order. */
 export function namesOf<Name extends string>(registry: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(registry) as Name[];
 }
@@ -66,7 +66,7 @@ export const countUses = <Name extends string>(
   names: readonly Name[] = namesOf(uses),
 ): number => names.reduce((sum, name) => sum + uses[name][way], 0);
 
-/** Logs an error at the start when values need a master key that is not configured. */
+/** Logs an error at startup when values need a master key that is not configured. */
 export async function reportMissingMasterKey(): Promise<void> {
   const { uses } = await findMasterKeyUse();
   if (countUses(uses, "missing") === 0) return;

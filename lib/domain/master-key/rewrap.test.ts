@@ -27,7 +27,7 @@ const old = createKeyring(new Secret(before));
 const stranger = createKeyring(new Secret(Buffer.alloc(32, "nobody has this").toString("base64")));
 const place = (userId: string) => ["person-key", userId];
 
-/** Creates persons with keys wrapped under a master key. */
+/** Creates people with keys wrapped under a master key. */
 async function persons(count: number, ring = old) {
   const made = Array.from({ length: count }, () => ({ userId: newId(), key: newDataKey() }));
   await db.user.createMany({ data: made.map(({ userId }) => ({ id: userId, email: freshEmail() })) });
@@ -91,7 +91,7 @@ describe("rewrapping", () => {
     for (const { userId, key } of made) expect(await openedByCurrentAlone(userId)).toEqual(key);
   });
 
-  it("continues after an interrupted run, while new persons are added", async () => {
+  it("continues after an interrupted run, while new people are added", async () => {
     const made = await persons(6);
     const stop = new Error("stopped");
     const stopped = rewrap(systemCtx(), {
@@ -222,7 +222,7 @@ describe("values that need another key", () => {
     await expect(openedByCurrentAlone(lost?.userId ?? "")).rejects.toThrow(SealBroken);
   });
 
-  it("include waiting mails, until they are sent or given up", async () => {
+  it("include waiting mails, until they are sent or fail for good", async () => {
     const props = { partnerName: null, continueUrl: null };
     await inTransaction((tx) => sendMail(tx, { to: freshEmail(), template: identityApprovedMail, props }));
     for (const ring of [old, old, stranger]) {
@@ -236,7 +236,7 @@ describe("values that need another key", () => {
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
   });
 
-  it("are logged at the start when their key is missing", async () => {
+  it("are logged at startup if their key is missing", async () => {
     const said = vi.spyOn(log, "error").mockImplementation(() => {});
     await persons(2);
     await reportMissingMasterKey();

@@ -33,9 +33,9 @@ export type RewrapResult = {
 type Progress = (soFar: { done: number; of: number }) => void | Promise<void>;
 
 /**
- * Reseal all values of the previous master key under the current one. The values themselves, such as persons' keys, don't
- * change. Each batch is one transaction with a ledger entry, so that the next run continues after an interrupted one. The
- * service may keep running if all its processes know both keys.
+ * Reseals all values of the previous master key under the current one. The values themselves, such as people's keys,
+ * don't change. Each batch is one transaction with a ledger entry, so that the next run continues after an interrupted
+ * one. The service may keep running if all its processes have both keys.
  */
 export async function rewrap(
   ctx: Ctx<SystemActor>,

@@ -190,7 +190,7 @@ describe("invitations", () => {
 });
 
 describe("the team", () => {
-  it.each(["admin", "developer", "viewer"] as const)("is not managed by a %s", async (role) => {
+  it.each(["admin", "developer", "viewer"] as const)("can't be managed by a %s", async (role) => {
     const partner = await makePartner();
     const ctx = portalCtx(partner, role);
     const { id: userId } = partner.users.viewer;

@@ -10,7 +10,7 @@ const WISHES = ["manage_team", "manage_records", "manage_integration", "leave_te
 it.each([
   ["assertMay", assertMay],
   ["authorize", authorize],
-])("%s lets each kind of actor do what is theirs to do for a partner, and a stranger nothing", async (_, ask) => {
+])("%s allows each kind of actor its own actions for a partner, and a stranger none", async (_, ask) => {
   const [partner, other] = [await makePartner(), await makePartner()];
   const { id: partnerId } = partner;
   const answers = (ctx: Parameters<typeof ask>[1]) =>

@@ -35,7 +35,7 @@ describe("an endpoint deleted while something else waits for it", () => {
     ["a look at its secret", ({ ctx, endpointId }: SetUp) => revealSecret(ctx, { endpointId })],
     ["a pause", ({ ctx, endpointId }: SetUp) => setEndpointStatus(ctx, { endpointId, status: "paused" })],
     ["another deletion", ({ ctx, endpointId }: SetUp) => deleteEndpoint(ctx, { endpointId })],
-  ])("stays as it was deleted, and %s finds nothing", async (_, late) => {
+  ])("stays deleted, and %s finds nothing", async (_, late) => {
     const made = await setUp();
     const came: unknown[] = [];
     await atOnce(

@@ -168,7 +168,7 @@ describe("payments", () => {
     ["authenticates", { status: "succeeded" }],
     ["declines_later", { status: "failed", code: "card_declined" }],
     ["always_authenticates", { status: "failed", code: "payment_requires_action" }],
-  ] as const)("charges a card that %s while its holder is away, once for a key", async (kind, outcome) => {
+  ] as const)("charges a card that %s off session, once for a key", async (kind, outcome) => {
     const { customer, card } = await withCard(kind);
     const wanted = { key: key(), customer, card, cents: 200, description: "Scene fee", metadata: { purpose: "fee" } };
     const charge = await payments.charge(wanted);

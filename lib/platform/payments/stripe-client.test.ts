@@ -41,7 +41,7 @@ it.each([
     { about: { kind: "other" } },
   ],
   ["thing.done", { object: "constructor", id: "x" }, { about: { kind: "other" } }],
-])("takes from %s only whom and what it is about", (type, object, said) => {
+])("reads from %s only its customer and subject", (type, object, said) => {
   const message = bench.peer.messageAbout(type, object, { customer: "cus_1" });
   const verified = bench.kit.payments().verifyMessage(message?.rawBody ?? "", message?.signature ?? "");
   expect(verified).toMatchObject({ id: message?.eventId, type, ...said });

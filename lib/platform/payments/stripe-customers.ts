@@ -111,7 +111,7 @@ export const stripeCharges: Pick<Payments, "charge" | "readCharge" | "findCharge
   },
 };
 
-/** Whether a payment was paid back stands with its charge. */
+/** A charge says whether its payment was refunded. */
 const PAID = "latest_charge";
 
 function stateOf({ id, status, last_payment_error: problem, latest_charge: paid }: Stripe.PaymentIntent): Charge {

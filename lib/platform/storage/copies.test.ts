@@ -126,7 +126,7 @@ describe("s3", () => {
     ["AES256", "AES256"],
     ["aws:kms", "aws:kms"],
     [null, undefined],
-  ] as const)("asks for encryption %s of what it puts, streams and copies", async (encryption, asked) => {
+  ] as const)("requests encryption %s for puts, streams and copies", async (encryption, asked) => {
     const objects = s3Storage({ ...peer.settings, encryption });
     const prefix = `copies/${newId()}`;
     await objects.put(`${prefix}/buffer`, Buffer.from("x"), about);

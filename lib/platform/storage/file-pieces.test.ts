@@ -32,7 +32,7 @@ it.each([
   [512 * 1024 + 1, 64 * 1024],
   [3 * MIB + 17, 65_521],
   [3 * MIB + 17, 2 * MIB],
-])("writes and reads %i bytes, come in chunks of %i, whose memory is given back", async (length, size) => {
+])("writes and reads %i bytes in chunks of %i, and frees their memory", async (length, size) => {
   const body = randomBytes(length);
   const file = await newFile();
   await writePieces(file, inChunks(body, size), { bytes: length, release: freeMemory });
@@ -55,7 +55,7 @@ it("handles partial writes", async () => {
   expect((await readFile(path)).equals(body)).toBe(true);
 });
 
-it.each(["write", "datasync", "sync"] as const)("fails where one %s fails, however the later ones go", async (call) => {
+it.each(["write", "datasync", "sync"] as const)("fails if one %s fails, even if later ones succeed", async (call) => {
   const file = await newFile();
   vi.spyOn(file, call).mockRejectedValueOnce(new Error("an input/output error"));
   const chunks = inChunks(Buffer.alloc(40 * MIB), MIB);

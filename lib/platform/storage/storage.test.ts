@@ -96,7 +96,7 @@ describe.each(drivers)("storage: $name", ({ objects }) => {
     ["longer than declared", inChunks(Buffer.from("123456"), 2), 4],
     ["longer by a chunk that comes late", late(["1234", "5"]), 4],
     ["of undeclared length", inChunks(Buffer.from("12345"), 4), undefined],
-  ])("refuses a stream %s and keeps nothing of it", async (_, stream, bytes) => {
+  ])("refuses a stream %s and keeps nothing", async (_, stream, bytes) => {
     const key = newKey();
     await expect(objects.put(key, stream, { ...about, bytes })).rejects.toThrow(WrongLength);
     expect(await objects.exists(key)).toBe(false);

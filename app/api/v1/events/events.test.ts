@@ -46,7 +46,7 @@ describe("GET /api/v1/events", () => {
     ["types", ""],
     ["types", "solo_account"],
     ["types", "solo_account.verified,"],
-  ])("400 for %s=%s, in the contract's form", async (field, value) => {
+  ])("400 for %s=%s, in the contract's format", async (field, value) => {
     const { key } = await partnerWithKey();
     const { status, body } = await call(readEvents, { key, query: { [field]: value } });
     expect({ status, code: body.code, field: body.field }).toEqual({ status: 400, code: "invalid_field", field });
@@ -57,7 +57,7 @@ describe("GET /api/v1/events", () => {
     ['"bogus"', "solo_account.verified,bogus, test.ping"],
     ['""', "solo_account.verified,"],
     [`"${"x".repeat(60)}"`, "x".repeat(5_000)],
-  ])("names the type that there is not: %s", async (named, types) => {
+  ])("names the unknown type: %s", async (named, types) => {
     const { key } = await partnerWithKey();
     const { body } = await call(readEvents, { key, query: { types } });
     expect(body.error).toBe(`types must be event types, separated by commas; ${named} is none`);

@@ -45,7 +45,7 @@ describe("an id that no record can have", () => {
 });
 
 describe("contentType", () => {
-  it.each(["", "hologram", "Ünïcode ".repeat(40_000)])("is kept and told as sent: %#", async (contentType) => {
+  it.each(["", "hologram", "Ünïcode ".repeat(40_000)])("is stored and returned as sent: %#", async (contentType) => {
     const { partner, account, key, params, body } = await setUp();
     const answer = await call(log, { key, params, body: { ...body, contentType } });
     expect(answer.status).toBe(201);

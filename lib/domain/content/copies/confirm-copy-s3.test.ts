@@ -96,7 +96,7 @@ describe("a compliance copy in S3", () => {
     ["SIZE_MISMATCH", "image/png", png(999)],
     ["TYPE_MISMATCH", "image/jpeg", png()],
     ["TYPE_MISMATCH", "image/png", randomBytes(1000)],
-  ])("is refused with %s where the bucket has something else", async (code, contentType, body) => {
+  ])("is refused with %s if the bucket has another object", async (code, contentType, body) => {
     const { depiction, confirm, row } = await setUp();
     await storage().put(incomingKey(depiction.id), body, { contentType });
     await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });

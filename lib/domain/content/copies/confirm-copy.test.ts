@@ -84,7 +84,7 @@ describe("confirming a compliance copy", () => {
     ["SIZE_MISMATCH", jpeg(1001)],
     ["TYPE_MISMATCH", randomBytes(1000)],
     ["TYPE_MISMATCH", Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), randomBytes(992)])],
-  ])("refuses with %s what is not what was declared, and keeps nothing", async (code, body) => {
+  ])("refuses with %s a file that doesn't match its declaration, and keeps nothing", async (code, body) => {
     const { partner, upload, confirm, row } = await setUp();
     await upload(body);
     await expect(confirm()).rejects.toMatchObject({ status: 422, code, extra: { complianceCopyUpload: null } });
@@ -151,7 +151,7 @@ describe("confirming a compliance copy", () => {
     await expect(other).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each([1, 2, 3])("ten at once store one copy and send one event, and leave one object (%i)", async () => {
+  it.each([1, 2, 3])("ten concurrent calls store one copy, send one event and leave one object (%i)", async () => {
     const { partner, depiction, upload, confirm, row } = await setUp();
     await upload(jpeg());
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm()));

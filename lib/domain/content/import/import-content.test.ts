@@ -164,7 +164,7 @@ describe("importing content", () => {
     [`${IMPORT_HEAD}\na,b,c"d,e,f\n`, "Near line 2: a cell contains a quote"],
     [Buffer.from(`${IMPORT_HEAD}\nok,ok,ok,ok,\na,b,caf\u00e9,d,\n`, "latin1"), "Line 3 is not UTF-8 text"],
     [Buffer.from(`\uFEFF${IMPORT_HEAD}\na`, "utf16le"), "The file is UTF-16"],
-  ])("refuses a file as a whole, and writes nothing of it: %#", async (text, problem) => {
+  ])("refuses a whole file and writes nothing: %#", async (text, problem) => {
     const { partner, rows, lines } = await importSetUp();
     const whole = text === "" ? " " : text;
     if (typeof whole === "string" && whole.startsWith(`${IMPORT_HEAD}\n`)) {

@@ -45,7 +45,7 @@ describe("reading an import file", () => {
     ["commas", ",".repeat(2 ** 21)],
     ["commas between quoted line breaks", `${",".repeat(2 ** 16)}"\n"`.repeat(32)],
     ["empty quoted cells", ',"",'.repeat(2 ** 19)],
-  ])("takes no row of more than a megabyte, though it be nothing but %s", async (_, row) => {
+  ])("refuses a row over a megabyte, even if it has only %s", async (_, row) => {
     const file = `${HEAD}a,b,c\n${row}`;
     await expect(read(file, "csv")).rejects.toThrow(new FileProblem("Line 3: the row is too long."));
   });
@@ -54,7 +54,7 @@ describe("reading an import file", () => {
     ["newlines", "\n", `${",".repeat(2 ** 19)}\r`],
     ["returns", "\r", `${",".repeat(2 ** 19)}\n`],
     ["both", "\r\n", `${",".repeat(2 ** 19)}\n`],
-  ])("takes for the end of a row what ends the first: %s", async (_, end, part) => {
+  ])("uses the first row's line end for all: %s", async (_, end, part) => {
     const rows = `${HEAD.trim()}${end}a,b,c${end}`;
     await expect(read(`${rows}${`d,"e${end}""",f${end}`.repeat(20_000)}`, "csv")).resolves.toMatchObject({
       rows: 20_001,

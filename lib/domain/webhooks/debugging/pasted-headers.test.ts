@@ -78,6 +78,6 @@ it.each([
   ["no text", '{"a": {"toString": 1, "valueOf": 1}}'],
   ["no text in a list", '[{"name": "a", "value": {"toString": 1, "valueOf": 1}}]'],
   ["nothing", '{"a": null}'],
-])("has no value for what is %s", (_, text) => {
+])("has no value for %s", (_, text) => {
   expect(readPastedHeaders(text).get("a")).toEqual([""]);
 });

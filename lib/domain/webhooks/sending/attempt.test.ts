@@ -51,7 +51,7 @@ describe("an attempt", () => {
     "https://localhost/",
     "https://169.254.169.254/latest/meta-data/",
     "http://hooks.example.com/",
-  ])("is never made to %s, though it was registered when that was allowed", async (url) => {
+  ])("is never made to %s, even if that was allowed at registration", async (url) => {
     const made = await attempt(message(url), { pools: pools(false), allowPrivate: false });
     const error = expect.stringMatching(/public internet|https/);
     expect(made).toMatchObject({ responseStatus: null, succeeded: false, error });

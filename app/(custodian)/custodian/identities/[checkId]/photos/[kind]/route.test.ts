@@ -59,7 +59,7 @@ describe("a photo of a check", () => {
     ["another site's page", { "sec-fetch-site": "cross-site" }],
     ["a sibling domain's page", { "sec-fetch-site": "same-site" }],
     ["another site's form", { origin: "https://elsewhere.example" }],
-  ])("is not shown to %s, though the cookies come along", async (_, headers) => {
+  ])("is not shown to %s, even with the cookies", async (_, headers) => {
     const checkId = await opened();
     expect((await ask(checkId, { headers })).status).toBe(404);
   });
