@@ -1,6 +1,6 @@
 // The layers: requests move down through three of them, and nothing calls back up. Type imports count.
 
-const outside = (...paths) => `^(${paths.join("|")})`;
+const anyOf = (...paths) => `^(${paths.join("|")})`;
 
 // The files of a subject with only schemas, labels and texts: what pages may render with.
 const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|rejection-reasons|view-purposes";
@@ -10,48 +10,48 @@ const EXAMPLES = "reference/(curl|examples)";
 
 // What routes and pages may import from the platform layer directly. Not the database, jobs, mail, storage or Stripe,
 // which belong to the layers in between.
-const GROUND_FOR_APP =
+const PLATFORM_FOR_APP =
   "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
     {
-      name: "no-circles",
-      comment: "Two files that need each other are one file, or a third is missing. Types count.",
+      name: "no-circular-imports",
+      comment: "Merge two files that import each other, or extract a third. Type imports count.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
-      name: "platform-knows-nothing-above",
+      name: "platform-imports-only-platform",
       severity: "error",
       from: { path: "^lib/platform/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: outside("app/", "components/", "lib/api/", "lib/domain/", "lib/testing/", "lib/jobs", "scripts/") },
+      to: { path: anyOf("app/", "components/", "lib/api/", "lib/domain/", "lib/testing/", "lib/jobs", "scripts/") },
     },
     {
-      name: "domain-knows-no-transport",
+      name: "domain-imports-no-transport",
       severity: "error",
       from: { path: "^lib/domain/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: outside("app/", "components/", "lib/api/", "lib/testing/", "scripts/", "node_modules/next/") },
+      to: { path: anyOf("app/", "components/", "lib/api/", "lib/testing/", "scripts/", "node_modules/next/") },
     },
     {
-      name: "subjects-meet-at-their-index",
-      comment: "Another subject is used through its index.ts, never through its files.",
+      name: "subjects-import-an-index",
+      comment: "Import another subject through its index.ts only.",
       severity: "error",
       from: { path: "^lib/domain/([^/]+)/.+", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^lib/domain/[^/]+/.+", pathNot: ["^lib/domain/$1/", "^lib/domain/[^/]+/(index|schemas)\\.ts$"] },
     },
     {
-      name: "search-stands-alone",
-      comment: "Search knows the tables of what it finds, and no other subject.",
+      name: "search-imports-no-subject",
+      comment: "Search reads the tables it searches, and imports no other subject.",
       severity: "error",
       from: { path: "^lib/domain/search/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^lib/domain/", pathNot: "^lib/domain/search/" },
     },
     {
-      name: "doors-ask-at-the-index",
-      comment: "So does everything that is no subject. Words and the reference may be taken as they are.",
+      name: "entry-points-import-an-index",
+      comment: "Routes, pages and processes import subjects through index.ts too, except for their schemas and labels.",
       severity: "error",
       from: {
         path: "^(app/|pages/|lib/background\\.ts$|proxy\\.ts$|server\\.ts$|worker\\.ts$)",
@@ -63,11 +63,11 @@ module.exports = {
       },
     },
     {
-      name: "transport-knows-keys-only",
+      name: "api-imports-keys-only",
       severity: "error",
       from: { path: "^lib/api/", pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: outside(
+        path: anyOf(
           "app/",
           "components/",
           "lib/domain/(?!keys/|context)",
@@ -78,9 +78,9 @@ module.exports = {
       },
     },
     {
-      name: "components-draw",
+      name: "components-only-render",
       comment:
-        "Components import words, lengths of time, what text can be kept, and types; never the database, the environment or a verb.",
+        "Components import labels, durations, text checks and types, but never the database, the environment or a verb.",
       severity: "error",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: {
@@ -98,15 +98,15 @@ module.exports = {
       },
     },
     {
-      name: "components-know-no-pages",
-      comment: "Not even types of app/, but for what the portal's data routes declare to answer.",
+      name: "components-import-no-pages",
+      comment: "Not even types of app/, except the responses of the portal's data routes.",
       severity: "error",
       from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
       to: { path: "^(app|pages)/", pathNot: "^app/api/portal/.+/route\\.ts$" },
     },
     {
-      name: "words-are-only-words",
-      comment: "What components may import of the floors must not bring the database or a verb along.",
+      name: "words-import-only-words",
+      comment: "Files that components may import must not import the database or a verb.",
       severity: "error",
       from: { path: [`^lib/domain/.+/(${WORDS})\\.ts$`, `^lib/api/${EXAMPLES}\\.ts$`] },
       to: {
@@ -116,22 +116,22 @@ module.exports = {
       },
     },
     {
-      name: "doors-are-thin",
-      comment: "A door takes little of the ground floor; what it has to do there, a verb of a subject does.",
+      name: "entry-points-are-thin",
+      comment: "Routes and pages import little of the platform layer and leave the work to a subject's verb.",
       severity: "error",
       from: { path: "^(app/|pages/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
-      to: { path: [`^lib/platform/(?!(${GROUND_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
+      to: { path: [`^lib/platform/(?!(${PLATFORM_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
     },
     {
-      name: "peers-are-strangers",
-      comment: "What stands in for somebody else's service knows nothing of ours.",
+      name: "peers-import-nothing-of-ours",
+      comment: "A stand-in for an outside service knows nothing about ours.",
       severity: "error",
       from: { path: "^peers/" },
-      to: { path: outside("app/", "components/", "lib/", "prisma/", "scripts/", "e2e/", "(server|worker|proxy)\\.ts") },
+      to: { path: anyOf("app/", "components/", "lib/", "prisma/", "scripts/", "e2e/", "(server|worker|proxy)\\.ts") },
     },
     {
-      name: "peers-are-reached-like-strangers",
-      comment: "Over the network. Only the server, which starts them, and tests import one, through its index.",
+      name: "peers-are-called-over-the-network",
+      comment: "Only the server, which starts them, and tests import a stand-in, through its index.",
       severity: "error",
       from: {
         path: "^(app|components|lib|pages|prisma|scripts|proxy|worker)",
@@ -140,14 +140,14 @@ module.exports = {
       to: { path: "^peers/" },
     },
     {
-      name: "peers-meet-at-their-index",
+      name: "peers-import-an-index",
       severity: "error",
       from: { pathNot: "^peers/" },
       to: { path: "^peers/[^/]+/.+", pathNot: "^peers/[^/]+/index\\.ts$" },
     },
     {
       name: "stripe-account-api-pages",
-      comment: "The API and the pages act on the account and know nothing of each other.",
+      comment: "The API and the pages change the account, and don't import each other.",
       severity: "error",
       from: { path: "^peers/stripe/(account|api|pages)/" },
       to: { path: "^peers/stripe/", pathNot: ["^peers/stripe/$1/", "^peers/stripe/account/index\\.ts$"] },
@@ -160,7 +160,7 @@ module.exports = {
       to: { path: ["^prisma/", "^lib/platform/db\\.ts$", "node_modules/(@prisma|pg)/"] },
     },
     {
-      name: "tests-tools-stay-in-tests",
+      name: "test-tools-stay-in-tests",
       severity: "error",
       from: {
         path: "^(app|components|lib|pages|prisma|proxy|server|worker)",
@@ -169,7 +169,7 @@ module.exports = {
       to: { path: "^lib/testing/" },
     },
     {
-      name: "nothing-missing",
+      name: "no-unresolved-imports",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },

@@ -6,7 +6,7 @@ const { options } = require("./.dependency-cruiser.cjs");
 module.exports = {
   forbidden: [
     {
-      name: "folders-have-a-direction",
+      name: "no-circular-folders",
       severity: "error",
       scope: "folder",
       from: { path: "^(lib|peers|prisma)" },

@@ -65,17 +65,17 @@ test("a platform sees what it owes, lapses, pays, and gets its creators back", a
   await page.goto(BILLING);
   await expect(page.getByText("Your creators are suspended: the platform fee is not paid")).toBeVisible();
   await look(page, "billing-lapsed");
-  const standing = async () => {
+  const statuses = async () => {
     const rows = await db.soloAccount.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
     return rows.map(({ status, suspendReason }) => suspendReason ?? status);
   };
-  expect(await standing()).toEqual(["platform_lapsed", "platform_lapsed", "pending_id_verification"]);
+  expect(await statuses()).toEqual(["platform_lapsed", "platform_lapsed", "pending_id_verification"]);
 
   await saveCard(page, "Add a card and pay now", /4242/);
   await until(page, receiptIn);
   await expect(page.getByText("Your creators are suspended")).toHaveCount(0);
   await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
-  await expect.poll(standing, { timeout: 60_000 }).toEqual(["active", "active", "pending_id_verification"]);
+  await expect.poll(statuses, { timeout: 60_000 }).toEqual(["active", "active", "pending_id_verification"]);
   await look(page, "billing-paid");
 
   const [receipt] = await Promise.all([page.waitForEvent("popup"), receiptIn(page).click()]);

@@ -25,8 +25,8 @@ test("the public files have their types and are revalidated", async () => {
     ]);
     expect(Buffer.from(await answer.arrayBuffer()).equals(readFileSync(`public/${file}`))).toBe(true);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=0");
-    const known = { "if-none-match": answer.headers.get("etag") ?? "", "cache-control": "max-age=0" };
-    const again = await ask(`/${file}`, { headers: known });
+    const conditional = { "if-none-match": answer.headers.get("etag") ?? "", "cache-control": "max-age=0" };
+    const again = await ask(`/${file}`, { headers: conditional });
     expect(again.status).toBe(304);
   }
 });

@@ -67,7 +67,7 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   const load = startLoad(service.url, callers, random);
   onTestFinished(load.stop);
   const began = performance.now();
-  const turns = async (color: "red" | "green", death: string) =>
+  const becomes = async (color: "red" | "green", death: string) =>
     expect.poll(watch.color, { ...SOON, message: `${death}: ${service.said().slice(-3000)}` }).toBe(color);
 
   for (const death of PLAN) {
@@ -75,8 +75,8 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
     watch.forget();
     await kill(death);
     // /readyz must be red while jobs are stopped, and jobs must progress while it is green.
-    await turns("red", death);
-    await turns("green", death);
+    await becomes("red", death);
+    await becomes("green", death);
     const [mailed, delivered] = [mails.length, receiver.received.length];
     await expect.poll(() => mails.length, SOON).toBeGreaterThan(mailed);
     await expect.poll(() => receiver.received.length, SOON).toBeGreaterThan(delivered);
@@ -91,7 +91,7 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   await expect
     .poll(() => owed(partnerIds), { timeout: DONE_WITHIN_MS, interval: 500 })
     .toEqual({ jobs: [], deliveries: [] });
-  await turns("green", "the end");
+  await becomes("green", "the end");
   // Each of the two runners of the worker that nobody restarted.
   expect(await poolsOutside()).toBe(2);
   const { contents, creators } = load.acknowledged;
@@ -161,8 +161,8 @@ async function poolsOutside(): Promise<number> {
 }
 
 const missing = (wanted: readonly string[], there: readonly string[]): string[] => {
-  const known = new Set(there);
-  return wanted.filter((one) => !known.has(one));
+  const present = new Set(there);
+  return wanted.filter((one) => !present.has(one));
 };
 
 async function kill(death: Death): Promise<void> {

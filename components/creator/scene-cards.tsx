@@ -11,11 +11,11 @@ import { ActionForm } from "./action-form";
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SceneCardProps = {
   scene: OwnScene;
-  /** Opens the page to sign on. */
+  /** Opens the page where the person signs. */
   open: Action;
 };
 
-/** One scene that names the person as a performer: what they decided and what is missing. */
+/** One scene that names the person as a performer: their decision and what is missing. */
 export function SceneCard({ scene, open }: SceneCardProps) {
   const id = `scene-${scene.id}`;
   const { tone, badge, text, todo } = stateOf(scene);

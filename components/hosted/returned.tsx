@@ -1,7 +1,7 @@
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { PageHeader } from "@/components/ui/page-header";
 
-/** The person is back from an outside service, in a browser that no longer knows their link. */
+/** The person is back from an outside service, in a browser without their link. */
 export const Returned = () => (
   <HostedShell>
     <PageHeader

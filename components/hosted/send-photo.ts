@@ -12,8 +12,8 @@ type Upload = { address: string; photo: Blob; largest: LargestPhoto; onPart: (pa
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Post one photo and report progress from 0 to 1. Resolves to null or an error message. Photos go one after the other: on a
- * slow phone, parallel uploads slow each other down, and the server accepts only one.
+ * Posts one photo and reports progress from 0 to 1. Resolves to null or an error message. Photos go one after the
+ * other: on a slow phone, parallel uploads slow each other down, and the server accepts only one.
  */
 export function sendPhoto({ address, photo, largest, onPart }: Upload): Promise<string | null> {
   if (photo.size > largest.bytes) return Promise.resolve(largest.refusal);
@@ -35,7 +35,7 @@ async function sendTwice(address: string, photo: Blob, onPart: (part: number) =>
   return answer.status === 200 ? null : (answer.message ?? BROKEN);
 }
 
-/** Null when nothing came back. */
+/** Null if there was no response. */
 function post(address: string, photo: Blob, onPart: (part: number) => void): Promise<Answer | null> {
   const form = new FormData();
   form.set("photo", photo, "photo");

@@ -21,9 +21,9 @@ const BLOCKS = { refused: "a performer refused", expired: "not signed in time" }
 
 type SceneStatusProps = {
   status: Status;
-  /** Left out where the reader must not learn it. */
+  /** Omitted if the reader must not learn it. */
   block?: keyof typeof BLOCKS | null;
-  /** Whether the reader is the one it waits for. */
+  /** Whether it waits for the reader. */
   waitsOnReader?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { Wordmark } from "./wordmark";
 
 export type HostedShellProps = {
   children: ReactNode;
-  /** The platform for which the person is here. */
+  /** The platform that the person is here for. */
   partnerName?: string;
   /** A Stepper. */
   step?: ReactNode;

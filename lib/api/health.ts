@@ -52,11 +52,11 @@ async function outcome(name: string, check: Check): Promise<"ok" | "failed"> {
 
 async function requireMigrations(): Promise<void> {
   const folders = await readdir(join("prisma", "migrations"), { withFileTypes: true });
-  const known = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const shipped = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const { rows } = await pool().query<{ name: string }>(
     "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
   );
   const applied = new Set(rows.map((row) => row.name));
-  const missing = known.filter((name) => !applied.has(name));
+  const missing = shipped.filter((name) => !applied.has(name));
   if (missing.length > 0) throw new Error(`not applied: ${missing.join(", ")}`);
 }

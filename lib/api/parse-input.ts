@@ -100,7 +100,7 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
     return shapeOf(schema.unwrap() as z.ZodType);
   }
   if (!(schema instanceof z.ZodPipe)) return {};
-  // Of a preprocessed schema, the fields are those that come out.
+  // A preprocessed schema has the fields of its output.
   return shapeOf((schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType);
 }
 

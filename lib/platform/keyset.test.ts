@@ -26,23 +26,23 @@ describe("pages", () => {
         const list = drawn.map(([id, at]) => ({ id: String(id).padStart(25, "0"), at: new Date(at) }));
         const whole = read(list, null, first, list.length);
         const [onward, back] = first === "newest" ? (["older", "newer"] as const) : (["newer", "older"] as const);
-        const turn = (text: string | null) => {
+        const pageAt = (text: string | null) => {
           const cursor = readTimedCursor(text ?? undefined);
           const found = read(list, cursor, first, limit);
           return pageOf(found, { limit, cursor, first, timeOf: (row) => row.at });
         };
 
-        let page = turn(null);
+        let page = pageAt(null);
         expect(page[back]).toBeNull();
         const seen = [...page.rows];
         while (page[onward]) {
-          page = turn(page[onward]);
+          page = pageAt(page[onward]);
           seen.push(...page.rows);
         }
         expect(seen).toEqual(whole);
         const again = [...page.rows];
         while (page[back]) {
-          page = turn(page[back]);
+          page = pageAt(page[back]);
           again.unshift(...page.rows);
         }
         expect(again).toEqual(whole);

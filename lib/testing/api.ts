@@ -72,8 +72,8 @@ async function checked(handler: RouteHandler, response: Response): Promise<Answe
 function requireEnvelope({ declaration }: RouteHandler, status: number, body: Record<string, unknown>): void {
   const declared = declaration.errors?.find((error) => error.status === status && error.schema)?.schema;
   const extra = declared ? [] : status === 429 ? ["retryAfter", "limit", "remaining", "reset"] : [];
-  const known = new Set(["error", "code", "field", ...extra]);
-  const unknown = Object.keys(body).filter((name) => !known.has(name));
+  const documented = new Set(["error", "code", "field", ...extra]);
+  const unknown = Object.keys(body).filter((name) => !documented.has(name));
   if (typeof body.error !== "string" || (!declared && unknown.length > 0)) {
     throw new Error(`${status} is not the error envelope: ${JSON.stringify(body)}`);
   }

@@ -61,11 +61,11 @@ function serverOn(
     close: async () => {
       await dropRun(client, process.pid);
       await client.query("select pg_advisory_unlock_shared($1)", [LOCKS.testServer]);
-      const last = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [
+      const last = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
         LOCKS.testServer,
       ]);
       await client.end();
-      if (last.rows[0]?.alone) await stop?.();
+      if (last.rows[0]?.locked) await stop?.();
     },
   };
 }
@@ -75,17 +75,17 @@ export async function closeUnusedTestServer(): Promise<void> {
   const embedded = await findEmbeddedPostgres({ folder: FOLDER, database: "lobby" });
   if (!embedded) return;
   const client = await connect(embedded.url);
-  let alone = false;
+  let locked = false;
   // The server takes a moment to notice that a run ended.
-  for (let attempt = 0; attempt < 10 && !alone; attempt++) {
+  for (let attempt = 0; attempt < 10 && !locked; attempt++) {
     if (attempt > 0) await wait(100);
-    const { rows } = await client.query<{ alone: boolean }>("select pg_try_advisory_lock($1) as alone", [
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
       LOCKS.testServer,
     ]);
-    alone = rows[0]?.alone ?? false;
+    locked = rows[0]?.locked ?? false;
   }
   await client.end();
-  if (alone) await embedded.stop();
+  if (locked) await embedded.stop();
 }
 
 /** The name of a database that belongs to this process's run and is dropped with it. */
@@ -119,12 +119,12 @@ async function makeTemplate(client: Client, urlOf: (database: string) => string)
   const template = `${TEMPLATE_PREFIX}${migrationsHash()}`;
   await client.query("select pg_advisory_lock($1)", [LOCKS.testTemplate]);
   try {
-    const known = await client.query<{ name: string }>(
+    const templates = await client.query<{ name: string }>(
       "select datname as name from pg_database where starts_with(datname, $1)",
       [TEMPLATE_PREFIX],
     );
-    if (known.rows.some(({ name }) => name === template)) return template;
-    for (const { name } of known.rows) await drop(client, name);
+    if (templates.rows.some(({ name }) => name === template)) return template;
+    for (const { name } of templates.rows) await drop(client, name);
     const unfinished = `unfinished_${template}`;
     await drop(client, unfinished);
     await client.query(`create database ${unfinished}`);

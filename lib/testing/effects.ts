@@ -12,11 +12,11 @@ export async function eventsOf(partner: { id: string }): Promise<SentEvent[]> {
   const rows = await db.webhookEvent.findMany({ where: { partnerId: partner.id }, orderBy: { id: "asc" } });
   return rows.map((row) => {
     const event: SentEvent = JSON.parse(Buffer.from(row.body).toString());
-    const type = EVENT_TYPES.find((known) => known === event.type);
+    const type = EVENT_TYPES.find((expected) => expected === event.type);
     if (!type || type !== row.type) throw new Error(`${event.type} is no type of event`);
     // Schemas drop unknown keys, so an extra key makes the parsed text shorter.
-    const known = events[type].data.parse(event.data);
-    if (order(known) !== order(event.data))
+    const expected = events[type].data.parse(event.data);
+    if (order(expected) !== order(event.data))
       throw new Error(`${type} carries more than it declares: ${order(event.data)}`);
     const envelope = Object.keys(event).sort().join();
     if (event.id !== row.id || envelope !== "created,data,id,type") throw new Error(`not an envelope: ${envelope}`);

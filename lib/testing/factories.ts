@@ -152,8 +152,8 @@ export async function makeAccount(
   }
 
   const asked: readonly SuspensionKind[] = suspensions ?? (status === "suspended" ? ["partner"] : []);
-  const standing = SUSPENSION_ORDER.filter((kind) => asked.includes(kind));
-  const strongest = standing[0];
+  const inForce = SUSPENSION_ORDER.filter((kind) => asked.includes(kind));
+  const strongest = inForce[0];
   const account = await db.soloAccount.create({
     data: {
       id: newId(),
@@ -174,7 +174,7 @@ export async function makeAccount(
       ...data,
     },
   });
-  for (const kind of standing) {
+  for (const kind of inForce) {
     await db.accountSuspension.create({
       data: { id: newId(), accountId: account.id, kind, reason: SUSPEND_REASON_OF[kind], placedAt: now },
     });

@@ -15,7 +15,7 @@ export async function openVerified(performer: { id: string; email: string }): Pr
   return openLink(performer);
 }
 
-/** Sign the release as the page shows it now. */
+/** Signs the release as the page shows it now. */
 export async function sign(ctx: Ctx<PersonActor>, { id: performerId }: { id: string }): Promise<{ signed: boolean }> {
   const shown = shownHash(await releaseFor(db, performerId));
   return signRelease(ctx, { performerId, signedName: "Ada Example", shown });

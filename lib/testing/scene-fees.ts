@@ -3,7 +3,7 @@ import type { PaymentBench } from "./payment-bench";
 
 type Card = Parameters<PaymentBench["pay"]>[1];
 
-/** Everything of scenes' fees, on a bench's processor and clock. */
+/** The fees of scenes, with a bench's processor and clock. */
 async function feeKit({ kit }: PaymentBench) {
   const [charging, sweeping, paying, listing, running, scenes, ids] = await Promise.all([
     import("@/lib/domain/billing/scene-fees/charge-scene-fee"),
@@ -17,7 +17,7 @@ async function feeKit({ kit }: PaymentBench) {
   return { ...kit, ...charging, ...sweeping, ...paying, ...listing, ...running, ...scenes, ...ids };
 }
 
-/** A creator on a bench whose scene costs something, and what happens to the fee. `card` null: none is saved. */
+/** A creator on a bench whose scene costs something, and what happens to the fee. With `card` null, none is saved. */
 export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Card | null, newPerformers = 1 } = {}) {
   const kit = await feeKit(bench);
   const creator = await payingCreator(bench);
@@ -34,9 +34,9 @@ export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Car
     ...{ kit, creator, partner, person, ctx, sceneId, feeId, saveCard },
     charge: (patienceMs = 10_000) => kit.chargeSceneFee(kit.keyCtx(partner), sceneId, { patienceMs }),
     fee: () => kit.db.sceneFee.findUniqueOrThrow({ where: { id: feeId } }),
-    /** The job that is due by the clock; how many ran. */
+    /** Runs the jobs that are due by the clock. Returns how many ran. */
     runJob: () => kit.runJobs(kit.chargeSceneFeeTask, { feeId }),
-    /** The charges at the processor that are about the fee, newest first. */
+    /** The processor's charges for the fee, newest first. */
     charges: () =>
       bench.peer.account
         .all("payment_intent")

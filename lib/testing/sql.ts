@@ -103,15 +103,15 @@ export async function recordFingerprint(): Promise<Record<string, string>> {
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and not c.relispartition and n.nspname in ('public', 'graphile_worker') order by 1`,
   );
-  const marks: Record<string, string> = {};
+  const fingerprints: Record<string, string> = {};
   for (const { name } of tables) {
     const { rows } = await pool().query<{ mark: string }>(
       `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as mark
        from (select to_jsonb(r) - 'last_used_at' as t from ${name} r) t`,
     );
-    marks[name] = rows[0]?.mark ?? "";
+    fingerprints[name] = rows[0]?.mark ?? "";
   }
-  return marks;
+  return fingerprints;
 }
 
 /**

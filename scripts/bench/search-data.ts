@@ -38,8 +38,8 @@ export async function openSearchDatabase(depictions: number): Promise<{ url: str
   const name = `searched_${depictions}`;
   try {
     await withClient(postgres.url, async (client) => {
-      const known = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-      if (known.rowCount) return;
+      const existing = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
+      if (existing.rowCount) return;
       // Under a temporary name until it is complete.
       await client.query(`DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${UNFINISHED}`);

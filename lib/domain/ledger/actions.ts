@@ -48,7 +48,7 @@ type Actions = {
     | "waits_for_owner";
   roster: "exported";
   roster_change: "started" | "finished";
-  // Of a scene's fee; the subject is the scene.
+  // About a scene's fee. The subject is the scene.
   scene_fee: "charged" | "charge_failed" | "try_started" | "reversed" | "reversal_undone";
   scene_performer:
     | "invited"

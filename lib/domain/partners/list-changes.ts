@@ -68,9 +68,9 @@ function group(lines: readonly Line[]): Grouped[] {
   const counted = new Map<ChangeAction, Grouped>();
   const changes: Grouped[] = [];
   for (const line of lines) {
-    const known = counted.get(line.action);
-    if (known) {
-      known.count += 1;
+    const existing = counted.get(line.action);
+    if (existing) {
+      existing.count += 1;
       continue;
     }
     const change = { line, count: 1 };

@@ -16,8 +16,8 @@ export async function ensureUser(tx: Tx, address: string): Promise<{ id: string;
     skipDuplicates: true,
   });
   if (count === 1) return { id, email, isNew: true };
-  const known = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
-  return { id: known.id, email, isNew: false };
+  const existing = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
+  return { id: existing.id, email, isNew: false };
 }
 
 /** Whether an address without an account may create one by signing in: it was invited to a partner's team. */

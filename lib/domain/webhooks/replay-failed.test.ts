@@ -101,18 +101,18 @@ describe("a replay", () => {
     const [late = "", other = ""] = (await fail(2)).toSorted();
     await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "now" } }));
     await runJobs(replayTask, { replayId });
-    const turns = async () => {
+    const dueOrder = async () => {
       const where = { endpointId, status: "pending" } as const;
       const rows = await db.webhookDelivery.findMany({ where, orderBy: { nextAttemptAt: "asc" } });
       return rows.map(({ id }) => (ids.includes(id) || [late, other].includes(id) ? id : "the new one"));
     };
-    const before = await turns();
+    const before = await dueOrder();
     // Two with the same time may come in either order.
     expect([10, 11]).toContain(before.indexOf("the new one"));
     expect(before.filter((id) => id !== "the new one")).toEqual(ids);
     const last = ids.at(-1) ?? "";
     for (const deliveryId of [late, other, last]) await resendDelivery(ctx, { deliveryId });
-    expect((await turns()).slice(0, 4)).toEqual([last, other, late, ids[0]]);
+    expect((await dueOrder()).slice(0, 4)).toEqual([last, other, late, ids[0]]);
   });
 
   it("whose job failed for good continues when it is requested again", async () => {

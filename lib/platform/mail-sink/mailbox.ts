@@ -42,8 +42,8 @@ export function openMailbox(dir: string) {
   }
 
   async function find(id: string): Promise<SunkMail | null> {
-    const known = parsed.get(id);
-    if (known) return known;
+    const cached = parsed.get(id);
+    if (cached) return cached;
     const raw = await findRaw(id);
     if (!raw) return null;
     const mail = await parse(id, raw);

@@ -119,7 +119,7 @@ function stateOf({ id, status, last_payment_error: problem, latest_charge: paid 
     return { id, status: paid && typeof paid === "object" && paid.refunded ? "refunded" : "succeeded" };
   }
   if (status === "requires_action") return { id, status: "failed", code: "payment_requires_action" };
-  // Before its card was tried, a payment looks like one that is being made.
+  // Until its card is tried, a payment looks like one that is being created.
   if (!problem && status !== "canceled") return { id, status: "processing" };
   return { id, status: "failed", code: failureOf(problem?.code, problem?.decline_code) };
 }

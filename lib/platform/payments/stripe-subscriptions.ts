@@ -158,8 +158,8 @@ function open(key: string, params: Stripe.Checkout.SessionCreateParams): Promise
 
 function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
   const customer = idOf(session.customer);
-  const mode = MODES.find((known) => known === session.mode);
-  const status = CHECKOUT_STATUSES.find((known) => known === session.status);
+  const mode = MODES.find((candidate) => candidate === session.mode);
+  const status = CHECKOUT_STATUSES.find((candidate) => candidate === session.status);
   if (!customer || !mode || !status) throw new Error(`Stripe says of ${session.id} what we do not know.`);
   const setup = session.setup_intent;
   return {

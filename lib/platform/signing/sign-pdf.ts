@@ -8,7 +8,7 @@ import type { SigningKey } from "./signing-key";
 // Room for the signature with a chain of several certificates.
 const SIGNATURE_BYTES = 16_384;
 
-/** Finish an open document and sign all of it, as PDF readers expect (`adbe.pkcs7.detached`, SHA-256). */
+/** Finishes an open document and signs all of it, as PDF readers expect (`adbe.pkcs7.detached`, SHA-256). */
 export async function finishSigned(
   pdf: InstanceType<typeof PDFDocument>,
   { key, reason, at }: { key: SigningKey; reason: string; at: Date },

@@ -25,7 +25,7 @@ afterEach(() => {
 const certificateOf = async (id: string) =>
   new X509Certificate((await db.signingCertificate.findUniqueOrThrow({ where: { id } })).certificate);
 
-/** A PKCS#12 file as an operator has one. */
+/** A PKCS#12 file like an operator's. */
 function fileOf({ issuer = "Example Authority", until = new Date(Date.now() + DAY_MS) } = {}): Buffer {
   const pair = forge.pki.rsa.generateKeyPair({ bits: 1024 });
   const certificate = forge.pki.createCertificate();
@@ -44,7 +44,7 @@ const configure = (file: Buffer, passphrase = "open") => {
 };
 
 describe("the service's own key", () => {
-  it("is made once, with a certificate for ten years, and kept sealed", async () => {
+  it("is created once, with a certificate for ten years, and stored sealed", async () => {
     const keys = await Promise.all([1, 2, 3].map(() => currentSigningKey()));
     expect(new Set(keys.map(({ certificateId }) => certificateId)).size).toBe(1);
     const [{ certificateId, p12 } = { certificateId: "", p12: Buffer.alloc(0) }] = keys;

@@ -16,13 +16,14 @@ export type SigningKey = { certificateId: string; p12: Buffer; passphrase: strin
 
 const PURPOSE = "signing-key";
 const YEARS = 10;
-// A signature should stay inside its certificate's time for a while, because readers judge it by that.
+// Readers judge a signature by its certificate's validity, so the certificate should stay valid for a while after
+// signing.
 const RENEW_BEFORE_MS = 30 * DAY_MS;
 const KEY_BITS = 3072;
-// PKCS#12 needs a passphrase; what protects the key is the seal around it.
+// PKCS#12 needs a passphrase. The seal around it protects the key.
 const OWN_PASSPHRASE = "sealed";
 
-/** The column of the service's own keys, for a change of master key. */
+/** The column of the service's own keys, for a rotation of the master key. */
 export const signingKeyColumn = sealedColumn({
   table: "signing_keys",
   id: "id",
@@ -32,7 +33,7 @@ export const signingKeyColumn = sealedColumn({
 });
 
 /**
- * The key to sign with now: the configured one, otherwise the service's own, which is made when it is first needed and again
+ * The current signing key: the configured one, else the service's own, which is created when first needed and again
  * before it expires. Throws a plain `Error` for a configured key that can't sign, and `SealBroken`.
  */
 export async function currentSigningKey(): Promise<SigningKey> {
@@ -75,7 +76,7 @@ async function newKey() {
   const key = forge.pki.privateKeyFromPem(privateKey);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
-  // Positive, and without a leading zero byte, as DER wants it.
+  // Positive, and without a leading zero byte, as DER requires.
   certificate.serialNumber = `01${randomBytes(15).toString("hex")}`;
   const now = clock.now();
   // Certificates have whole seconds.
@@ -120,7 +121,7 @@ function signerOf(file: Buffer, passphrase: string): forge.pki.Certificate {
   try {
     p12 = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(file.toString("latin1")), false, passphrase);
   } catch {
-    // The library's own words may quote the file.
+    // The library's error message may quote the file.
     throw new Error("SIGNING_P12 does not open. Check the file and SIGNING_P12_PASSPHRASE.");
   }
   const bags = (type: string) => p12.getBags({ bagType: type })[type] ?? [];

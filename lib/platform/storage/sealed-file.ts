@@ -114,7 +114,7 @@ export type StorageKeys = {
 };
 
 const OWNER = "storage-key";
-const known = new Map<string, StorageKey>();
+const cache = new Map<string, StorageKey>();
 let newest: StorageKey | undefined;
 
 /** The keys in the database, wrapped under the master key. Creates the first one when needed. */
@@ -127,8 +127,8 @@ export const storageKeys: StorageKeys = {
     return newest;
   },
   async find(id) {
-    const row = known.has(id) ? null : await db.storageKey.findUnique({ where: { id } });
-    return known.get(id) ?? (row && opened(row));
+    const row = cache.has(id) ? null : await db.storageKey.findUnique({ where: { id } });
+    return cache.get(id) ?? (row && opened(row));
   },
 };
 
@@ -149,6 +149,6 @@ function makeKey() {
 
 function opened({ id, wrappedKey }: { id: string; wrappedKey: Uint8Array }): StorageKey {
   const key = { id, key: unwrapKey(wrappedKey, [OWNER, id]) };
-  known.set(id, key);
+  cache.set(id, key);
   return key;
 }

@@ -5,7 +5,7 @@ import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form";
 import { openConsent } from "@/lib/domain/scenes";
 
-/** Opens the page of a scene on which a performer signs or refuses. */
+/** Opens the page where a performer signs or refuses. */
 export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId): Promise<FormState> => {
   return run(
     ctx,

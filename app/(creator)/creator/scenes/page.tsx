@@ -45,7 +45,7 @@ const at = (view: View, cursor?: string) => listHref(PATH, { view: view === "wai
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Every scene that names the person as a performer, what they decided, and the scenes that they upload. */
+/** Every scene that names the person as a performer, with their decision, and the scenes that they upload. */
 export default async function ScenesPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const { view: asked, cursor } = readListAddress(await searchParams, ["view", "cursor"]);
@@ -54,7 +54,7 @@ export default async function ScenesPage({ searchParams }: Props) {
     view === "uploaded" ? uploaded(ctx, cursor) : performed(ctx, view, cursor),
     sumOwnScenes(ctx),
   ]);
-  // A signature can move the last scene of this page to another list.
+  // Signing can move the last scene of this page to another list.
   if (cursor && count === 0) redirect(at(view));
   return (
     <>

@@ -102,7 +102,7 @@ describe("POST /api/v1/collab-scenes", () => {
     ["invalid_field", "performers.1.email", { performers: [someone, { email: " ADA@example.com" }] }],
     ["missing_parameter", "uploaderAttestation.ip", { uploaderAttestation: {} }],
     ["missing_parameter", "uploaderAttestation", { uploaderAttestation: undefined, callbackUrl: undefined }],
-    // The form of every field comes before what the performers say together.
+    // The format of every field is checked before rules across performers.
     ["invalid_field", "callbackUrl", { performers: [someone, someone], callbackUrl: "nowhere" }],
   ])("answers 400 %s %s", async (code, field, more) => {
     const { partner, account, key } = await setUp();
@@ -111,7 +111,7 @@ describe("POST /api/v1/collab-scenes", () => {
     expect(await db.collabScene.count({ where: { partnerId: partner.id } })).toBe(0);
   });
 
-  it("misses the uploader before anything else", async () => {
+  it("reports a missing uploader before anything else", async () => {
     const { key } = await setUp();
     expect(await call(create, { key, body: {} })).toMatchObject({
       status: 400,
@@ -119,7 +119,7 @@ describe("POST /api/v1/collab-scenes", () => {
     });
   });
 
-  it("refuses the uploader among the performers, before it says that the account isn't active", async () => {
+  it("refuses the uploader among the performers before an inactive account", async () => {
     const { partner, key } = await setUp();
     const account = await makeAccount(partner, { status: "suspended" });
     const body = {
@@ -177,7 +177,7 @@ describe("GET /api/v1/collab-scenes/{sceneId}", () => {
     });
   });
 
-  it("has the same bytes for an unknown and a foreign scene", async () => {
+  it("returns the same bytes for an unknown scene and another partner's", async () => {
     const { key } = await setUp();
     const scene = await makeScene();
     const [foreign, unknown] = await Promise.all(

@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { createScene } from "@/lib/domain/scenes";
 import { CollabSceneResponse, CreateCollabSceneBody } from "@/lib/domain/scenes/schemas";
 
-/** Create a scene and ask its performers. Contract: Collab scenes, create. */
+/** Creates a scene and invites its performers. Contract: Collab scenes, create. */
 export const POST = endpoint({
   operationId: "createCollabScene",
   tag: "Collab scenes",

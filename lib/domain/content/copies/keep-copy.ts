@@ -23,7 +23,7 @@ const RETRY_AFTER_S = 10;
 export async function keepCopy(depiction: CopyDeclaration, key: string): Promise<KeptCopy> {
   const objects = storage();
   const { copyBytes: declared, copyMimeType } = depiction;
-  const mimeType = COPY_MIME_TYPES.find((known) => known === copyMimeType);
+  const mimeType = COPY_MIME_TYPES.find((accepted) => accepted === copyMimeType);
   if (declared === null || !mimeType) throw await copyProblem("NOT_DECLARED", depiction);
   const incoming = incomingKey(depiction.id);
   const refused = async (code: ConfirmCode) => {

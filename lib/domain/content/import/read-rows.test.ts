@@ -13,10 +13,10 @@ async function* fileOf(text: string): AsyncGenerator<Buffer> {
 
 /** How many rows a file has, and how often other work of the process ran meanwhile. */
 async function read(text: string, format: ImportFormat) {
-  let turns = 0;
-  let immediate = setImmediate(function turn() {
-    turns++;
-    immediate = setImmediate(turn);
+  let ticks = 0;
+  let immediate = setImmediate(function tick() {
+    ticks++;
+    immediate = setImmediate(tick);
   });
   let rows = 0;
   try {
@@ -24,7 +24,7 @@ async function read(text: string, format: ImportFormat) {
   } finally {
     clearImmediate(immediate);
   }
-  return { rows, turns };
+  return { rows, ticks };
 }
 
 describe("reading an import file", () => {
@@ -35,9 +35,9 @@ describe("reading an import file", () => {
   ] as const)(
     "lets other work go on between the rows of a %s file, however short they are",
     async (format, text, count) => {
-      const { rows, turns } = await read(text, format);
+      const { rows, ticks } = await read(text, format);
       expect(rows).toBe(count);
-      expect(turns).toBeGreaterThan(2);
+      expect(ticks).toBeGreaterThan(2);
     },
   );
 

@@ -92,8 +92,8 @@ async function* checkedText(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 }
 
 function refuseUtf16([first, second]: Buffer): void {
-  const marks = [first, second].map((byte) => byte?.toString(16)).join("");
-  if (marks === "fffe" || marks === "feff") {
+  const firstBytes = [first, second].map((byte) => byte?.toString(16)).join("");
+  if (firstBytes === "fffe" || firstBytes === "feff") {
     throw new FileProblem("The file is UTF-16. Save it as UTF-8 (in Excel: “CSV UTF-8”).");
   }
 }

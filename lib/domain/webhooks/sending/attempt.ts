@@ -152,15 +152,15 @@ async function readBeginning(body: AsyncIterable<Buffer>, kept: Buffer[]): Promi
 
 /** Up to 16 KB of the response headers, as text the database accepts. */
 export function keepHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  let room = HEADERS_BYTES;
+  let remaining = HEADERS_BYTES;
   const keep = (text: string) => {
-    const kept = text.toWellFormed().replaceAll("\0", "\uFFFD").slice(0, room);
-    room -= kept.length;
+    const kept = text.toWellFormed().replaceAll("\0", "\uFFFD").slice(0, remaining);
+    remaining -= kept.length;
     return kept;
   };
   const kept: [string, string | string[]][] = [];
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || room <= name.length) continue;
+    if (value === undefined || remaining <= name.length) continue;
     kept.push([keep(name), Array.isArray(value) ? value.map(keep) : keep(value)]);
   }
   return Object.fromEntries(kept);

@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { readScene } from "@/lib/domain/scenes";
 import { CollabSceneDetailResponse, SceneParams } from "@/lib/domain/scenes/schemas";
 
-/** Read one scene. Contract: Collab scenes, read. */
+/** Reads one scene. Contract: Collab scenes, read. */
 export const GET = endpoint({
   operationId: "readCollabScene",
   tag: "Collab scenes",

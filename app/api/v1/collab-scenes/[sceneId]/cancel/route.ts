@@ -2,7 +2,7 @@ import { endpoint } from "@/lib/api/endpoint";
 import { cancelScene } from "@/lib/domain/scenes";
 import { CancelCollabSceneResponse, SceneParams } from "@/lib/domain/scenes/schemas";
 
-/** Cancel a scene that waits for signatures. Contract: Collab scenes, cancel. */
+/** Cancels a scene that waits for signatures. Contract: Collab scenes, cancel. */
 export const POST = endpoint({
   operationId: "cancelCollabScene",
   tag: "Collab scenes",
