@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import type { OpenedCopy } from "@/components/content/stored-copy";
 import type { ReadCopy } from "@/lib/domain/content";
 import type { Ctx } from "@/lib/domain/context";
+import type { OpenedReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { isSecure } from "./current-actor";
 import { outcomeOf } from "./forms";
@@ -67,6 +68,18 @@ export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Respon
     headers: { ...COPY_HEADERS, ...part, "Content-Type": mimeType, "Content-Length": String(length) },
   });
 }
+
+/** The response that saves a copy of a release on the reader's device. The caller has checked who asks. */
+export const downloadOf = ({ fileName, pdf }: OpenedReleaseCopy): Response =>
+  new Response(new Uint8Array(pdf), {
+    headers: {
+      ...COPY_HEADERS,
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+      "Accept-Ranges": "none",
+      "Content-Length": String(pdf.length),
+    },
+  });
 
 // The proxy, which sets headers of pages, skips photos.
 const PHOTO_HEADERS = {

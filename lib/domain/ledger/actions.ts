@@ -53,7 +53,10 @@ type Actions = {
   scene_performer:
     | "invited"
     | "reminded"
+    | "mail_accepted"
     | "mail_refused"
+    | "copy_stored"
+    | "copy_downloaded"
     | "opened_in_account"
     | "mailbox_proven"
     | "page_viewed"

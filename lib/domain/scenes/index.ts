@@ -12,8 +12,16 @@ export {
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
 } from "./list-scenes";
+export { recordMailOutcome } from "./mail-evidence";
 export { resendInvitation } from "./mail-performers";
 export { consentInvitationMail, consentReminderMail } from "./mails";
+export {
+  findReleaseCopy,
+  type OpenedReleaseCopy,
+  openOwnReleaseCopy,
+  openReleaseCopy,
+  type ReleaseCopyFacts,
+} from "./open-release-copy";
 export {
   isPerformer,
   listOwnScenes,
@@ -33,6 +41,14 @@ export { findScene, readScene } from "./queries";
 export type { SceneLine } from "./record-history";
 export { refusalText } from "./refusal-text";
 export { refuseConsent } from "./refuse-consent";
+export {
+  enqueueReleaseCopy,
+  makeReleaseCopyTask,
+  resumeReleaseCopies,
+  resumeReleaseCopiesTask,
+  sweepReleaseObjectTask,
+} from "./release-copies";
+export { releaseCopyMail } from "./release-copy-mail";
 export type { Release, ReleaseSection } from "./release-text";
 export { type FoundRecord, searchSceneRecords } from "./search-records";
 export { releaseFor, SignedName, shownHash, signRelease } from "./sign-release";

@@ -81,6 +81,7 @@ async function mailPerformer(tx: Tx, ctx: Ctx, { scene, performer, mail }: Perfo
       title: scene.title,
       expiresAt: scene.expiresAt.toISOString(),
     },
+    about: { kind: "scene_performer", id },
   });
   const now = clock.now();
   await tx.scenePerformer.update({ where: { id }, data: isReminder ? { remindedAt: now } : { mailedAt: now } });

@@ -9,6 +9,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { deriveConsent } from "./derive-consent";
 import { actedBy, lockOwnPerformer, traceOf } from "./own-performer";
+import { enqueueReleaseCopy } from "./release-copies";
 import { type Release, releaseOf } from "./release-text";
 import { assertOpen } from "./states";
 
@@ -55,6 +56,7 @@ export async function signRelease(
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...traceOf(ctx) } });
     await deriveConsent(tx, ctx, [scene.id]);
+    await enqueueReleaseCopy(tx, performerId);
     return { signed: true };
   });
 }

@@ -6,30 +6,51 @@ import { env } from "@/lib/platform/env";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { MailLayout } from "./layout";
-import { openMail, QueuedMail } from "./send-mail";
+import { type MailSubject, openMail, QueuedMail } from "./send-mail";
 import type { MailTemplate } from "./template";
+
+/** What became of a mail that is evidence of something. `code`: of the mail server, such as 250, or of the connection. */
+export type MailOutcome = {
+  about: MailSubject;
+  mailId: string;
+  template: string;
+  accepted: boolean;
+  code: string;
+  requestId: string;
+};
+
+type Heard = (outcome: MailOutcome) => Promise<void>;
 
 /**
  * The task that renders and sends queued mails. `templates` are all mails of the service; throws when two share a name. A permanent
- * refusal ends the job with a log line. Other failures are retried.
+ * refusal ends the job with a log line. Other failures are retried. `heard` learns what became of mails that are evidence: once the
+ * server took or refused one, or after the last attempt.
  */
-export function sendMailTask(templates: readonly MailTemplate<unknown>[]) {
+export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard: Heard = async () => {}) {
   const byName = new Map(templates.map((template) => [template.name, template]));
   if (byName.size !== templates.length) throw new Error("Two mail templates share a name.");
 
-  return defineTask("send_mail", QueuedMail, async (queued, { requestId }) => {
+  return defineTask("send_mail", QueuedMail, async (queued, { requestId, lastAttempt }) => {
     const { mailId } = queued;
     const template = byName.get(queued.template);
     if (!template) throw new Error(`No mail template is called ${queued.template}.`);
-    const { to, props, withheld } = openMail(queued);
+    const { to, props, withheld, about } = openMail(queued);
     if (withheld) return;
+    const tell = async (outcome: Pick<MailOutcome, "accepted" | "code">) => {
+      if (about) await heard({ about, mailId, template: template.name, requestId, ...outcome });
+    };
     try {
       await deliver(mailId, to, await composeMail(template, props));
-      log.info({ requestId, mailId, template: template.name }, "mail sent");
     } catch (error) {
-      if (!(error instanceof MailNotSent && error.isPermanent)) throw error;
+      if (!(error instanceof MailNotSent)) throw error;
+      if (error.isPermanent || lastAttempt) await tell({ accepted: false, code: error.code });
+      if (!error.isPermanent) throw error;
       log.warn({ requestId, mailId, template: template.name }, "mail refused permanently");
+      return;
     }
+    log.info({ requestId, mailId, template: template.name }, "mail sent");
+    // If this fails, the job repeats: servers recognize the second mail by its id.
+    await tell({ accepted: true, code: "250" });
   });
 }
 
@@ -54,6 +75,9 @@ export async function composeMail(template: MailTemplate<unknown>, props: unknow
 export class MailNotSent extends Error {
   override name = "MailNotSent";
 
+  /** The server's code, such as 550; without an answer, the connection's. */
+  readonly code: string;
+
   constructor(
     code: string,
     responseCode: number | undefined,
@@ -61,6 +85,7 @@ export class MailNotSent extends Error {
     readonly isPermanent: boolean,
   ) {
     super(`SMTP: ${[code, responseCode].filter(Boolean).join(" ")}`);
+    this.code = String(responseCode ?? code);
   }
 }
 

@@ -18,13 +18,21 @@ export async function sendMail<Props>(
     template,
     props,
     withheld = false,
-  }: { to: string; template: MailTemplate<Props>; props: Props; withheld?: boolean },
+    about,
+  }: {
+    to: string;
+    template: MailTemplate<Props>;
+    props: Props;
+    withheld?: boolean;
+    /** What the mail is evidence of: it hears what becomes of it, see `MailOutcome`. */
+    about?: MailSubject;
+  },
 ): Promise<{ mailId: string }> {
   const mailId = newId();
   await enqueue(
     tx,
     "send_mail",
-    sealMail(mailId, template.name, { to, props: template.propsSchema.parse(props), withheld }),
+    sealMail(mailId, template.name, { to, props: template.propsSchema.parse(props), withheld, about }),
   );
   return { mailId };
 }
@@ -35,7 +43,15 @@ const PURPOSE = "queued-mail";
 export const QueuedMail = z.object({ mailId: z.string(), template: z.string(), sealed: z.string() });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 
-const Contents = z.object({ to: emailAddress, props: z.unknown(), withheld: z.boolean().default(false) });
+const MailSubject = z.object({ kind: z.string(), id: z.string() });
+export type MailSubject = z.infer<typeof MailSubject>;
+
+const Contents = z.object({
+  to: emailAddress,
+  props: z.unknown(),
+  withheld: z.boolean().default(false),
+  about: MailSubject.optional(),
+});
 
 export function sealMail(mailId: string, template: string, contents: z.input<typeof Contents>): QueuedMail {
   const plain = Buffer.from(JSON.stringify(Contents.parse(contents)));

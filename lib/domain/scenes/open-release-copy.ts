@@ -1,0 +1,89 @@
+import { buffer } from "node:stream/consumers";
+import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { hexOf, sha256 } from "@/lib/platform/crypto";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound, Unavailable } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { storage } from "@/lib/platform/storage/storage";
+import { traceOf } from "./own-performer";
+
+/** A performer's stored copy, without its content. */
+export type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
+
+/** A copy to download. */
+export type OpenedReleaseCopy = { fileName: string; pdf: Buffer };
+
+const RETRY_AFTER_S = 10;
+
+/** A performer's copy; null until it is made, some seconds after the signature. The caller has checked who asks. */
+export async function findReleaseCopy(performerId: string): Promise<ReleaseCopyFacts | null> {
+  const copy = await db.releaseCopy.findUnique({ where: { performerId } });
+  return copy && { sha256: hexOf(copy.sha256), bytes: copy.bytes, createdAt: copy.createdAt };
+}
+
+/**
+ * The acting performer's own copy. The ledger records the download first. Throws `NotFound` for somebody else's and before it is
+ * made, `Unavailable`.
+ */
+export async function openOwnReleaseCopy(
+  ctx: Ctx<PersonActor>,
+  { performerId }: { performerId: string },
+): Promise<OpenedReleaseCopy> {
+  const own = isId(performerId)
+    ? await db.scenePerformer.count({ where: { id: performerId, userId: ctx.actor.userId } })
+    : 0;
+  if (own === 0) throw new NotFound();
+  const opened = await readCopy(performerId);
+  await inTransaction(async (tx) => {
+    const subject = { kind: "scene_performer", id: performerId } as const;
+    record(tx, { ctx, action: "scene_performer.copy_downloaded", subject, detail: traceOf(ctx) });
+  });
+  return opened;
+}
+
+/**
+ * A performer's copy, for a custodian with a stated purpose. The ledger records each look first; partners can't see it.
+ * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in the scene or uploads it), `Unavailable`.
+ */
+export async function openReleaseCopy(
+  ctx: Ctx<StaffActor>,
+  { performerId, purpose }: { performerId: string; purpose: string },
+): Promise<OpenedReleaseCopy> {
+  await inTransaction(async (tx) => {
+    await assertCustodian(tx, ctx);
+    const found = isId(performerId)
+      ? await tx.releaseCopy.findUnique({ where: { performerId }, select: PEOPLE })
+      : null;
+    if (!found) throw new NotFound();
+    const { performers, uploader } = found.performer.scene;
+    assertNotOwn(ctx, [uploader.userId, ...performers.map(({ userId }) => userId)], "scene");
+    const subject = { kind: "scene_performer", id: performerId } as const;
+    record(tx, { ctx, action: "scene_performer.viewed", subject, partnerId: null, reason: purpose });
+  });
+  return readCopy(performerId);
+}
+
+const PEOPLE = {
+  performer: {
+    select: {
+      scene: { select: { performers: { select: { userId: true } }, uploader: { select: { userId: true } } } },
+    },
+  },
+} as const;
+
+/** Reads a copy and checks that it is the one that was stored. */
+async function readCopy(performerId: string): Promise<OpenedReleaseCopy> {
+  const copy = await db.releaseCopy.findUnique({ where: { performerId } });
+  if (!copy) throw new NotFound();
+  try {
+    const pdf = await buffer(await storage().get(copy.key));
+    if (sha256(pdf).equals(copy.sha256)) return { fileName: `release-${performerId}.pdf`, pdf };
+    log.error({ performerId }, "a release's copy is not the one that was stored");
+  } catch (error) {
+    log.error({ err: error, performerId }, "a release's copy could not be read");
+  }
+  throw new Unavailable("The copy can’t be read right now. Try again in a minute", RETRY_AFTER_S);
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+
+/** One event on the way to a signature. */
+export type EvidenceEvent = { at: Date; what: string; ip: string | null; userAgent: string | null };
+
+/** Everything that a release's certificate of completion says, as stored. */
+export type ReleaseFacts = {
+  performerId: string;
+  email: string;
+  scene: { id: string; title: string; platform: string; shootDate: Date | null };
+  release: {
+    id: string;
+    text: string;
+    version: string;
+    sha256: string;
+    signedName: string;
+    proof: string;
+    ip: string | null;
+    userAgent: string | null;
+    signedAt: Date;
+  };
+  /** Null while the performer's ID isn't verified. */
+  idVerifiedAt: Date | null;
+  /** Oldest first. */
+  events: EvidenceEvent[];
+};
+
+// What the ledger says of a performer up to the signature. Looks of custodians and the like aren't the performer's evidence.
+const EVENTS: Record<string, string> = {
+  "scene_performer.invited": "Invitation queued for sending",
+  "scene_performer.reminded": "Reminder queued for sending",
+  "scene_performer.mail_accepted": "Email accepted by the mail server",
+  "scene_performer.mail_refused": "Email not delivered",
+  "scene_performer.opened_in_account": "Opened from the performer's own account",
+  "scene_performer.mailbox_proven": "Link from the email opened and continued",
+  "scene_performer.page_viewed": "Page viewed",
+  "scene_performer.signed": "Name typed and “sign” pressed",
+  "scene_performer.consented": "Consent complete: release signed and ID verified",
+};
+
+const text = z.string().nullish().catch(null);
+const Detail = z.object({ ip: text, userAgent: text, template: text, code: text });
+
+const PROOFS: Record<string, string> = {
+  mail_link: "The link in an email to this address, opened and continued in the browser that signed",
+  code: "A code emailed to this address, entered in the browser that signed",
+  session: "Signed in to their own account under this address",
+};
+
+/** The evidence of a performer's signed release; null while they haven't signed. */
+export async function findReleaseFacts(performerId: string): Promise<ReleaseFacts | null> {
+  const performer = await db.scenePerformer.findUnique({
+    where: { id: performerId },
+    include: { release: true, scene: { include: { partner: { select: { name: true } } } } },
+  });
+  if (!performer?.release) return null;
+  const { release, scene, email, userId } = performer;
+  const [identity, events] = await Promise.all([
+    userId ? db.identity.findUnique({ where: { userId }, select: { verifiedAt: true } }) : null,
+    findEvents(performerId),
+  ]);
+  const verified = identity && { at: identity.verifiedAt, what: "ID verified", ip: null, userAgent: null };
+  return {
+    performerId,
+    email,
+    scene: { id: scene.id, title: scene.title, platform: scene.partner.name, shootDate: scene.shootDate },
+    release: {
+      id: release.id,
+      text: release.text,
+      version: release.textVersion ?? "",
+      sha256: hexOf(release.textSha256),
+      signedName: release.signedName ?? "",
+      proof: PROOFS[release.proof] ?? release.proof,
+      ip: release.ip,
+      userAgent: release.userAgent,
+      signedAt: release.attestedAt,
+    },
+    idVerifiedAt: identity?.verifiedAt ?? null,
+    events: [...(verified ? [verified] : []), ...events].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+  };
+}
+
+async function findEvents(performerId: string): Promise<EvidenceEvent[]> {
+  const lines = await db.ledgerEntry.findMany({
+    where: {
+      subjectKind: "scene_performer",
+      subjectId: performerId,
+      action: { in: Object.keys(EVENTS) },
+      at: { lte: clock.now() },
+    },
+    orderBy: { seq: "asc" },
+    select: { at: true, action: true, reason: true, detail: true },
+  });
+  return lines.map(({ at, action, reason, detail }) => {
+    const { ip, userAgent, template, code } = Detail.parse(JSON.parse(detail));
+    const about = [reason, template, code].filter(Boolean).join(", ");
+    const what = EVENTS[action] ?? action;
+    return { at, what: about ? `${what} (${about})` : what, ip: ip ?? null, userAgent: userAgent ?? null };
+  });
+}
