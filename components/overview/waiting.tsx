@@ -1,4 +1,5 @@
 import { LateCopies } from "@/components/content/late-copies";
+import { ClosingScenes, type ClosingScenesProps } from "@/components/scenes/closing-scenes";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -11,12 +12,13 @@ type WaitingProps = {
   keys: readonly EndingKey[];
   outages: readonly Outage[];
   lateCopies: { late: number; isMore: boolean };
+  scenes: ClosingScenesProps;
   mayManage: boolean;
 };
 
-/** What needs the partner’s attention: failing endpoints, keys that end soon, missing copies. */
-export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) {
-  if (keys.length + outages.length === 0 && lateCopies.late === 0) return null;
+/** What needs the partner’s attention: failing endpoints, keys and scenes that end soon, missing copies. */
+export function Waiting({ keys, outages, lateCopies, scenes, mayManage }: WaitingProps) {
+  if (keys.length + outages.length + scenes.next.length === 0 && lateCopies.late === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
@@ -63,6 +65,11 @@ export function Waiting({ keys, outages, lateCopies, mayManage }: WaitingProps) 
             </Callout>
           </li>
         ))}
+        {scenes.next.length > 0 ? (
+          <li>
+            <ClosingScenes {...scenes} />
+          </li>
+        ) : null}
         {lateCopies.late > 0 ? (
           <li>
             <LateCopies {...lateCopies} />

@@ -2,11 +2,11 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { SceneStatus as Status } from "@/lib/domain/scenes/labels";
 
 /** What each status of a scene is called on pages. */
-const STATUS_WORDS: Record<Status, string> = {
+export const SCENE_STATUS_WORDS: Record<Status, string> = {
   pending_signatures: "Pending signatures",
   greenlit: "Greenlit",
   blocked: "Blocked",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 const TONES: Record<Status, Tone> = {
@@ -32,7 +32,7 @@ export function SceneStatus({ status, block, waitsOnReader = false }: SceneStatu
   const tone = status === "pending_signatures" && !waitsOnReader ? "neutral" : TONES[status];
   return (
     <span className="inline-flex flex-wrap items-center gap-2" title={status}>
-      <StatusBadge tone={tone}>{STATUS_WORDS[status]}</StatusBadge>
+      <StatusBadge tone={tone}>{SCENE_STATUS_WORDS[status]}</StatusBadge>
       {block ? <span className="text-muted">{BLOCKS[block]}</span> : null}
     </span>
   );

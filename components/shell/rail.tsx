@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  Clapperboard,
   CreditCard,
   Images,
   KeyRound,
@@ -50,6 +51,7 @@ const railGroups: readonly RailGroup[] = [
       { href: "/portal", label: "Overview", icon: LayoutDashboard },
       { href: "/portal/creators", label: "Creators", icon: Users },
       { href: "/portal/content", label: "Content", icon: Images },
+      { href: "/portal/scenes", label: "Scenes", icon: Clapperboard },
     ],
   },
   {

@@ -13,6 +13,8 @@ export type ConfirmActionProps = {
   /** What will happen. Inputs in here reach the action. */
   children: ReactNode;
   confirmLabel: string;
+  /** The button that closes the dialog. */
+  dismissLabel?: string;
   tone?: "harm" | "neutral";
   action: (formData: FormData) => Promise<ActionResult>;
   onDone?: () => void;
@@ -26,6 +28,7 @@ export function ConfirmAction({
   title,
   children,
   confirmLabel,
+  dismissLabel = "Cancel",
   tone = "harm",
   action,
   onDone,
@@ -69,7 +72,7 @@ export function ConfirmAction({
       footer={
         <>
           <Button onClick={() => change(false)} disabled={pending}>
-            Cancel
+            {dismissLabel}
           </Button>
           <Button type="submit" form={formId} variant={tone === "harm" ? "danger" : "primary"} loading={pending}>
             {confirmLabel}

@@ -17,6 +17,7 @@ import {
   addSubscriptionCommands,
 } from "./people";
 import { type Answer, type Run, report } from "./report";
+import { addSceneCommands } from "./scenes";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
@@ -44,7 +45,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, identities, subscriptions, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, identities, subscriptions, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -54,6 +55,7 @@ function program(run: Run): Command {
     addWebhookCommands,
     addAccountCommands,
     addContentCommands,
+    addSceneCommands,
     addIdentityCommands,
     addSubscriptionCommands,
     addPlatformFeeCommands,

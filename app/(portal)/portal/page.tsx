@@ -18,6 +18,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
 import { getPartner, listChangesToday } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
+import { listClosingScenes } from "@/lib/domain/scenes";
 import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -29,13 +30,14 @@ export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
   const mayBill = may(ctx.actor.role, "manage_records");
-  const [partner, keys, creators, changes, endpoints, lateCopies, next] = await Promise.all([
+  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, next] = await Promise.all([
     getPartner(ctx),
     listKeys(ctx),
     countAccounts(ctx),
     listChangesToday(ctx),
     mayManage ? listReachability(ctx) : [],
     countLateCopies(ctx),
+    listClosingScenes(ctx),
     mayBill ? nextInvoice(ctx) : null,
   ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
@@ -59,6 +61,7 @@ export default async function OverviewPage() {
           keys={endingKeys(live, now)}
           outages={longOutages(endpoints, now)}
           lateCopies={lateCopies}
+          scenes={scenes}
           mayManage={mayManage}
         />
         <GettingStarted

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
 import { CONTENT_PATH } from "@/components/content/content-address";
+import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
+import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import type { SearchHit } from "@/components/shell/command-palette";
-
 import { listHref } from "@/components/ui/list-address";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
@@ -13,6 +14,7 @@ import { findContent } from "@/lib/domain/content";
 import { findKeys } from "@/lib/domain/keys";
 import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
+import { findScenes } from "@/lib/domain/scenes";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
@@ -26,17 +28,19 @@ const Query = z
 
 /**
  * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title
- * or URL, a request, event or delivery by its id, an endpoint by its URL or description, and a key by the start of its
- * name or either end of its text. Requests and webhooks only for users who may manage the integration.
+ * or URL, a scene by its id, title, uploader or a performer's email, a request, event or delivery by its id, an endpoint by
+ * its URL or description, and a key by the start of its name or either end of its text. Requests and webhooks only for users
+ * who may manage the integration.
  */
 export const searchPortalAction = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;
   const reads = may(ctx.actor.role, "manage_integration");
-  const [accounts, content, keys, log, webhooks] = await Promise.all([
+  const [accounts, content, scenes, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findContent(ctx, text),
+    findScenes(ctx, text),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
@@ -57,6 +61,14 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: `/portal/content/${id}`,
     })),
     ...(content.isMore ? [moreContent(text)] : []),
+    ...scenes.found.map(({ id, title, status }) => ({
+      id: `scene ${id}`,
+      label: title,
+      hint: SCENE_STATUS_WORDS[status],
+      group: "Scenes",
+      href: sceneHref({ id }),
+    })),
+    ...(scenes.isMore ? [moreScenes(text)] : []),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
@@ -80,6 +92,13 @@ const moreContent = (text: string): SearchHit => ({
   label: `Search all content for “${text}”`,
   group: "Content",
   href: listHref(CONTENT_PATH, { q: text }),
+});
+
+const moreScenes = (text: string): SearchHit => ({
+  id: "more scenes",
+  label: `Search all scenes for “${text}”`,
+  group: "Scenes",
+  href: listHref(SCENES_PATH, { q: text }),
 });
 
 function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {

@@ -50,6 +50,7 @@ type Actions = {
   roster_change: "started" | "finished";
   // About a scene's fee. The subject is the scene.
   scene_fee: "charged" | "charge_failed" | "try_started" | "reversed" | "reversal_undone";
+  scene_list: "exported";
   scene_performer:
     | "invited"
     | "reminded"

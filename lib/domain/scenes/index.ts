@@ -2,7 +2,10 @@ export { cancelScene } from "./cancel-scene";
 export { createScene } from "./create-scene";
 export { deriveConsentOfUser } from "./derive-consent";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
+export { exportScenes } from "./export-scenes";
 export { finishSceneTask } from "./finish-scene";
+export { inspectScene, listScenesOfAll } from "./inspect-scenes";
+export { SCENE_STATUSES } from "./labels";
 export {
   type ClosingScenes,
   countScenes,

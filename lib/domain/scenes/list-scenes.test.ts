@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
+import { exportScenes } from "./export-scenes";
 import { countScenes, findScenes, listClosingScenes, listScenes } from "./list-scenes";
 import { SceneFilters } from "./list-schemas";
 
@@ -107,4 +109,30 @@ test("filters by status, days and what closes soon, the next one first on the ov
 test("ignores filters that can't be read", () => {
   const sent = { q: "a\0", status: "greenlit", closes: "99", from: "yesterday", to: "2026-02-30" };
   expect(SceneFilters.parse(sent)).toEqual({ status: "greenlit" });
+});
+
+test("exports the filtered scenes with their fees, and records who did", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner, "viewer");
+  const scene = await makeScene(partner, { title: '=cmd|"x"', status: "cancelled", cancelledAt: ago(1) });
+  const other = await makeScene(partner);
+  await makeScene();
+  await db.sceneFee.create({
+    data: {
+      ...{ id: newId(), sceneId: scene.id, partnerId: partner.id, createdAt: ago(1) },
+      ...{ sceneFeeCents: 500, onboardingFeeCents: 2500, billedTo: "platform_invoice", status: "invoiced" },
+    },
+  });
+  const read = async (filters: Parameters<typeof exportScenes>[1]) =>
+    (await new Response(await exportScenes(ctx, filters)).text()).trimEnd().split("\r\n");
+  const [head, ...lines] = await read({});
+  expect(head).toContain("sceneId,title,uploaderAccountId");
+  expect(lines.map((line) => line.slice(0, 25))).toEqual([other.id, scene.id]);
+  const [, line] = await read({ status: "cancelled", q: "cmd" });
+  expect(line).toMatch(/,"'=cmd\|""x""",.*,cancelled,1,0,0,.*,500,2500,platform_invoice,$/);
+  const told = await db.ledgerEntry.findMany({ where: { action: "scene_list.exported", subjectId: partner.id } });
+  expect(told.map(({ actorId, detail }) => [actorId, detail])).toEqual([
+    [partner.users.viewer.id, "{}"],
+    [partner.users.viewer.id, '{"status":"cancelled","q":true}'],
+  ]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { attest } from "@/lib/domain/hosted";
+import { record } from "@/lib/domain/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { makeIdentity, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
+import { makeIdentity, makePartner, makeUser, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
 import { viewScene } from "./view-scene";
 
@@ -37,7 +38,6 @@ test("shows a performer who signed without a verified ID exactly like one who ne
       registeredHere: true,
       signedAt: at,
       releaseId: await releaseOf(signed.id),
-      remindedAt: at,
     },
   });
   const verified = await makeIdentity();
@@ -50,6 +50,7 @@ test("shows a performer who signed without a verified ID exactly like one who ne
       decidedAt: null,
       reason: null,
       invitedAt: at,
+      bounced: false,
       nextInvitationAt: new Date(at.getTime() + DAY_MS),
     })),
   );
@@ -99,7 +100,7 @@ test("shows the fees as the API does, without why or when a charge was tried", a
     data: {
       ...{ id: newId(), sceneId: scene.id, partnerId: partner.id, payerId: payer.id, createdAt: new Date() },
       ...{ sceneFeeCents: 500, onboardingFeeCents: 2500, billedTo: "uploader_card", status: "unpaid" },
-      ...{ chargeError: "card_declined", try: 1, triedAt: new Date() },
+      chargeError: "card_declined",
     },
   });
   expect((await viewScene(portalCtx(partner), scene.id)).fees).toEqual({
@@ -116,4 +117,26 @@ test("another partner's scene is not found, like an unknown one", async () => {
   const scene = await makeScene();
   const ctx = portalCtx(await makePartner());
   for (const id of [scene.id, newId(), "x\0"]) await expect(viewScene(ctx, id)).rejects.toMatchObject({ status: 404 });
+});
+
+test("names who of the team created, invited again and canceled, and nothing else of the ledger", async () => {
+  const partner = await makePartner();
+  const ctx = portalCtx(partner);
+  const scene = await makeScene(partner);
+  const [performer] = scene.performers;
+  if (!performer) throw new Error("no performer");
+  const own = { kind: "scene_performer", id: performer.id } as const;
+  await inTransaction(async (tx) => {
+    record(tx, { ctx: systemCtx(), action: "scene_performer.invited", subject: own, partnerId: null });
+    record(tx, { ctx, action: "scene_performer.invited", subject: own, partnerId: null });
+    record(tx, { ctx: personCtx(await makeUser()), action: "scene_performer.page_viewed", subject: own });
+    record(tx, { ctx: personCtx(await makeUser()), action: "scene_performer.signed", subject: own });
+    record(tx, { ctx, action: "collab_scene.created", subject: { kind: "collab_scene", id: scene.id } });
+  });
+  const { history } = await viewScene(ctx, scene.id);
+  const by = partner.users.owner.email;
+  expect(history.map(({ at: _, ...entry }) => entry)).toEqual([
+    { what: "invited_again", email: performer.email, by },
+    { what: "created", by },
+  ]);
 });

@@ -1,5 +1,6 @@
+import { presentFee } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { whoInWords } from "@/lib/domain/ledger";
+import { type LedgerAction, whoInWords } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
@@ -18,6 +19,8 @@ export type ScenePerformerView = {
   decidedAt: Date | null;
   reason: RefusalReason | null;
   invitedAt: Date | null;
+  /** The mail server refused the last invitation or reminder. */
+  bounced: boolean;
   /** When the invitation may be sent again; null once nothing is to decide. */
   nextInvitationAt: Date | null;
 };
@@ -26,6 +29,7 @@ export type ScenePerformerView = {
 export type SceneEvent = { at: Date } & (
   | { what: "created" | "cancelled"; by: string | null }
   | { what: "greenlit" | "expired" }
+  | { what: "invited_again"; email: string; by: string }
   | { what: "consented"; email: string }
   | { what: "refused"; email: string; reason: RefusalReason }
 );
@@ -63,8 +67,8 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Pro
     endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,
     uploader: { accountId: scene.uploader.id, externalUserId: scene.uploader.externalUserId },
     attestation: { text: scene.attestation.text, clickedAt: scene.attestation.attestedAt },
-    fees: scene.fee && feesOf(scene.fee),
-    history: historyOf(scene, performers, await actorsOf(partnerId, id)),
+    fees: scene.fee && presentFee(scene.fee),
+    history: historyOf(scene, performers, await actsOf(partnerId, scene)),
   };
 }
 
@@ -75,7 +79,7 @@ const findScene = (partnerId: string, id: string) =>
       uploader: { select: { id: true, externalUserId: true } },
       attestation: { select: { text: true, attestedAt: true } },
       performers: { select: PERFORMER, orderBy: { position: "asc" } },
-      fee: { select: FEE },
+      fee: true,
     },
   });
 type Found = NonNullable<Awaited<ReturnType<typeof findScene>>>;
@@ -88,12 +92,12 @@ const PERFORMER = {
   refusedAt: true,
   refusalReason: true,
   mailedAt: true,
+  // The reminder goes to everyone who hasn't consented, so it tells nothing more.
+  remindedAt: true,
 } as const;
 
-const FEE = { sceneFeeCents: true, onboardingFeeCents: true, billedTo: true, paymentChargeId: true } as const;
-
 function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePerformerView {
-  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt } = row;
+  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt, remindedAt } = row;
   const status = performerStatus(row);
   return {
     id,
@@ -102,50 +106,51 @@ function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePe
     decidedAt: refusedAt ?? consentedAt,
     reason: refusalReason,
     invitedAt: mailedAt,
-    nextInvitationAt: isOpen && status === "pending_consent" && mailedAt ? new Date(mailedAt.getTime() + DAY_MS) : null,
+    // TODO(scenes): refused mails.
+    bounced: false,
+    nextInvitationAt:
+      isOpen && status === "pending_consent" && mailedAt
+        ? new Date(Math.max(mailedAt.getTime(), remindedAt?.getTime() ?? 0) + DAY_MS)
+        : null,
   };
 }
 
-const feesOf = ({ billedTo, paymentChargeId, ...cents }: NonNullable<Found["fee"]>): SceneFees => ({
-  ...cents,
-  totalCents: cents.sceneFeeCents + cents.onboardingFeeCents,
-  charged: paymentChargeId !== null,
-  paymentChargeId,
-  billedTo,
-});
+const CREATED = "collab_scene.created" satisfies LedgerAction;
+const CANCELLED = "collab_scene.cancelled" satisfies LedgerAction;
+const INVITED = "scene_performer.invited" satisfies LedgerAction;
 
-type Actors = { created: string | null; cancelled: string | null };
+type Act = { action: string; at: Date; subjectId: string; by: string };
 
-/** Who created and canceled the scene, by name. Of the ledger's entries, the partner may see only these. */
-async function actorsOf(partnerId: string, sceneId: string): Promise<Actors> {
+/** What the partner's team and keys did. The partner may see no other entry of the ledger. */
+async function actsOf(partnerId: string, { id, performers }: Found): Promise<Act[]> {
   const lines = await db.ledgerEntry.findMany({
     where: {
-      subjectKind: "collab_scene",
-      subjectId: sceneId,
-      action: { in: ["collab_scene.created", "collab_scene.cancelled"] },
+      actorKind: { in: ["partner_key", "portal_user"] },
+      OR: [
+        { subjectKind: "collab_scene", subjectId: id, action: { in: [CREATED, CANCELLED] } },
+        { subjectKind: "scene_performer", subjectId: { in: performers.map((one) => one.id) }, action: INVITED },
+      ],
     },
-    select: { action: true, actorKind: true, actorId: true },
+    select: { action: true, at: true, subjectId: true, actorKind: true, actorId: true },
+    orderBy: { seq: "asc" },
   });
-  const who = await whoInWords(
-    partnerId,
-    lines.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId })),
-  );
-  const by = (action: string) => {
-    const line = lines.find((one) => one.action === action);
-    return line ? who({ kind: line.actorKind, id: line.actorId }) : null;
-  };
-  return { created: by("collab_scene.created"), cancelled: by("collab_scene.cancelled") };
+  const whoOf = ({ actorKind, actorId }: (typeof lines)[number]) => ({ kind: actorKind, id: actorId });
+  const who = await whoInWords(partnerId, lines.map(whoOf));
+  return lines.map((line) => ({ action: line.action, at: line.at, subjectId: line.subjectId, by: who(whoOf(line)) }));
 }
 
-function historyOf(scene: Found, performers: readonly ScenePerformerView[], by: Actors): SceneEvent[] {
-  const events: SceneEvent[] = [{ what: "created", at: scene.createdAt, by: by.created }];
-  for (const { email, decidedAt: at, reason } of performers) {
-    if (!at) continue;
-    events.push(reason ? { what: "refused", at, email, reason } : { what: "consented", at, email });
+function historyOf(scene: Found, performers: readonly ScenePerformerView[], acts: readonly Act[]): SceneEvent[] {
+  const by = (action: string) => acts.find((act) => act.action === action)?.by ?? null;
+  const events: SceneEvent[] = [{ what: "created", at: scene.createdAt, by: by(CREATED) }];
+  for (const { id, email, decidedAt: at, reason } of performers) {
+    for (const act of acts.filter(({ subjectId }) => subjectId === id)) {
+      events.push({ what: "invited_again", at: act.at, email, by: act.by });
+    }
+    if (at) events.push(reason ? { what: "refused", at, email, reason } : { what: "consented", at, email });
   }
   if (scene.greenlitAt) events.push({ what: "greenlit", at: scene.greenlitAt });
   if (scene.blockedAt && scene.block === "expired") events.push({ what: "expired", at: scene.blockedAt });
-  if (scene.cancelledAt) events.push({ what: "cancelled", at: scene.cancelledAt, by: by.cancelled });
+  if (scene.cancelledAt) events.push({ what: "cancelled", at: scene.cancelledAt, by: by(CANCELLED) });
   // Among events of one moment, the last one written is the newest.
   return events.toReversed().toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }

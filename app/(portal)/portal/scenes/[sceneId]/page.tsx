@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePortalUser } from "@/app/session";
+import { CancelScene } from "@/components/scenes/cancel-scene";
+import { Performers } from "@/components/scenes/performers";
+import { NextStep, SceneFacts, SceneFeeCard, SceneTimeline, UploaderStatement } from "@/components/scenes/scene";
+import { SCENES_PATH } from "@/components/scenes/scene-address";
+import { SceneStatus } from "@/components/scenes/scene-status";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { shortTitle } from "@/components/ui/format";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/domain/people";
+import { viewScene } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
+import { NotFound } from "@/lib/platform/errors";
+import { cancelSceneAction, resendInvitationAction } from "../actions";
+
+type Props = { params: Promise<{ sceneId: string }> };
+
+const findScene = cache(async (sceneId: string) =>
+  viewScene(await requirePortalUser(), sceneId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { title } = await findScene((await params).sceneId);
+  return { title: `${shortTitle(title)}, scene` };
+}
+
+/** One scene: its performers, fees and history, and what the partner may do next. */
+export default async function ScenePage({ params }: Props) {
+  const ctx = await requirePortalUser();
+  const { sceneId } = await params;
+  const scene = await findScene(sceneId);
+  const { role } = ctx.actor;
+  const mayManage = may(role, "manage_records");
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{scene.title}</span>}
+        back={{ href: SCENES_PATH, label: "Scenes" }}
+        meta={<SceneStatus status={scene.status} block={scene.block} />}
+        actions={
+          mayManage && scene.isOpen ? (
+            <CancelScene scene={scene} action={cancelSceneAction.bind(null, sceneId)} />
+          ) : undefined
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NextStep scene={scene} />
+          <Performers
+            performers={scene.performers}
+            now={clock.now()}
+            resend={mayManage ? resendInvitationAction.bind(null, sceneId) : null}
+          />
+          {scene.fees ? <SceneFeeCard fees={scene.fees} /> : null}
+          <UploaderStatement attestation={scene.attestation} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card as="section" aria-labelledby="facts">
+            <CardHeader id="facts" title="Scene" />
+            <CardBody>
+              <SceneFacts scene={scene} />
+            </CardBody>
+          </Card>
+          <SceneTimeline
+            entries={scene.history}
+            eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: scene.id }) : null}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { countFilters, scenesHref } from "@/components/scenes/scene-address";
+import { NoScenes, SceneFilterBar } from "@/components/scenes/scene-filters";
+import { SceneList } from "@/components/scenes/scene-list";
+import { ExportButton } from "@/components/ui/filters";
+import { unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { countScenes, listScenes, SCENES_COUNTED_AT_MOST } from "@/lib/domain/scenes";
+import { SCENE_FILTERS, ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+
+export const metadata: Metadata = { title: "Scenes" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The partner's scenes with several performers, and how far their consents are. */
+export default async function ScenesPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const sent = await searchParams;
+  const address = ScenePageQuery.parse(sent);
+  const [{ rows, newer, older }, counts] = await Promise.all([listScenes(ctx, address), countScenes(ctx)]);
+  const at = (cursor: string) => scenesHref({ ...address, cursor });
+  return (
+    <>
+      <PageHeader
+        title="Scenes"
+        description="Scenes with several performers. Publish only greenlit ones. Records are kept for seven years from the shoot."
+      />
+      <div className="flex flex-col gap-4">
+        <SceneFilterBar
+          address={address}
+          counts={counts}
+          most={SCENES_COUNTED_AT_MOST}
+          unread={unreadNames(sent, SCENE_FILTERS, address)}
+        />
+        <div className="flex justify-end">
+          <ExportButton path="/api/portal/scenes/export" />
+        </div>
+        <SceneList rows={rows} empty={<NoScenes filtered={countFilters(address) > 0} />} />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
+      </div>
+    </>
+  );
+}

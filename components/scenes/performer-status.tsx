@@ -1,0 +1,35 @@
+import { StatusBadge } from "@/components/ui/badge";
+import type { RefusalReason, PerformerStatus as Status } from "@/lib/domain/scenes/labels";
+
+const STATUS_WORDS: Record<Status, string> = {
+  pending_consent: "Pending consent",
+  consented: "Consented",
+  refused: "Refused",
+};
+
+/** Why a performer refused, as text after "Refused:". */
+export const REFUSAL_WORDS: Record<RefusalReason, string> = {
+  not_me: "says it’s not them",
+  declining: "declines to take part",
+  other: "another reason",
+};
+
+const TONES = { pending_consent: "neutral", consented: "done", refused: "harm" } as const;
+
+/** A performer's status as the API answers it, with the reason of a refusal. */
+export function PerformerStatus({ status, reason }: { status: Status; reason: RefusalReason | null }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2" title={status}>
+      <StatusBadge tone={TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+      {reason ? <span className="text-muted">{REFUSAL_WORDS[reason]}</span> : null}
+    </span>
+  );
+}
+
+type Counts = { performerCount: number; consentedCount: number; refusedCount?: number };
+
+/** How many performers consented, as text. */
+export function consentText({ performerCount, consentedCount, refusedCount = 0 }: Counts): string {
+  const consented = `${consentedCount} of ${performerCount} consented`;
+  return refusedCount > 0 ? `${consented}, ${refusedCount} refused` : consented;
+}

@@ -1,0 +1,107 @@
+import { Send } from "lucide-react";
+import { StatusBadge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
+import type { ScenePerformerView } from "@/lib/domain/scenes";
+import { PerformerStatus } from "./performer-status";
+
+type PerformersProps = {
+  performers: readonly ScenePerformerView[];
+  /** When the page was rendered. */
+  now: Date;
+  /** Sends a performer's invitation again; null for a role that only reads. */
+  resend: ((performerId: string) => Promise<ActionResult>) | null;
+};
+
+/** Everyone who must consent, with their status and their invitation. */
+export function Performers({ performers, now, resend }: PerformersProps) {
+  const mayResend = resend && performers.some(({ nextInvitationAt }) => nextInvitationAt);
+  return (
+    <section aria-labelledby="performers" className="flex flex-col gap-3">
+      <h2 id="performers" className="font-semibold text-base">
+        Performers
+      </h2>
+      <DataList
+        caption="Performers, in the order you sent them"
+        rows={performers}
+        rowKey={({ id }) => id}
+        columns={[
+          ...COLUMNS,
+          ...(mayResend
+            ? [
+                {
+                  id: "resend",
+                  header: "Send again",
+                  align: "end" as const,
+                  cell: (row: ScenePerformerView) => (
+                    <SendAgain performer={row} now={now} action={resend.bind(null, row.id)} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+const COLUMNS: Column<ScenePerformerView>[] = [
+  {
+    id: "email",
+    header: "Email",
+    primary: true,
+    cell: ({ email }) => <span className="break-all">{email}</span>,
+  },
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ status, reason, decidedAt }) => (
+      <span className="flex flex-col items-start gap-1 max-md:items-end">
+        <PerformerStatus status={status} reason={reason} />
+        {decidedAt ? <Time at={decidedAt} className="text-muted text-xs" /> : null}
+      </span>
+    ),
+  },
+  {
+    id: "invited",
+    header: "Invited",
+    cell: ({ invitedAt, bounced }) => (
+      <span className="flex flex-col items-start gap-1 max-md:items-end">
+        {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">Sending</span>}
+        {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
+      </span>
+    ),
+  },
+];
+
+type SendAgainProps = { performer: ScenePerformerView; now: Date; action: () => Promise<ActionResult> };
+
+function SendAgain({ performer: { email, nextInvitationAt }, now, action }: SendAgainProps) {
+  if (!nextInvitationAt) return <span className="text-muted">–</span>;
+  if (nextInvitationAt > now) {
+    return (
+      <span className="text-muted text-xs">
+        Possible <Time at={nextInvitationAt} />
+      </span>
+    );
+  }
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" icon={<Send aria-hidden />} aria-label={`Send again to ${email}`}>
+          Send again
+        </Button>
+      }
+      title="Send the invitation again?"
+      confirmLabel="Send invitation"
+      tone="neutral"
+      action={action}
+      success="Invitation sent."
+    >
+      <p className="wrap-anywhere">We email {email} the same link once more. You can do this once a day.</p>
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,13 @@
+import { listHref } from "@/components/ui/list-address";
+import type { ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+
+export const SCENES_PATH = "/portal/scenes";
+
+/** The scene list's URL with these filters and cursor. */
+export const scenesHref = (query: ScenePageQuery): string => listHref(SCENES_PATH, query);
+
+export const sceneHref = ({ id }: { id: string }): string => `${SCENES_PATH}/${id}`;
+
+/** How many filters are set. */
+export const countFilters = ({ cursor: _, ...filters }: ScenePageQuery): number =>
+  Object.values(filters).filter(Boolean).length;

@@ -1,0 +1,107 @@
+import { Clapperboard } from "lucide-react";
+import { EmptyState } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
+import { cutCountText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
+import { TabNav } from "@/components/ui/page-header";
+import type { SceneStatus } from "@/lib/domain/scenes/labels";
+import type { ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+import { countFilters, SCENES_PATH, scenesHref } from "./scene-address";
+import { SCENE_STATUS_WORDS } from "./scene-status";
+
+const STATUSES = ["pending_signatures", "greenlit", "blocked", "cancelled"] as const satisfies readonly SceneStatus[];
+
+const CLOSES = [
+  { value: "1", label: "Within a day" },
+  { value: "3", label: "Within 3 days" },
+  { value: "7", label: "Within 7 days" },
+];
+
+type SceneFilterBarProps = {
+  address: ScenePageQuery;
+  counts: Record<SceneStatus, number>;
+  /** Where counting stops. */
+  most: number;
+  /** Filters in the URL that couldn't be read. */
+  unread: readonly string[];
+};
+
+/** Tabs by status, and the filters of the scene list. They live in the URL, so a view can be shared. */
+export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBarProps) {
+  const { cursor: _, status, closes, ...others } = address;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // Only scenes that wait for signatures close.
+  const current = closes ? "pending_signatures" : status;
+  return (
+    <>
+      <TabNav
+        label="Scenes by status"
+        current={scenesHref({ ...others, status: current })}
+        items={[
+          { href: scenesHref(others), label: "All", count: cutCountText(total, most) },
+          ...STATUSES.map((one) => ({
+            href: scenesHref({ ...others, status: one }),
+            label: SCENE_STATUS_WORDS[one],
+            count: cutCountText(counts[one], most),
+          })),
+        ]}
+      />
+      <FilterBar
+        path={SCENES_PATH}
+        active={countFilters({ ...address, q: undefined, status: undefined })}
+        clearHref={countFilters(address) + unread.length > 0 && SCENES_PATH}
+        kept={{ status }}
+        unread={unread}
+        search={
+          <SearchInput
+            listed={address.q}
+            label="Title, email, user id or scene id"
+            placeholder="Part of a title, or the start of the others"
+          />
+        }
+      >
+        {current === undefined || current === "pending_signatures" ? (
+          <FilterSelect
+            param="closes"
+            listed={closes}
+            label="Closes"
+            options={CLOSES}
+            allLabel="Any time"
+            className="col-span-2 md:w-40"
+          />
+        ) : null}
+        <FilterText param="from" listed={address.from} label="Created from" type="date" className="md:w-40" />
+        <FilterText param="to" listed={address.to} label="Created until" type="date" className="md:w-40" />
+      </FilterBar>
+    </>
+  );
+}
+
+/** Shown when the scene list is empty. */
+export function NoScenes({ filtered }: { filtered: boolean }) {
+  if (filtered) {
+    return (
+      <EmptyState
+        title="No matching scenes"
+        icon={<Clapperboard />}
+        actions={
+          <ButtonLink size="sm" href={SCENES_PATH}>
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Search by part of a title, or the start of an email, your user id or a scene id.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No scenes yet"
+      icon={<Clapperboard />}
+      actions={<ButtonLink href="/docs/collab-scenes">How to create a scene</ButtonLink>}
+    >
+      Scenes with several performers, created through the API, appear here right away.
+    </EmptyState>
+  );
+}

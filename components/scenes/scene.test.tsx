@@ -1,0 +1,140 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
+import { CancelConsequences } from "./cancel-scene";
+import { ClosingScenes } from "./closing-scenes";
+import { Performers } from "./performers";
+import { NextStep, SceneFeeCard, SceneTimeline } from "./scene";
+
+const text = (node: React.ReactNode) =>
+  renderToStaticMarkup(node)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+const AT = new Date("2026-11-22T12:00:00Z");
+const LATER = new Date("2026-12-06T12:00:00Z");
+
+const performer = (more: Partial<ScenePerformerView> = {}): ScenePerformerView => ({
+  id: "0".repeat(25),
+  email: "ada@example.com",
+  status: "pending_consent",
+  decidedAt: null,
+  reason: null,
+  invitedAt: AT,
+  bounced: false,
+  nextInvitationAt: AT,
+  ...more,
+});
+const fees = {
+  sceneFeeCents: 500,
+  onboardingFeeCents: 2500,
+  totalCents: 3000,
+  charged: true,
+  paymentChargeId: "pi_1",
+  billedTo: "uploader_card",
+} as const;
+
+const scene = (more: Partial<SceneView> = {}): SceneView => ({
+  id: "1".repeat(25),
+  title: "Lake",
+  status: "pending_signatures",
+  block: null,
+  uploader: { accountId: "2".repeat(25), externalUserId: "user-1" },
+  createdAt: AT,
+  expiresAt: LATER,
+  endedAt: null,
+  shootDate: null,
+  callbackUrl: "https://platform.example.com/",
+  uploadSessionId: null,
+  attestation: { text: "All adults.", clickedAt: AT },
+  performers: [performer()],
+  fees,
+  isOpen: true,
+  history: [],
+  ...more,
+});
+
+it.each([
+  ["waits for consents", scene(), /Don’t publish yet: 1 performer must consent/],
+  ["is over, but not blocked yet", scene({ isOpen: false }), /about to block/],
+  ["is greenlit", scene({ status: "greenlit" }), /You may publish/],
+  ["was refused", scene({ status: "blocked", block: "refused" }), /A performer refused/],
+  ["expired", scene({ status: "blocked", block: "expired" }), /1 performer didn’t consent within 14 days/],
+  ["is canceled", scene({ status: "cancelled" }), /Canceled: don’t publish/],
+])("says what to do when a scene %s", (_, shown, words) => {
+  expect(text(<NextStep scene={shown} />)).toMatch(words);
+});
+
+it("names the consequences of canceling: for performers, for who consented, and for the fees", () => {
+  const performers = [performer({ status: "consented" }), performer(), performer()];
+  const said = text(<CancelConsequences scene={scene({ performers })} />);
+  expect(said).toContain("2 performers can no longer sign or refuse.");
+  expect(said).toContain("1 performer consented. Their signed releases stay on record");
+  expect(said).toContain("The fees of $30.00 aren’t refunded to the uploader.");
+  expect(said).toContain("This cannot be undone.");
+  const unpaid = scene({ fees: { ...fees, charged: false, paymentChargeId: null } });
+  expect(text(<CancelConsequences scene={unpaid} />)).toContain("The uploader still owes the fees of $30.00.");
+  const invoiced = scene({ fees: { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } });
+  expect(text(<CancelConsequences scene={invoiced} />)).toContain("stay on your platform invoice");
+  expect(text(<CancelConsequences scene={scene({ fees: null })} />)).not.toContain("fees");
+});
+
+it("offers the invitation again once a day, and only to those who may send it", () => {
+  const resend = async () => ({});
+  const now = new Date(AT.getTime() + 1);
+  expect(text(<Performers performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Send again/);
+  expect(text(<Performers performers={[performer()]} now={now} resend={null} />)).not.toContain("Send again");
+  const early = performer({ nextInvitationAt: LATER });
+  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Possible");
+  const decided = performer({ status: "refused", reason: "not_me", nextInvitationAt: null });
+  const shown = text(<Performers performers={[decided]} now={now} resend={resend} />);
+  expect(shown).toContain("says it’s not them");
+  expect(shown).not.toContain("Send again");
+});
+
+it("says when an invitation came back", () => {
+  const shown = text(<Performers performers={[performer({ bounced: true })]} now={AT} resend={null} />);
+  expect(shown).toContain("Bounced");
+});
+
+it("shows fees by who pays, without why a charge failed", () => {
+  expect(text(<SceneFeeCard fees={fees} />)).toContain("Charged to the uploader’s saved card");
+  const unpaid = text(<SceneFeeCard fees={{ ...fees, charged: false, paymentChargeId: null }} />);
+  expect(unpaid).toContain("Not charged yet.");
+  const invoiced = { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } as const;
+  expect(text(<SceneFeeCard fees={invoiced} />)).toContain("On your monthly platform invoice");
+});
+
+it("tells the timeline in words", () => {
+  const email = "ada@example.com";
+  const said = text(
+    <SceneTimeline
+      eventsHref={null}
+      entries={[
+        { what: "cancelled", at: AT, by: "Kim" },
+        { what: "refused", at: AT, email, reason: "declining" },
+        { what: "invited_again", at: AT, email, by: "Kim" },
+        { what: "consented", at: AT, email },
+        { what: "created", at: AT, by: null },
+      ]}
+    />,
+  );
+  for (const words of [
+    "Canceled by Kim",
+    "ada@example.com refused : declines to take part",
+    "Invitation sent again to ada@example.com by Kim",
+    "ada@example.com consented",
+  ])
+    expect(said).toContain(words);
+});
+
+it("leads from the overview to each scene that closes soon, and to the list when there are more", () => {
+  const row = { id: "a", title: "Lake", expiresAt: LATER, performerCount: 2, consentedCount: 1 };
+  const one = renderToStaticMarkup(<ClosingScenes next={[row]} count={1} isMore={false} />);
+  expect(one).toContain('href="/portal/scenes/a"');
+  expect(one).not.toContain("closes=3");
+  expect(text(<ClosingScenes next={[row]} count={1} isMore={false} />)).toContain("1 scene closes");
+  const many = renderToStaticMarkup(<ClosingScenes next={[row]} count={100} isMore />);
+  expect(many).toContain('href="/portal/scenes?closes=3"');
+  expect(many).toContain("100 scenes or more close soon");
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/platform/ids";
+import { makePartner } from "@/lib/testing/factories";
+import { opsProgram } from "@/lib/testing/ops";
+import { makeScene } from "@/lib/testing/scenes";
+
+const { answer, failure, ops } = opsProgram();
+
+describe("scene", () => {
+  it("list shows a partner's scenes, newest first, and continues after one", async () => {
+    const partner = await makePartner();
+    const first = await makeScene(partner, { title: "First", performers: [{}, {}] });
+    const second = await makeScene(partner, { status: "cancelled", cancelledAt: new Date() });
+    await makeScene();
+    const words = ["scene", "list", "--partner", partner.id];
+    const { scenes, next } = await answer(...words);
+    expect(scenes).toMatchObject([
+      { id: second.id, status: "cancelled" },
+      {
+        id: first.id,
+        partnerId: partner.id,
+        status: "pending_signatures",
+        performers: 2,
+        consented: 0,
+        title: "First",
+      },
+    ]);
+    expect(next).toBeNull();
+    expect((await answer(...words, "--after", second.id)).scenes).toMatchObject([{ id: first.id }]);
+    expect((await answer(...words, "--status", "greenlit")).scenes).toEqual([]);
+    expect((await ops(words)).stdout).toContain("pending_signatures");
+  });
+
+  it("show tells where a scene, its mails and its charge are", async () => {
+    const scene = await makeScene(undefined, { performers: [{ mailedAt: new Date("2026-11-22T12:00:00Z") }] });
+    expect(await answer("scene", "show", scene.id)).toMatchObject({
+      sceneId: scene.id,
+      partnerId: scene.partnerId,
+      status: "pending_signatures",
+      performers: [
+        { email: scene.performers[0]?.email, status: "pending_consent", invitedAt: "2026-11-22T12:00:00.000Z" },
+      ],
+      fee: null,
+    });
+  });
+
+  it("explains errors", async () => {
+    const unknown = newId();
+    expect(await failure("scene", "show", unknown)).toBe(`There is no scene ${unknown}.\n`);
+    expect(await failure("scene", "list", "--status", "done")).toBe(
+      "--status: must be one of pending_signatures, greenlit, blocked, cancelled\n",
+    );
+  });
+});
