@@ -58,6 +58,7 @@ const VERBS: Record<SceneAction, string> = {
   "collab_scene.viewed": "viewed the record",
   "scene_performer.invited": "emailed the invitation",
   "scene_performer.reminded": "emailed the reminder",
+  "scene_performer.mail_accepted": "handed the email to the mail server",
   "scene_performer.mail_refused": "could not deliver the email",
   "scene_performer.opened_in_account": "opened the scene from their account",
   "scene_performer.mailbox_proven": "opened the link in their email",
@@ -65,6 +66,8 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.signed": "signed the release",
   "scene_performer.consented": "completed the consent",
   "scene_performer.refused": "refused",
+  "scene_performer.copy_stored": "stored the signed copy",
+  "scene_performer.copy_downloaded": "downloaded their copy",
   "scene_performer.viewed": "viewed the performer’s copy",
 };
 

@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
@@ -9,6 +8,7 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { traceOf } from "./own-performer";
+import { assertMayOpenScene } from "./view-record";
 
 /** A performer's stored copy, without its content. */
 export type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
@@ -53,26 +53,19 @@ export async function openReleaseCopy(
   { performerId, purpose }: { performerId: string; purpose: string },
 ): Promise<OpenedReleaseCopy> {
   await inTransaction(async (tx) => {
-    await assertCustodian(tx, ctx);
     const found = isId(performerId)
-      ? await tx.releaseCopy.findUnique({ where: { performerId }, select: PEOPLE })
+      ? await tx.scenePerformer.findFirst({
+          where: { id: performerId, copy: { isNot: null } },
+          select: { sceneId: true },
+        })
       : null;
+    await assertMayOpenScene(tx, ctx, found?.sceneId ?? "");
     if (!found) throw new NotFound();
-    const { performers, uploader } = found.performer.scene;
-    assertNotOwn(ctx, [uploader.userId, ...performers.map(({ userId }) => userId)], "scene");
     const subject = { kind: "scene_performer", id: performerId } as const;
     record(tx, { ctx, action: "scene_performer.viewed", subject, partnerId: null, reason: purpose });
   });
   return readCopy(performerId);
 }
-
-const PEOPLE = {
-  performer: {
-    select: {
-      scene: { select: { performers: { select: { userId: true } }, uploader: { select: { userId: true } } } },
-    },
-  },
-} as const;
 
 /** Reads a copy and checks that it is the one that was stored. */
 async function readCopy(performerId: string): Promise<OpenedReleaseCopy> {
