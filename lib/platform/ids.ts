@@ -47,7 +47,7 @@ export function timeOfId(id: string): Date | null {
   return ms <= LAST_MS ? new Date(ms) : null;
 }
 
-/** The smallest id of a moment, for time ranges over ids. */
+/** The smallest id of a time, for time ranges over ids. */
 export function firstIdAt(at: Date): string {
   return (BigInt(Math.max(0, at.getTime())) << 80n).toString(36).padStart(LENGTH, "0");
 }

@@ -75,7 +75,7 @@ it.each([
   ["a backend", async () => killProcess(await backendOfWorker())],
   ["the postmaster", async () => postgres.kill()],
 ])(
-  "does every job although %s is killed again and again while it is busy",
+  "runs every job even if %s is killed repeatedly while busy",
   async (_, kill) => {
     const { done, add, left, isFine } = await working(() => wait(Math.random() * 20));
     for (let deaths = 0; deaths < DEATHS; deaths++) {

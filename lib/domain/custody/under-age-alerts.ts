@@ -54,7 +54,7 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
 export const AlertReason = reasonText("Say what you found out, or did.");
 
 /**
- * Close the alert about a person, with what was found out or done. A later entry of an age below 18 raises another.
+ * Closes the alert about a person, with what the custodian found or did. A later entry of an age below 18 raises a new one.
  * Throws `NotFound`, `Forbidden` (also `own_record`).
  */
 export async function closeUnderAgeAlert(

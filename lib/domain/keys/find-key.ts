@@ -59,7 +59,7 @@ export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
   return read;
 }
 
-/** Whether a key works at a moment (epoch milliseconds): not revoked, not due to be, not expired. */
+/** Whether a key works at a time (epoch milliseconds): neither expired nor revoked, by schedule or otherwise. */
 export function isUsable(key: KeyRecord, now: number): boolean {
   return (
     key.revokedAt === null &&

@@ -96,7 +96,7 @@ export const finishRevocationsTask = defineTask("finish_key_revocations", z.obje
   }
 });
 
-/** Catches what a lost job left. */
+/** Catches revocations whose job was lost. */
 export const finishRevocations: Schedule = { task: finishRevocationsTask, cron: "*/10 * * * *" };
 
 /** Who may change a key: its partner's team, or an operator. */

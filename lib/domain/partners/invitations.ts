@@ -135,10 +135,10 @@ export async function withdrawInvitation(
   });
 }
 
-/** Query filter for invitations that can be accepted at a moment. */
+/** Query filter for invitations that can be accepted at a time. */
 export const openAt = (now: Date) => ({ acceptedAt: null, withdrawnAt: null, expiresAt: { gt: now } });
 
-/** An invitation's status at a moment. */
+/** An invitation's status at a time. */
 export type InvitationState = "open" | "accepted" | "withdrawn" | "expired";
 
 export function invitationState(

@@ -29,7 +29,7 @@ test("pages through every creator once, newest first, and back", async () => {
 });
 
 test.each(["older.", "older.\0", "newer.x", "sideways"])(
-  "the forged cursor %j gives the first page",
+  "the forged cursor %j returns the first page",
   async (cursor) => {
     const partner = await makePartner();
     const account = await makeAccount(partner);

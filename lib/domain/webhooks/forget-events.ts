@@ -44,7 +44,7 @@ async function forgetBatch(after: string, before: string): Promise<string | null
   return batch?.last ?? null;
 }
 
-/** Returns how many endpoints it erased: deleted before a moment, and without deliveries. */
+/** Returns how many endpoints it erased: deleted before a time, and without deliveries. */
 const forgetDeleted = (before: Date): Promise<number> =>
   inTransaction(async (tx) => {
     const gone = await tx.$queryRaw<{ id: string }[]>`

@@ -33,7 +33,7 @@ describe("reading an import file", () => {
     ["jsonl", "x\n".repeat(60_000), 60_000],
     ["jsonl", "\n".repeat(1_000_000), 0],
   ] as const)(
-    "lets other work go on between the rows of a %s file, however short they are",
+    "lets other work run between the rows of a %s file, however short they are",
     async (format, text, count) => {
       const { rows, ticks } = await read(text, format);
       expect(rows).toBe(count);

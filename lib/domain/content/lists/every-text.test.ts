@@ -132,7 +132,7 @@ it.each([
   ["the newest, then the index", { newest: 50, hits: COUNT, further: 500 }],
   ["the newest, the index where it has few, and further rows", { newest: 50, hits: 100, further: 200 }],
 ])(
-  "finds what reading every record finds, in the same order, there and back: %s",
+  "finds the same as reading every record, in the same order, forward and back: %s",
   async (_, bounds) => {
     let found = 0;
     for (let n = 0; n < 30; n++) {
