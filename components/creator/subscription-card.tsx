@@ -9,9 +9,9 @@ import { ActionForm } from "./action-form";
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SubscriptionCardProps = {
   billing: Billing;
-  /** A platform that is linked, or asks to be, makes its creators pay. */
+  /** Whether a linked platform, or one that asks to link, makes its creators pay. */
   needed: boolean;
-  /** The page shows the button above already. */
+  /** The page already shows the button above. */
   isNext: boolean;
   subscribe: Action;
   manage: Action;

@@ -17,7 +17,7 @@ type AttestationProps = {
   more?: readonly { label: string; value: ReactNode }[];
 };
 
-/** What somebody agreed to, word for word, with the proof of who they are, and from where. */
+/** What somebody agreed to, word for word, with who they are and where they agreed. */
 export function Attestation({ act, textLabel, more = [] }: AttestationProps) {
   return (
     <div className="flex flex-col gap-3">

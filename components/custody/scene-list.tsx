@@ -18,7 +18,7 @@ const COLUMNS: Column<FoundRecord>[] = [
           <span className="wrap-anywhere line-clamp-2">{title}</span> <Badge>Your own scene</Badge>
         </span>
       ) : (
-        // Opening a record writes to the ledger, so none is prefetched.
+        // Opening a record writes to the ledger, so don't prefetch it.
         <Link
           href={`/custodian/scenes/${id}`}
           prefetch={false}

@@ -86,7 +86,7 @@ function identityOf({ legalName, verifiedAt, check }: Performer, userId: string)
     {
       label: "Also in",
       value: (
-        // Both searches are recorded in the ledger, so neither is prefetched.
+        // Both searches are recorded in the ledger, so don't prefetch them.
         <span className="flex flex-wrap gap-x-4">
           <Link href={`/custodian/scenes?person=${userId}`} prefetch={false} className={LINK}>
             Scenes

@@ -13,7 +13,7 @@ import type { UnderAgeAlert } from "@/lib/domain/custody";
 
 type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 
-/** Performers younger than 18, with the scenes that name them. */
+/** Performers under 18, with the scenes that name them. */
 export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
   if (alerts.length === 0) return null;
   return (
@@ -81,7 +81,7 @@ function Alert({
   );
 }
 
-// Opening a record writes to the ledger, so none is prefetched.
+// Opening a record writes to the ledger, so don't prefetch it.
 const RecordLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} prefetch={false} className="rounded-sm text-accent-text underline underline-offset-4">
     {children}

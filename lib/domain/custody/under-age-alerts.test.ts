@@ -9,7 +9,7 @@ import { makeCustodian, makeIdentity, makeUser, personCtx, staffCtx } from "@/li
 import { makeScene } from "@/lib/testing/scenes";
 import { closeUnderAgeAlert, listUnderAgeAlerts } from ".";
 
-/** A performer who confirms a birth date that makes them younger than 18. */
+/** A performer who confirms a birth date under 18. */
 async function refusedPerformer() {
   const user = await makeUser();
   const scene = await makeScene(undefined, { title: "Alarming", performers: [{ email: user.email, userId: user.id }] });

@@ -5,7 +5,7 @@ import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
-/** A performer younger than 18, and the latest scenes that name them. Platforms are never told. */
+/** A performer under 18, and the latest scenes that name them. Platforms never see this. */
 export type UnderAgeAlert = {
   userId: string;
   email: string;

@@ -9,7 +9,7 @@ import { MailLayout } from "./layout";
 import { type MailSubject, openMail, QueuedMail } from "./send-mail";
 import type { MailTemplate } from "./template";
 
-/** What became of a mail that is evidence of something. `code`: of the mail server, such as 250, or of the connection. */
+/** The outcome of a mail that serves as evidence. `code` is the mail server's, such as 250, or the connection's. */
 export type MailOutcome = {
   about: MailSubject;
   mailId: string;
@@ -22,9 +22,9 @@ export type MailOutcome = {
 type Heard = (outcome: MailOutcome) => Promise<void>;
 
 /**
- * The task that renders and sends queued mails. `templates` are all mails of the service; throws when two share a name. A permanent
- * refusal ends the job with a log line. Other failures are retried. `heard` learns what became of mails that are evidence: once the
- * server took or refused one, or after the last attempt.
+ * The task that renders and sends queued mails. `templates` are all mails of the service. Throws when two share a name.
+ * A permanent refusal ends the job with a log line. Other failures are retried. `heard` gets the outcome of mails that
+ * serve as evidence: when the server accepts or refuses one, or after the last attempt.
  */
 export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard: Heard = async () => {}) {
   const byName = new Map(templates.map((template) => [template.name, template]));
@@ -49,7 +49,7 @@ export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard:
       return;
     }
     log.info({ requestId, mailId, template: template.name }, "mail sent");
-    // If this fails, the job repeats: servers recognize the second mail by its id.
+    // If this fails, the job repeats. Servers recognize the second mail by its id.
     await tell({ accepted: true, code: "250" });
   });
 }
@@ -75,7 +75,7 @@ export async function composeMail(template: MailTemplate<unknown>, props: unknow
 export class MailNotSent extends Error {
   override name = "MailNotSent";
 
-  /** The server's code, such as 550; without an answer, the connection's. */
+  /** The server's code, such as 550, or the connection's if the server didn't answer. */
   readonly code: string;
 
   constructor(

@@ -24,7 +24,7 @@ export async function sendMail<Props>(
     template: MailTemplate<Props>;
     props: Props;
     withheld?: boolean;
-    /** What the mail is evidence of: it hears what becomes of it, see `MailOutcome`. */
+    /** What the mail is evidence of. It gets the mail's outcome: see `MailOutcome`. */
     about?: MailSubject;
   },
 ): Promise<{ mailId: string }> {

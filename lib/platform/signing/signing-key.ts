@@ -132,7 +132,7 @@ function signerOf(file: Buffer, passphrase: string): forge.pki.Certificate {
     return of && "n" in of && of.n.equals(key.n);
   })?.cert;
   if (!found) throw new Error("SIGNING_P12 has no certificate for its key.");
-  // The signing library would misspell other characters, and the signature would name no certificate.
+  // The signing library would garble other characters, and the signature would name no certificate.
   if (/[^\x20-\x7e]/.test(found.issuer.attributes.map(({ value }) => String(value)).join(""))) {
     throw new Error("The certificate in SIGNING_P12 has an issuer with other characters than ASCII.");
   }
