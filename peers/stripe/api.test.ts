@@ -111,6 +111,50 @@ describe("refused calls", () => {
   });
 });
 
+describe("payments", () => {
+  const pay = async (customer: string, method: unknown, more = "") =>
+    call(
+      "payment_intents",
+      `amount=500&currency=usd&customer=${customer}&payment_method=${method}&confirm=true&off_session=true${more}`,
+    );
+
+  it("are listed by customer and time, with their charges", async () => {
+    const customer = await newCustomer();
+    const method = peer.chooseCard(customer, "succeeds");
+    const { id, created, latest_charge: charge } = (await pay(customer, method, "&metadata[fee]=one")).answer;
+    await pay(await newCustomer(), peer.chooseCard(await newCustomer(), "succeeds"));
+    const list = async (query: string) => (await call(`payment_intents?customer=${customer}${query}`)).answer.data;
+    expect(await list(`&created[gte]=${created}`)).toMatchObject([
+      { id, metadata: { fee: "one" }, latest_charge: charge },
+    ]);
+    expect(await list(`&created[gt]=${created}`)).toEqual([]);
+    expect(await list("&expand[0]=data.latest_charge")).toMatchObject([{ latest_charge: { id: charge } }]);
+    expect((await call("payment_intents?customer=cus_none")).code).toBe("resource_missing");
+    for (const wrong of [
+      "metadata[fee]=one",
+      "created[since]=1",
+      "created[gte]=today",
+      "limit=101",
+      "expand[0]=data.x",
+    ]) {
+      expect((await call(`payment_intents?${wrong}`)).status).toBe(400);
+    }
+  });
+
+  it("take a test card that is attached once for each customer, and no other", async () => {
+    const customer = await newCustomer();
+    const attach = (card: string) => call(`payment_methods/${card}/attach`, `customer=${customer}`);
+    const { id } = (await attach("pm_card_visa")).answer;
+    expect((await pay(customer, id)).answer.status).toBe("succeeded");
+    const declined = (await attach("pm_card_chargeCustomerFail")).answer.id;
+    expect(await pay(customer, declined)).toMatchObject({ status: 402, code: "card_declined" });
+    expect((await attach(id)).status).toBe(400);
+    expect((await attach("pm_card_none")).code).toBe("resource_missing");
+    expect((await call("payment_methods/pm_card_visa/attach", "customer=cus_none")).code).toBe("resource_missing");
+    expect((await call("payment_methods/pm_card_visa/attach", "")).code).toBe("parameter_missing");
+  });
+});
+
 describe("an idempotency key", () => {
   it("repeats the first response, and refuses another call", async () => {
     const first = await call("customers", "email=a@b.c", { "idempotency-key": "one" });

@@ -6,6 +6,8 @@ import { answerCall } from "./api";
 import { answerPage } from "./pages";
 
 const HOST = "127.0.0.1";
+/** Longer than the service waits for a response. */
+const HELD_MS = 30_000;
 const BODY_MAX = 4 * 2 ** 20;
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
@@ -71,6 +73,7 @@ export async function serve({ account, secretKey, port, trouble, calls, changed 
       trouble.delays = null;
       await until;
     }
+    if (Reflect.get(done.body, "_held")) await wait(HELD_MS, undefined, { ref: false });
     if (trouble.losesAnswerTo?.test(url.pathname)) {
       trouble.losesAnswerTo = null;
       await wait(1);

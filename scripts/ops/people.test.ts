@@ -6,8 +6,9 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
+import { startStandIn } from "@/lib/testing/payment-bench";
 
 const { answer, failure, folder, ops } = opsProgram();
 
@@ -194,4 +195,38 @@ it("subscription: explains errors", async () => {
   expect(await failure("subscription", "grant", nobody)).toContain(`No account has the address ${nobody}.`);
   expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
   expect(await failure("subscription", "grant")).toContain("email");
+});
+
+describe("card save", () => {
+  it("saves a test card at the Stripe stand-in, which becomes the person's default", async () => {
+    const peer = await startStandIn();
+    try {
+      const { id: personId, email } = await makeUser({ email: freshEmail() });
+      const saved = { personId, email, card: "visa", brand: "visa", last4: "4242" };
+      expect(await answer("card", "save", email.toUpperCase())).toEqual(saved);
+      expect(await answer("card", "save", email, "--card", "declined")).toEqual({
+        ...saved,
+        card: "declined",
+        last4: "0341",
+      });
+      expect(await db.paymentCustomer.findFirst({ where: { userId: personId } })).toMatchObject({ cardLast4: "0341" });
+      expect(await failure("card", "save", freshEmail())).toContain("No account has the address");
+      expect(await failure("card", "save", email, "--card", "gold")).toBe(
+        "--card: must be visa, declined or unanswered\n",
+      );
+    } finally {
+      await peer.close();
+    }
+    const email = freshEmail();
+    await makeUser({ email });
+    expect(await failure("card", "save", email)).toBe("Cannot reach the Stripe stand-in. Is the service running?\n");
+  });
+
+  it("refuses where payments go to Stripe", async () => {
+    const { email } = await makeUser({ email: freshEmail() });
+    const keys = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+    const { code, stdout } = await ops(["card", "save", email, "--json"], keys);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ code: "not_a_trial" });
+  });
 });

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { z } from "zod";
 import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
-import { grantSubscription, lapseSubscription } from "@/lib/domain/billing";
+import { grantSubscription, lapseSubscription, saveTestCard } from "@/lib/domain/billing";
 import { importIdentity } from "@/lib/domain/identity";
 import { appointCustodian, createSigninLink, dismissCustodian } from "@/lib/domain/people";
+import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
+import { TEST_CARDS } from "@/lib/platform/payments/states";
 import { emailAddress } from "@/lib/platform/wire";
 import { orFail } from "./partners";
 import { CommandFailed, type Run, tell } from "./report";
@@ -116,6 +118,33 @@ export function addAccountCommands(root: Command, run: Run): void {
         ),
       );
   }
+}
+
+const CardOptions = z.object({
+  card: z.enum(TEST_CARDS, { error: `must be ${TEST_CARDS.join(", ").replace(/, (\w+)$/, " or $1")}` }),
+});
+
+/** `card save`. */
+export function addCardCommands(root: Command, run: Run): void {
+  root
+    .command("card")
+    .description("creators' saved cards, at the Stripe stand-in only")
+    .command("save <email>")
+    .description("save a test card for a person and make it their default")
+    .option("--card <card>", "visa works; declined and unanswered fail when charged later", "visa")
+    .action((text: string, options: unknown) =>
+      run((ctx) =>
+        saveTestCard(ctx, { email: addressFrom(text), ...CardOptions.parse(options) })
+          .catch(orNotRunning)
+          .catch(orFail()),
+      ),
+    );
+}
+
+function orNotRunning(error: unknown): never {
+  throw error instanceof PaymentsUnavailable
+    ? new CommandFailed("Cannot reach the Stripe stand-in. Is the service running?")
+    : error;
 }
 
 /** `subscription grant`, `subscription lapse`. */

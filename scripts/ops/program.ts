@@ -11,6 +11,7 @@ import { addMasterKeyCommands } from "./master-key";
 import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
 import {
   addAccountCommands,
+  addCardCommands,
   addCustodianCommands,
   addIdentityCommands,
   addSigninLinkCommand,
@@ -45,7 +46,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, identities, subscriptions, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -58,6 +59,7 @@ function program(run: Run): Command {
     addSceneCommands,
     addIdentityCommands,
     addSubscriptionCommands,
+    addCardCommands,
     addPlatformFeeCommands,
     addSigninLinkCommand,
     addCustodianCommands,

@@ -23,6 +23,7 @@ export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-i
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
+export { saveTestCard } from "./save-test-card";
 export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
 export { createSceneFee } from "./scene-fees/create-scene-fee";
 export { presentCreatedFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";

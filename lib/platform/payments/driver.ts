@@ -8,6 +8,7 @@ import type {
   Refund,
   SavedCard,
   SubscriptionState,
+  TestCard,
 } from "./states";
 
 /** A page that the processor hosts, its customer, and where it returns to. URLs are absolute. */
@@ -79,6 +80,9 @@ export interface Payments {
 
   /** Makes the card from a complete setup checkout the customer's default. */
   adoptCard(checkout: { customer: string; card: string }): Promise<void>;
+
+  /** Save a test card, at a stand-in or in the processor's test mode. Then: `adoptCard`. */
+  saveTestCard(save: { customer: string; card: TestCard }): Promise<SavedCard>;
 
   /**
    * Charges a saved card while its holder is away. Never throws for a declined card: it returns `failed` with a code.

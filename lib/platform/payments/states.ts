@@ -38,6 +38,10 @@ export type SubscriptionState = {
 /** A card as we may show it. `charge` takes its `id`. */
 export type SavedCard = { id: string; brand: string; last4: string; expiryMonth: number; expiryYear: number };
 
+/** Works; is declined when it is charged; gets no answer, and is charged later. */
+export const TEST_CARDS = ["visa", "declined", "unanswered"] as const;
+export type TestCard = (typeof TEST_CARDS)[number];
+
 export type Charge =
   | { id: string; status: "succeeded" }
   /** Undecided. A message follows. */

@@ -4,7 +4,7 @@ import type { Payments } from "./driver";
 import type { Charge, SavedCard } from "./states";
 import { call, idOf, isMissing, STAND_IN_CUSTOMER, stripe } from "./stripe-client";
 
-type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard";
+type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard" | "saveTestCard";
 
 const LIVE: ReadonlySet<string> = new Set(["active", "trialing", "past_due", "unpaid", "incomplete"]);
 
@@ -53,7 +53,16 @@ export const stripeCustomers: Pick<Payments, Methods> = {
         }
       }
     }),
+
+  saveTestCard: ({ customer, card }) =>
+    call(async () => cardOf(await stripe().paymentMethods.attach(TEST_CARDS[card], { customer }))),
 };
+
+const TEST_CARDS = {
+  visa: "pm_card_visa",
+  declined: "pm_card_chargeCustomerFail",
+  unanswered: "pm_card_sim_unanswered",
+} as const;
 
 function cardOf({ id, card }: Stripe.PaymentMethod): SavedCard {
   if (!card) throw new Error("Stripe shows a card that is none.");

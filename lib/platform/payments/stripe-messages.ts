@@ -29,6 +29,9 @@ const KINDS = {
 function aboutOf({ data }: Stripe.Event): Message["about"] {
   const id = textAt(data.object, "id");
   const shown = textAt(data.object, "object") ?? "";
+  // What is called a charge here is Stripe's payment intent; Stripe's own charge is a part of it.
+  const payment = shown === "charge" ? idAt(data.object, "payment_intent") : null;
+  if (payment) return { kind: "charge", id: payment };
   if (!id || !Object.hasOwn(KINDS, shown)) {
     return shown === "payment_method" || shown === "setup_intent" ? { kind: "customer" } : { kind: "other" };
   }

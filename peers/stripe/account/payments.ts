@@ -23,6 +23,25 @@ export function payAway(account: Account, payment: Payment): Thing {
 /** Charges a card on session, after its holder confirmed. */
 export const payPresent = (account: Account, payment: Payment): Thing => succeed(account, intentOf(account, payment));
 
+const SETTLES_AFTER_SECONDS = 45;
+
+/** Whether a charge of a card gets no answer. */
+export const isUnanswered = (method: Thing): boolean => method._does === "unanswered";
+
+/** Charge a card whose bank takes long. The response is held, see `server.ts`, and `settle` ends it. */
+export function payLate(account: Account, payment: Payment): Thing {
+  const settlesAt = account.seconds() + SETTLES_AFTER_SECONDS;
+  return Object.assign(intentOf(account, payment), { status: "processing", _held: true, _settlesAt: settlesAt });
+}
+
+/** Succeed with the late payments that are due. Returns whether there were any. */
+export function settle(account: Account): boolean {
+  const processing = account.all("payment_intent", { status: "processing" });
+  const due = processing.filter(({ _settlesAt }) => Number(_settlesAt) <= account.seconds());
+  for (const intent of due) succeed(account, intent);
+  return due.length > 0;
+}
+
 function intentOf(account: Account, { amount, method, about }: Payment): Thing {
   return account.add("pi", "payment_intent", {
     ...{ amount, currency: "usd", status: "requires_confirmation", last_payment_error: null, latest_charge: null },
@@ -74,6 +93,12 @@ export const CARDS = {
     last4: "0341",
     label: "Visa •••• 0341",
     does: "Works now. Later charges are declined.",
+  },
+  unanswered: {
+    brand: "visa",
+    last4: "0408",
+    label: "Visa •••• 0408",
+    does: "Works now. A scene’s fee gets no answer, and is paid a minute later.",
   },
 } as const;
 

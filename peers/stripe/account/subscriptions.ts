@@ -1,5 +1,5 @@
 import { addLines, draft, finalize, payFor, payWith } from "./invoices";
-import { type CardKind, makeDefault, saveCard, whenPresent } from "./payments";
+import { type CardKind, makeDefault, saveCard, settle, whenPresent } from "./payments";
 import { type Account, Refusal, type Thing, textOf } from "./state";
 
 const RETRY_SECONDS = 3 * 86_400;
@@ -116,7 +116,7 @@ export const isFreshPortal = (account: Account, { created }: { created: number }
  */
 export function passTime(account: Account): boolean {
   const now = account.seconds();
-  let changed = false;
+  let changed = settle(account);
   for (const subscription of account.all("subscription")) {
     const due = dueAt(account, subscription);
     if (due === null || due > now) continue;

@@ -1,9 +1,25 @@
-import { type Account, invalid, payAway, type Thing } from "@/peers/stripe/account";
+import {
+  type Account,
+  type CardKind,
+  invalid,
+  isUnanswered,
+  payAway,
+  payLate,
+  saveCard,
+  type Thing,
+} from "@/peers/stripe/account";
 import { boolean, integer, listOf, metadata, object, oneOf, page, type Route, text } from "./fields";
 
 // Payments, refunds and disputes.
 
 const CHARGE = "latest_charge";
+
+/** Stripe's test cards, and one of this stand-in's own. Each attachment makes a new payment method. */
+const TEST_CARDS: Readonly<Record<string, CardKind>> = {
+  pm_card_visa: "succeeds",
+  pm_card_chargeCustomerFail: "declines_later",
+  pm_card_sim_unanswered: "unanswered",
+};
 
 /** A payment with its charge instead of the charge's id. */
 const withCharge = (account: Account, intent: Thing, expands: boolean): Thing =>
@@ -35,11 +51,13 @@ export const paymentRoutes: Route[] = [
       }
       if (away && !confirm) throw invalid("`off_session` requires `confirm`.", { param: "off_session" });
       if (customer) account.get("customer", customer);
-      if (account.get("payment_method", method).customer !== customer) {
+      const card = account.get("payment_method", method);
+      if (card.customer !== customer) {
         throw invalid("The provided PaymentMethod does not belong to the Customer.");
       }
       const about = { customer, description: fields.description ?? null, metadata: fields.metadata ?? {} };
-      return payAway(account, { amount, method: String(method), about });
+      const payment = { amount, method: card.id, about };
+      return isUnanswered(card) ? payLate(account, payment) : payAway(account, payment);
     },
   },
   {
@@ -69,6 +87,18 @@ export const paymentRoutes: Route[] = [
         .filter(({ created }) => created > gt && created >= gte && created < lt && created <= lte)
         .map((intent) => withCharge(account, intent, expand.has(`data.${CHARGE}`)));
       return page(found, fields, "/v1/payment_intents");
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_methods\/(pm_\w+)\/attach$/,
+    takes: object({ customer: text }, ["customer"]),
+    run: ({ account, id, fields }) => {
+      const customer = account.get("customer", fields.customer);
+      const card = TEST_CARDS[id];
+      if (card) return saveCard(account, customer.id, card);
+      account.get("payment_method", id);
+      throw invalid("The payment method you provided has already been attached to a customer.");
     },
   },
   {
