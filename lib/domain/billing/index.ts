@@ -26,5 +26,7 @@ export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-custom
 export { saveTestCard } from "./save-test-card";
 export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
 export { createSceneFee } from "./scene-fees/create-scene-fee";
+export { listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
+export { paySceneFee } from "./scene-fees/pay-scene-fee";
 export { presentCreatedFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
 export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";

@@ -6,6 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
+import { followCharge, followDispute } from "./scene-fees/follow-charge";
 import { syncCustomer } from "./sync-customer";
 
 /** `not_ours`: not about payments. `refused`: the signature is missing, wrong or too old. */
@@ -14,7 +15,7 @@ export type Received = "taken" | "known" | "not_ours" | "refused";
 /**
  * Receives a message from the processor and syncs the customer it names, so order and repeats don't matter. Its id is
  * stored after the sync: if that fails, the processor sends the message again. A disputed payment ends the person's
- * subscription. Throws `PaymentsUnavailable`.
+ * subscription, or makes a scene's fee unpaid. Throws `PaymentsUnavailable`.
  */
 export async function receivePaymentMessage(
   ctx: Ctx<SystemActor>,
@@ -26,9 +27,15 @@ export async function receivePaymentMessage(
   const id = { vendor: "stripe", messageId: message.id };
   if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
 
-  const disputed = await readDispute(message);
-  const customer = await findKnown(disputed?.customer ?? message.customer);
+  const dispute = message.about.kind === "dispute" ? await payments().readDispute(message.about.id) : null;
+  const disputed = message.type === "charge.dispute.created" ? dispute : null;
+  const customer = await findKnown(dispute?.customer ?? message.customer);
   if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
+  if (customer?.userId) {
+    const charge = message.about.kind === "charge" ? message.about.id : dispute?.charge;
+    if (charge) await followCharge(ctx, { userId: customer.userId, charge });
+    if (dispute) await followDispute(ctx, dispute);
+  }
   if (customer) {
     if (isNews(message, customer)) await syncCustomer(ctx, customer.id);
   } else log.info({ type: message.type, message: message.id }, "a payment message for an unknown customer");
@@ -53,12 +60,9 @@ export async function receivePaymentMessage(
   });
 }
 
-// For a person, a message about the subscription follows.
+// For a person, a message about the subscription follows; a charge of its own is a scene's fee.
 const isNews = ({ about }: Message, { partnerId }: PaymentCustomer): boolean =>
   partnerId !== null || (about.kind !== "invoice" && about.kind !== "charge");
-
-const readDispute = ({ type, about }: Message) =>
-  type === "charge.dispute.created" && about.kind === "dispute" ? payments().readDispute(about.id) : null;
 
 const findKnown = async (id: string | null): Promise<PaymentCustomer | null> =>
   id === null ? null : db.paymentCustomer.findUnique({ where: { id } });
