@@ -1,6 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { provePerformer, releaseFor, shownHash, signRelease } from "@/lib/domain/scenes";
-import { db } from "@/lib/platform/db";
+import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
 import { makeIdentity, makeUser, personCtx, systemCtx } from "./factories";
 
 /** A performer who opened their mailed link and pressed its button. */
@@ -17,6 +16,6 @@ export async function openVerified(performer: { id: string; email: string }): Pr
 
 /** Signs the release as the page shows it now. */
 export async function sign(ctx: Ctx<PersonActor>, { id: performerId }: { id: string }): Promise<{ signed: boolean }> {
-  const shown = shownHash(await releaseFor(db, performerId));
+  const { shown } = await readRelease(ctx, performerId);
   return signRelease(ctx, { performerId, signedName: "Ada Example", shown });
 }

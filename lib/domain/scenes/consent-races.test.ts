@@ -1,11 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { importIdentity } from "@/lib/domain/identity";
+import { clock } from "@/lib/platform/clock";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
-import { systemCtx } from "@/lib/testing/factories";
+import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
+import { cancelScene } from "./cancel-scene";
+import { expireScenes } from "./expire-scenes";
 import { recordPageView } from "./performer-stage";
 import { refuseConsent } from "./refuse-consent";
+
+afterEach(() => clock.reset());
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
 
@@ -61,6 +66,37 @@ describe("at the same time", () => {
       const { status } = await readScene(scene);
       expect(await typesOf(scene)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, refused],
+      );
+    }
+  });
+
+  it("the last signature and a cancellation leave one winner", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, second, one, two } = await twoAtTheLink();
+      await sign(one, first);
+      const outcomes = await Promise.allSettled([sign(two, second), cancelScene(keyCtx(scene.partner), scene.id)]);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const { status } = await readScene(scene);
+      expect(await typesOf(scene)).toEqual(
+        status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.cancelled"],
+      );
+    }
+  });
+
+  it("the last signature, made in time or too late, and the end of the last day leave one winner", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, second, one, two } = await twoAtTheLink();
+      await sign(one, first);
+      // Each reading of the clock is later than the one before, and the last day ends between two of them.
+      clock.freeze(new Date(scene.expiresAt.getTime() - 6));
+      clock.tick(1);
+      const [signed] = await Promise.allSettled([sign(two, second), expireScenes(systemCtx())]);
+      await expireScenes(systemCtx());
+      clock.reset();
+      const { status } = await readScene(scene);
+      expect(status).toBe(signed?.status === "fulfilled" ? "greenlit" : "blocked");
+      expect(await typesOf(scene)).toEqual(
+        status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.blocked"],
       );
     }
   });

@@ -11,7 +11,7 @@ import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { type MadeScene, makeScene, readScene } from "@/lib/testing/scenes";
 import { provePerformer } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
-import { releaseFor, shownHash, signRelease } from "./sign-release";
+import { readRelease, signRelease } from "./sign-release";
 
 afterEach(() => clock.reset());
 
@@ -76,7 +76,7 @@ describe("signing", () => {
     expect(status).toBe("greenlit");
     const { releaseId, signedAt, consentedAt } = at({ performers }, 0);
     const release = await db.attestation.findUniqueOrThrow({ where: { id: releaseId ?? "" } });
-    const { text } = await releaseFor(db, at(scene, 0).id);
+    const { text } = await readRelease(first, at(scene, 0).id);
     expect(release).toMatchObject({
       text,
       textSha256: new Uint8Array(sha256(text)),
@@ -151,7 +151,7 @@ describe("signing", () => {
     const scene = await makeScene();
     const performer = at(scene, 0);
     const ctx = await openVerified(performer);
-    const shown = shownHash(await releaseFor(db, performer.id));
+    const { shown } = await readRelease(ctx, performer.id);
     const input = { performerId: performer.id, signedName: "Ada", shown };
     const other = personCtx(await makeUser({ email: freshEmail() }));
     await expect(signRelease(other, input)).rejects.toMatchObject({ status: 404 });

@@ -8,14 +8,17 @@ import { isOpen, type LockedScene, lockScenes, moveScene } from "./states";
 
 /**
  * Derive who has consented, after a signature or an approved ID: everybody who signed and whose ID is verified. When nobody is
- * missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over.
+ * missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over. `now` is the
+ * moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: States, Collab scene; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
-export async function deriveConsent(tx: Tx, ctx: Ctx, sceneIds: readonly string[]): Promise<void> {
+export async function deriveConsent(tx: Tx, ctx: Ctx, { sceneIds, now }: Deriving): Promise<void> {
   for (const scene of await lockScenes(tx, sceneIds)) {
-    if (isOpen(scene)) await deriveScene(tx, ctx, scene);
+    if (isOpen(scene, now)) await deriveScene(tx, ctx, scene, now);
   }
 }
+
+type Deriving = { sceneIds: readonly string[]; now: Date };
 
 /**
  * `deriveConsent` for every scene that waits for a person's ID. Locks the person, then the scenes, so call it before the
@@ -29,17 +32,12 @@ export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Pro
     select: { sceneId: true },
   });
   if (waiting.length === 0) return;
-  await deriveConsent(
-    tx,
-    ctx,
-    waiting.map(({ sceneId }) => sceneId),
-  );
+  await deriveConsent(tx, ctx, { sceneIds: waiting.map(({ sceneId }) => sceneId), now: clock.now() });
 }
 
 type Consenting = { id: string; email: string; registeredHere: boolean };
 
-async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<void> {
-  const now = clock.now();
+async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<void> {
   const consenting = await tx.$queryRaw<Consenting[]>`
     UPDATE scene_performers p SET consented_at = ${now}
     WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL

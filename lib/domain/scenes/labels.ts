@@ -27,3 +27,15 @@ export function performerStatus({
   if (refusedAt) return "refused";
   return consentedAt ? "consented" : "pending_consent";
 }
+
+/** The reasons to refuse, in the performer's words. The partner learns only the reason's code. */
+export const REFUSAL_LABELS: Record<RefusalReason, { label: string; description: string }> = {
+  not_me: { label: "That is not me", description: "I am not the person in this scene." },
+  declining: { label: "I don’t agree", description: "I don’t want this scene to be published." },
+  other: { label: "Another reason", description: "You can add a note on the next page." },
+};
+
+export const isRefusalReason = (text: string): text is RefusalReason => Object.hasOwn(REFUSAL_LABELS, text);
+
+/** The longest note that a performer can add to a refusal. */
+export const NOTE_MAX = 1000;

@@ -5,7 +5,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { nameText } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { deriveConsent } from "./derive-consent";
 import { actedBy, lockOwnPerformer, traceOf } from "./own-performer";
@@ -15,9 +15,6 @@ import { assertOpen } from "./states";
 
 /** The name that a performer types to sign. */
 export const SignedName = nameText(200, "Type your full name to sign.");
-
-/** What identifies the text that a page showed. */
-export const shownHash = ({ text }: Pick<Release, "text">): string => sha256Hex(text);
 
 /**
  * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing
@@ -35,18 +32,18 @@ export async function signRelease(
     const { scene, performer } = await lockOwnPerformer(tx, ctx, performerId);
     if (performer.signedAt) return { signed: false };
     if (performer.refusedAt) throw new Conflict("already_refused", "You refused this scene. That is final.");
-    assertOpen(scene);
-    const { text, version } = await releaseFor(tx, performerId);
-    if (shownHash({ text }) !== shown) {
+    const signedAt = clock.now();
+    assertOpen(scene, signedAt);
+    const release = await readRelease(ctx, performerId, tx);
+    if (release.shown !== shown) {
       throw new Conflict("release_changed", "The release has changed since you opened it. Read it again, then sign.");
     }
-    const signedAt = clock.now();
     const releaseId = await attest(tx, {
       kind: "release",
       subjectKind: "scene_performer",
       subjectId: performerId,
-      text,
-      textVersion: version,
+      text: release.text,
+      textVersion: release.version,
       signedName: name,
       email: performer.email,
       ...actedBy(ctx),
@@ -55,16 +52,23 @@ export async function signRelease(
     await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...traceOf(ctx) } });
-    await deriveConsent(tx, ctx, [scene.id]);
+    await deriveConsent(tx, ctx, { sceneIds: [scene.id], now: signedAt });
     await enqueueReleaseCopy(tx, performerId);
     return { signed: true };
   });
 }
 
-/** The release of a performer, with today's custodian. Throws `NotFound`. */
-export async function releaseFor(tx: Pick<Tx, "scenePerformer">, performerId: string): Promise<Release> {
+/**
+ * The release that the acting person is asked to sign, with today's custodian, and the hash that says it was shown.
+ * Throws `NotFound` for a performer who is somebody else.
+ */
+export async function readRelease(
+  ctx: Ctx<PersonActor>,
+  performerId: string,
+  tx: Pick<Tx, "scenePerformer"> = db,
+): Promise<Release & { shown: string }> {
   const performer = await tx.scenePerformer.findUnique({
-    where: { id: performerId },
+    where: { id: performerId, userId: ctx.actor.userId },
     select: {
       email: true,
       scene: { select: { id: true, title: true, shootDate: true, partner: { select: { name: true } } } },
@@ -73,5 +77,6 @@ export async function releaseFor(tx: Pick<Tx, "scenePerformer">, performerId: st
   if (!performer) throw new NotFound();
   const { email, scene } = performer;
   const { id: sceneId, title, shootDate, partner } = scene;
-  return releaseOf({ sceneId, platformName: partner.name, title, shootDate, performerEmail: email });
+  const release = releaseOf({ sceneId, platformName: partner.name, title, shootDate, performerEmail: email });
+  return { ...release, shown: sha256Hex(release.text) };
 }

@@ -34,12 +34,14 @@ export const lockScene = async (tx: Tx, id: string): Promise<LockedScene | null>
   (await lockScenes(tx, [id]))[0] ?? null;
 
 /** Whether performers may still decide: not after the last day, even if the job that ends the scene is late. */
-export const isOpen = ({ status, expiresAt }: Pick<LockedScene, "status" | "expiresAt">): boolean =>
-  status === "pending_signatures" && clock.now() < expiresAt;
+export const isOpen = (
+  { status, expiresAt }: Pick<LockedScene, "status" | "expiresAt">,
+  now: Date = clock.now(),
+): boolean => status === "pending_signatures" && now < expiresAt;
 
 /** Throws `Conflict` `scene_closed` once performers can decide no more. */
-export function assertOpen(scene: Pick<LockedScene, "status" | "expiresAt">): void {
-  if (!isOpen(scene)) throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
+export function assertOpen(scene: Pick<LockedScene, "status" | "expiresAt">, now: Date = clock.now()): void {
+  if (!isOpen(scene, now)) throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
 }
 
 type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" } | { to: "cancelled" };
