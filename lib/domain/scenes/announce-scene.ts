@@ -1,12 +1,11 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { emit } from "@/lib/domain/webhooks";
+import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { presentForEvent } from "./present";
 import { getScene } from "./queries";
-import { lockScene } from "./states";
 
 export const FINISH_SCENE = "finish_scene";
 
@@ -19,32 +18,28 @@ export const enqueueFinish = (tx: Tx, sceneId: string, runAt?: Date): Promise<vo
 
 /** Send `collab_scene.created` and queue the invitations, once. Does nothing to a scene that was announced before. */
 export const announceScene = (ctx: Ctx, sceneId: string): Promise<void> =>
-  inTransaction(async (tx) => {
-    await lockScene(tx, sceneId);
-    await announceIn(tx, ctx, sceneId);
-  });
+  inTransaction((tx) => announceIn(tx, ctx, sceneId));
+
+/** `announceScene` within a transaction. */
+export async function announceIn(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
+  const announcement = await takeAnnouncement(tx, ctx, sceneId);
+  if (announcement.length === 0) return;
+  await emitAll(tx, announcement);
+  await enqueueFinish(tx, sceneId);
+}
 
 /**
- * `announceScene` for a scene that this transaction holds. Called before the event of any other change, too, so that a scene
- * whose creation was interrupted still is created first. Contract: Events, `collab_scene.created`.
+ * Mark a scene as announced, and return the event to send; none if it was announced before. A change sends it before its own
+ * event, so that a scene whose creation was interrupted is created first. Contract: Events, `collab_scene.created`.
  */
-export async function announceIn(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
+export async function takeAnnouncement(tx: Tx, ctx: Ctx, sceneId: string): Promise<NewEvent[]> {
   const { count } = await tx.collabScene.updateMany({
     where: { id: sceneId, announcedAt: null },
     data: { announcedAt: clock.now() },
   });
-  if (count === 0) return;
+  if (count === 0) return [];
   const scene = await getScene(sceneId, tx);
-  await emit(tx, {
-    type: "collab_scene.created",
-    partnerId: scene.partnerId,
-    data: { scene: presentForEvent(scene), uploadSessionId: scene.uploadSessionId },
-  });
-  record(tx, {
-    ctx,
-    action: "collab_scene.announced",
-    subject: { kind: "collab_scene", id: sceneId },
-    partnerId: scene.partnerId,
-  });
-  await enqueueFinish(tx, sceneId);
+  const { partnerId, uploadSessionId } = scene;
+  record(tx, { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id: sceneId }, partnerId });
+  return [{ type: "collab_scene.created", partnerId, data: { scene: presentForEvent(scene), uploadSessionId } }];
 }

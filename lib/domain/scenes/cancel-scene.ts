@@ -1,10 +1,10 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
-import { emit } from "@/lib/domain/webhooks";
+import { emitAll } from "@/lib/domain/webhooks";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { announceIn } from "./announce-scene";
+import { takeAnnouncement } from "./announce-scene";
 import { expireIn } from "./expire-scenes";
 import type { CollabSceneCancelled } from "./schemas";
 import { lockScene, moveScene } from "./states";
@@ -36,14 +36,11 @@ async function cancelIn(tx: Tx, ctx: Canceller, sceneId: string): Promise<Date |
   if (!scene) throw new NotFound();
   if (scene.cancelledAt) return scene.cancelledAt;
   if (await expireIn(tx, ctx, scene)) return null;
-  await announceIn(tx, ctx, sceneId);
+  const announcement = await takeAnnouncement(tx, ctx, sceneId);
   const cancelledAt = await moveScene(tx, ctx, scene, { to: "cancelled", partnerId });
   if (cancelledAt) {
-    await emit(tx, {
-      type: "collab_scene.cancelled",
-      partnerId,
-      data: { scene: { id: sceneId, status: "cancelled" } },
-    });
+    const data = { scene: { id: sceneId, status: "cancelled" as const } };
+    await emitAll(tx, [...announcement, { type: "collab_scene.cancelled", partnerId, data }]);
   }
   return cancelledAt;
 }

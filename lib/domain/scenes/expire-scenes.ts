@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { emit } from "@/lib/domain/webhooks";
+import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { announceIn, enqueueFinish } from "./announce-scene";
+import { enqueueFinish, takeAnnouncement } from "./announce-scene";
 import { REMINDER_BEFORE_END_MS } from "./labels";
 import { remindPerformers } from "./mail-performers";
 import { type LockedScene, lockScene, moveScene } from "./states";
@@ -36,21 +36,18 @@ async function expireLocked(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
 export async function expireIn(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<boolean> {
   const { id, partnerId, status, expiresAt } = scene;
   if (status !== "pending_signatures" || clock.now() < expiresAt) return false;
-  await announceIn(tx, ctx, id);
+  const announcement = await takeAnnouncement(tx, ctx, id);
   const unsigned = await tx.scenePerformer.findMany({
     where: { sceneId: id, consentedAt: null },
     orderBy: { position: "asc" },
     select: { email: true },
   });
   if (!(await moveScene(tx, ctx, scene, { to: "blocked", block: "expired", partnerId }))) return false;
-  await emit(tx, {
-    type: "collab_scene.blocked",
-    partnerId,
-    data: {
-      scene: { id, status: "blocked", reason: "sla_breach" },
-      unsignedPerformers: unsigned.map(({ email }) => email),
-    },
-  });
+  const data = {
+    scene: { id, status: "blocked" as const, reason: "sla_breach" as const },
+    unsignedPerformers: unsigned.map(({ email }) => email),
+  };
+  await emitAll(tx, [...announcement, { type: "collab_scene.blocked", partnerId, data }]);
   return true;
 }
 

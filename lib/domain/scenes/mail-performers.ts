@@ -59,7 +59,8 @@ export const resendInvitation = (ctx: Ctx<PortalUserActor>, performerId: string)
     if (!isOpen(scene) || performer.consentedAt || performer.refusedAt) {
       throw new Unprocessable("performer_not_pending", "This performer isn’t asked any more.");
     }
-    if (performer.mailedAt && clock.now().getTime() - performer.mailedAt.getTime() < DAY_MS) {
+    const lastMailed = Math.max(performer.mailedAt?.getTime() ?? 0, performer.remindedAt?.getTime() ?? 0);
+    if (clock.now().getTime() - lastMailed < DAY_MS) {
       throw new TooOften("We emailed this performer in the last 24 hours. Try again tomorrow.");
     }
     await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
@@ -84,7 +85,10 @@ async function mailPerformer(tx: Tx, ctx: Ctx, { scene, performer, mail }: Perfo
     about: { kind: "scene_performer", id },
   });
   const now = clock.now();
-  await tx.scenePerformer.update({ where: { id }, data: isReminder ? { remindedAt: now } : { mailedAt: now } });
+  await tx.scenePerformer.update({
+    where: { id },
+    data: { ...(isReminder ? { remindedAt: now } : { mailedAt: now }), mailRefusedAt: null },
+  });
   record(tx, {
     ctx,
     action: isReminder ? "scene_performer.reminded" : "scene_performer.invited",

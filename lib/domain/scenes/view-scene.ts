@@ -92,12 +92,13 @@ const PERFORMER = {
   refusedAt: true,
   refusalReason: true,
   mailedAt: true,
+  mailRefusedAt: true,
   // The reminder goes to everyone who hasn't consented, so it tells nothing more.
   remindedAt: true,
 } as const;
 
 function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePerformerView {
-  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt, remindedAt } = row;
+  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt, mailRefusedAt, remindedAt } = row;
   const status = performerStatus(row);
   return {
     id,
@@ -106,8 +107,7 @@ function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePe
     decidedAt: refusedAt ?? consentedAt,
     reason: refusalReason,
     invitedAt: mailedAt,
-    // TODO(scenes): refused mails.
-    bounced: false,
+    bounced: mailRefusedAt !== null,
     nextInvitationAt:
       isOpen && status === "pending_consent" && mailedAt
         ? new Date(Math.max(mailedAt.getTime(), remindedAt?.getTime() ?? 0) + DAY_MS)

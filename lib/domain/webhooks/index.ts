@@ -3,7 +3,7 @@ export { debugSignature } from "./debugging/debug-signature";
 export { deleteEndpoint, giveUpDeleted, giveUpDeletedTask } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export { editEndpoint, setEndpointStatus } from "./edit-endpoint";
-export { emit, emitAll, eventRows } from "./emit";
+export { emit, emitAll, eventRows, type NewEvent } from "./emit";
 export {
   findEndpoint,
   listEndpoints,

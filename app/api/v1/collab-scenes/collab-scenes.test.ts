@@ -160,7 +160,10 @@ describe("POST /api/v1/collab-scenes", () => {
     });
     const onTheirOwn = await makeAccount(partner, { status: "active", fundedBy: "creator" });
     const made = await call(create, { key, body: bodyFor({ uploaderAccountId: onTheirOwn.id }) });
-    expect(made).toMatchObject({ status: 201, body: { fees: { billedTo: "uploader_card" } } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { fees: { billedTo: "uploader_card", charged: false, chargeError: "no_payment_method" } },
+    });
   });
 });
 

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { composeMail } from "@/lib/platform/mail/send-mail-task";
+import { mailsTo } from "@/lib/testing/effects";
+import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { makeScene } from "@/lib/testing/scenes";
+import { recordMailOutcome } from "./mail-evidence";
+import { invitePerformers, resendInvitation } from "./mail-performers";
+import { consentInvitationMail, consentReminderMail, sceneName } from "./mails";
+import { findPerformerByToken } from "./performer-links";
+
+afterEach(() => clock.reset());
+
+async function invited() {
+  const partner = await makePartner();
+  const scene = await makeScene(partner);
+  const [performer] = scene.performers;
+  if (!performer) throw new Error("a performer is missing");
+  await invitePerformers(systemCtx(), scene.id);
+  return { partner, scene, performer, mails: () => mailsTo(performer.email) };
+}
+
+describe("the invitation", () => {
+  it("is mailed once, with a link that only the mail has", async () => {
+    const { partner, scene, performer, mails } = await invited();
+    await invitePerformers(systemCtx(), scene.id);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ template: "consent_invitation", props: { partnerName: partner.name } });
+    const token = mail?.url.split("/consent/")[1] ?? "";
+    expect(await findPerformerByToken(token)).toMatchObject({ id: performer.id, scene: { id: scene.id } });
+    expect(await findPerformerByToken(performer.id)).toBeNull();
+  });
+
+  it("may be sent again once a day while the performer is asked, with the same link", async () => {
+    const { partner, performer, mails } = await invited();
+    const ctx = portalCtx(partner, "admin");
+    await expect(resendInvitation(ctx, performer.id)).rejects.toMatchObject({ status: 429 });
+    clock.advance(DAY_MS);
+    const both = await Promise.allSettled([resendInvitation(ctx, performer.id), resendInvitation(ctx, performer.id)]);
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const [first, second, ...more] = await mails();
+    expect([more, second?.url]).toEqual([[], first?.url]);
+    clock.advance(DAY_MS);
+    await sign(await openVerified(performer), performer);
+    await expect(resendInvitation(ctx, performer.id)).rejects.toMatchObject({ code: "performer_not_pending" });
+  });
+
+  it("may be sent again to a performer who signed but has no verified ID, like to anybody who is asked", async () => {
+    const { partner, performer } = await invited();
+    await sign(await openLink(performer), performer);
+    clock.advance(DAY_MS);
+    await resendInvitation(portalCtx(partner), performer.id);
+  });
+
+  it("is sent again by those only who may manage the partner's records", async () => {
+    const { partner, performer } = await invited();
+    clock.advance(DAY_MS);
+    await expect(resendInvitation(portalCtx(partner, "viewer"), performer.id)).rejects.toMatchObject({ status: 403 });
+    const other = portalCtx(await makePartner());
+    await expect(resendInvitation(other, performer.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("that the mail server refused is noted, until another is sent", async () => {
+    const { partner, performer } = await invited();
+    const refusedAt = async () =>
+      (await db.scenePerformer.findUniqueOrThrow({ where: { id: performer.id } })).mailRefusedAt;
+    const said = { mailId: "mail", accepted: false, code: "550", requestId: "test" };
+    const about = { kind: "scene_performer", id: performer.id };
+    // The copy of a release is not what the partner can send again.
+    await recordMailOutcome({ ...said, about, template: "release_copy" });
+    expect(await refusedAt()).toBeNull();
+    await recordMailOutcome({ ...said, about, template: "consent_invitation" });
+    expect(await refusedAt()).not.toBeNull();
+    clock.advance(DAY_MS);
+    await resendInvitation(portalCtx(partner), performer.id);
+    expect(await refusedAt()).toBeNull();
+  });
+});
+
+describe("the mails", () => {
+  it.each([
+    ["Summer at the lake, part 2.", "“Summer at the lake, part 2.”"],
+    ["Été à deux (director’s cut) – No. 3!", "“Été à deux (director’s cut) – No. 3!”"],
+    ["evil.example", "a scene"],
+    ["see https://evil.example", "a scene"],
+    ["ask me@evil.example", "a scene"],
+    ["a\nb", "a scene"],
+    ["<b>bold</b>", "a scene"],
+    ["“Quoted” by us", "a scene"],
+    ["x".repeat(101), "a scene"],
+  ])("name %j as %s", (title, name) => expect(sceneName(title)).toBe(name));
+
+  it("say who asks, what it means and how to say “that is not me”", async () => {
+    const props = {
+      url: "https://records.example.com/consent/t0ken",
+      partnerName: "Northlight",
+      title: "Summer",
+      expiresAt: "2026-12-15T12:00:00.000Z",
+    };
+    for (const template of [consentInvitationMail, consentReminderMail]) {
+      const { subject, text, html } = await composeMail(template, props);
+      expect(subject).toContain("Northlight");
+      for (const words of ["“Summer”", "That is not me", "Dec 15, 2026", props.url]) expect(text).toContain(words);
+      expect(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url))).toEqual(new Set([props.url]));
+    }
+  });
+});
