@@ -51,6 +51,12 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
             <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
           </ul>
         ) : null}
+        {fee.openSceneFees.scenes > 0 ? (
+          <p className="max-w-prose text-sm">
+            Open scene fees: <span className="font-medium tabular-nums">{moneyText(fee.openSceneFees.cents)}</span> for{" "}
+            {counted(fee.openSceneFees.scenes, "scene")}, on top of this total.
+          </p>
+        ) : null}
         {fee.lapsedAt ? (
           <p className="max-w-prose text-sm">Suspended creators are not counted until the fee is paid.</p>
         ) : null}

@@ -47,7 +47,7 @@ const ENDS = [
   { field: "cancelledAt", label: "Canceled" },
 ] as const;
 
-type SceneAction = Extract<LedgerAction, `${"collab_scene" | "scene_performer"}.${string}`>;
+type SceneAction = Extract<LedgerAction, `${"collab_scene" | "scene_fee" | "scene_performer"}.${string}`>;
 
 const VERBS: Record<SceneAction, string> = {
   "collab_scene.created": "created the scene",
@@ -68,6 +68,11 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.refused": "refused",
   "scene_performer.copy_stored": "stored the signed copy",
   "scene_performer.copy_downloaded": "downloaded their copy",
+  "scene_fee.try_started": "started to pay the fee",
+  "scene_fee.charged": "charged the fee",
+  "scene_fee.charge_failed": "could not charge the fee",
+  "scene_fee.reversed": "recorded that the fee’s payment was reversed",
+  "scene_fee.reversal_undone": "recorded that the fee’s payment stands",
   "scene_performer.viewed": "viewed the performer’s copy",
 };
 

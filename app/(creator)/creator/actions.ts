@@ -3,7 +3,7 @@
 import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
-import { openBillingPortal, startCardSetup, startSubscription } from "@/lib/domain/billing";
+import { openBillingPortal, paySceneFee, startCardSetup, startSubscription } from "@/lib/domain/billing";
 import { requireCreator, run } from "./creator";
 
 const RETURN = { returnTo: "/creator" };
@@ -29,6 +29,20 @@ export const saveCardAction = action(requireCreator, [], async (ctx): Promise<Fo
   return run(
     ctx,
     (by) => startCardSetup(by, RETURN),
+    (url) => url,
+  );
+});
+
+const FEE = { paid: "paid", invoiced: "paid", charging: "pending", unpaid: "declined" } as const;
+
+/** Charges the saved card for a scene's unpaid fee. Without a card, opens the page where one is saved. */
+export const payFeeAction = action(requireCreator, [read.id], async (ctx, feeId): Promise<FormState> => {
+  return run(
+    ctx,
+    async (by) => {
+      const { status, chargeError } = await paySceneFee(by, { feeId });
+      return chargeError === "no_payment_method" ? startCardSetup(by, RETURN) : `/creator?fee=${FEE[status]}`;
+    },
     (url) => url,
   );
 });

@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
 import { NextStepCard } from "@/components/creator/next-step";
+import { SceneFees } from "@/components/creator/scene-fees";
 import { StatusList } from "@/components/creator/status-list";
 import { SubscriptionCard } from "@/components/creator/subscription-card";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
+import { listSceneFees } from "@/lib/domain/billing";
 import { getCreatorStatus } from "@/lib/domain/creator";
-import { manageBillingAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
+import { manageBillingAction, payFeeAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
 import { requireCreator } from "./creator";
 
 export const metadata: Metadata = { title: "Your account" };
@@ -17,14 +19,22 @@ const PAID: Record<string, string> = {
   pending: "Your payment is processing. Reload this page in a minute to see the result.",
 };
 
+const FEE: Record<string, string> = {
+  paid: "Your fee is paid. Thank you.",
+  declined: "We could not charge your card. Nothing was paid.",
+  pending: "Your payment is processing. Reload this page in a minute to see the result.",
+};
+
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /** A creator's status, what is missing, and the one thing to do next. */
 export default async function CreatorPage({ searchParams }: Props) {
-  const status = await getCreatorStatus(await requireCreator());
-  const { paid, card } = readListAddress(await searchParams, ["paid", "card"]);
+  const ctx = await requireCreator();
+  const [status, fees] = await Promise.all([getCreatorStatus(ctx), listSceneFees(ctx)]);
+  const { paid, card, fee } = readListAddress(await searchParams, ["paid", "card", "fee"]);
   const { next, billing, platforms } = status;
-  const news = card === "saved" ? "Your card is saved." : wordsFor(PAID, paid);
+  const news = card === "saved" ? "Your card is saved." : (wordsFor(PAID, paid) ?? wordsFor(FEE, fee));
+  const tone = fee === "declined" ? "harm" : paid === "pending" || fee === "pending" ? "waiting" : "done";
   return (
     <>
       <PageHeader
@@ -32,7 +42,7 @@ export default async function CreatorPage({ searchParams }: Props) {
         description="What we keep about you, who can use it, and what you still need to do."
       />
       <div className="flex flex-col gap-8">
-        {news ? <Callout tone={paid === "pending" ? "waiting" : "done"}>{news}</Callout> : null}
+        {news ? <Callout tone={tone}>{news}</Callout> : null}
         <NextStepCard
           status={status}
           subscribe={subscribeAction}
@@ -40,6 +50,7 @@ export default async function CreatorPage({ searchParams }: Props) {
           showId={next?.step === "verify" ? showIdAction.bind(null, next.accountId) : null}
         />
         <StatusList status={status} />
+        <SceneFees fees={fees} card={billing.card} pay={payFeeAction} saveCard={saveCardAction} />
         <SubscriptionCard
           billing={billing}
           needed={platforms.mayNeedSubscription}

@@ -29,6 +29,8 @@ export type PlatformFee = {
   /** Unpaid invoices, oldest first. */
   owed: ShownInvoice[];
   next: NextInvoice;
+  /** Fees of scenes that no invoice charges yet. */
+  openSceneFees: { scenes: number; cents: number };
   card: SavedCard | null;
   priceCents: number;
   proration: Proration;
@@ -40,19 +42,20 @@ export type PlatformFee = {
 /** A partner's fee, card and unpaid invoices. Reads our own data only. */
 export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
   const { partnerId } = ctx.actor;
-  const [partner, owed, next, card, invoices] = await Promise.all([
+  const [partner, owed, next, openSceneFees, card, invoices] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { plan: true, platformFeeLapsedAt: true } }),
     db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { month: "asc" } }),
     nextInvoice(ctx),
+    sumOpenSceneFees(partnerId),
     findCard({ partnerId }),
     db.platformInvoice.count({ where: { partnerId } }),
   ]);
   const { prices, platformFee } = env();
   return {
-    pays: partner.plan === "platform_pays" || next.creators > 0 || invoices > 0,
+    pays: partner.plan === "platform_pays" || next.creators > 0 || openSceneFees.scenes > 0 || invoices > 0,
     lapsedAt: partner.platformFeeLapsedAt,
     owed: owed.map(presentInvoice),
-    ...{ next, card, priceCents: prices.platformFeeCents, ...platformFee },
+    ...{ next, openSceneFees, card, priceCents: prices.platformFeeCents, ...platformFee },
     isTrial: env().stripe.standIn !== null,
   };
 }
@@ -79,6 +82,15 @@ export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoic
 
 const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
 
+async function sumOpenSceneFees(partnerId: string): Promise<PlatformFee["openSceneFees"]> {
+  const { _count: scenes, _sum: sum } = await db.sceneFee.aggregate({
+    where: { partnerId, status: "invoiced" },
+    _count: true,
+    _sum: { sceneFeeCents: true, onboardingFeeCents: true },
+  });
+  return { scenes, cents: (sum.sceneFeeCents ?? 0) + (sum.onboardingFeeCents ?? 0) };
+}
+
 // How many ledger entries to search for the last status change.
 const LINES = 1_000;
 
@@ -96,6 +108,11 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
     db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { id: "asc" } }),
     listPlatformInvoices(ctx, {}),
     findCard({ partnerId }),
+    db.sceneFee.findFirst({
+      where: { partnerId, status: "invoiced" },
+      orderBy: { id: "desc" },
+      select: { id: true },
+    }),
     lastStatusChange(partnerId),
   ]);
   return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };

@@ -33,6 +33,25 @@ describe("the next invoice", () => {
     expect(await platform.bill()).toMatchObject({ lineCount: next.creators, totalCents: next.totalCents });
   });
 
+  it("leaves out scene fees, which are open until an invoice charges them", async () => {
+    const platform = await payingPlatform(bench);
+    const { makeScene } = await import("@/lib/testing/scenes");
+    const ctx = kit.portalCtx(platform.partner);
+    const scenes = [await makeScene(platform.partner), await makeScene(platform.partner)];
+    const { mark } = await kit.readBillingMark(ctx);
+    const before = await kit.nextInvoice(ctx);
+    for (const [n, { id: sceneId, partnerId }] of scenes.entries()) {
+      const fee = { sceneId, partnerId, payerId: null, newPerformers: 2 * n };
+      await kit.inTransaction((tx) => kit.createSceneFee(tx, fee));
+    }
+    const fee = await kit.findPlatformFee(ctx);
+    expect(fee.openSceneFees).toEqual({ scenes: 2, cents: 500 + 5500 });
+    expect(fee.next.totalCents).toBe(before.totalCents);
+    expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
+    const other = await payingPlatform(bench);
+    expect((await kit.findPlatformFee(kit.portalCtx(other.partner))).openSceneFees).toEqual({ scenes: 0, cents: 0 });
+  });
+
   it("is the same for an unknown, known, asked and declined address", async () => {
     const seen = await Promise.all(
       ([undefined, "pending", "declined"] as const).map(async (link) => {

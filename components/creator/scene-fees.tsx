@@ -1,0 +1,90 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { FormState } from "@/components/ui/form";
+import { moneyText, savedCardText } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+import type { Billing, ShownSceneFee } from "@/lib/domain/billing";
+import { ActionForm } from "./action-form";
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>;
+type SceneFeesProps = {
+  fees: { owed: readonly ShownSceneFee[]; paid: readonly ShownSceneFee[] };
+  card: Billing["card"];
+  /** Charges the saved card, or opens the page where one is saved. */
+  pay: (feeId: string, state: FormState, form: FormData) => Promise<FormState>;
+  saveCard: Action;
+};
+
+/** What the creator's scenes cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
+export function SceneFees({ fees: { owed, paid }, card, pay, saveCard }: SceneFeesProps) {
+  if (owed.length + paid.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="scene-fees">
+      <CardHeader
+        id="scene-fees"
+        title="Scene fees"
+        description="We charge your saved card when a platform creates a scene for your upload. An unpaid fee doesn’t stop the scene."
+      />
+      <CardBody className="flex flex-col gap-6">
+        {owed.length > 0 ? (
+          <ul className="flex flex-col gap-6">
+            {owed.map((fee) => (
+              <li key={fee.id} className="flex flex-col gap-3">
+                <div className="flex flex-col gap-1">
+                  <p className="wrap-anywhere">
+                    <strong className="font-medium tabular-nums">{moneyText(fee.totalCents)}</strong> for “{fee.title}”,{" "}
+                    {fee.platform}
+                  </p>
+                  <p className="max-w-prose text-muted">{stateOf(fee)}</p>
+                </div>
+                {fee.status === "charging" ? null : card ? (
+                  <ActionForm
+                    action={pay.bind(null, fee.id)}
+                    label={`Pay now with ${savedCardText(card)}`}
+                    pendingLabel="Paying"
+                  />
+                ) : (
+                  <ActionForm action={saveCard} label="Save a card to pay" pendingLabel="One moment" />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {paid.length > 0 ? (
+          <details>
+            <summary className="cursor-pointer">Paid fees</summary>
+            <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
+              {paid.map((fee) => (
+                <li key={fee.id} className="flex justify-between gap-4 py-2">
+                  <span className="wrap-anywhere min-w-0">
+                    “{fee.title}”, {fee.platform}
+                    {fee.paidAt ? (
+                      <>
+                        , <Time at={fee.paidAt} as="date" />
+                      </>
+                    ) : null}
+                  </span>
+                  <span className="tabular-nums">{moneyText(fee.totalCents)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function stateOf({ status, failure }: ShownSceneFee): string {
+  if (status === "charging") return "Your payment is processing. You are never charged twice.";
+  return FAILURES[failure ?? ""] ?? "We could not charge your card.";
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  no_payment_method: "There was no saved card to charge.",
+  card_declined: "Your card was declined.",
+  expired_card: "Your card has expired.",
+  insufficient_funds: "Your card has insufficient funds.",
+  payment_requires_action: "Your bank wants you to confirm each payment. Use another card.",
+  payment_disputed: "Your bank took this payment back.",
+  payment_refunded: "This payment was refunded.",
+};
