@@ -13,6 +13,7 @@ export {
   type OwnCheck,
   readDocumentNumber,
 } from "./queries";
+export { type IdentityStage, readIdentityStage } from "./read-identity-stage";
 export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { startCheck } from "./start-check";
 export { missingParts, missingPhotos, submitCheck } from "./submit-check";

@@ -1,48 +1,26 @@
 import type { Onboarding } from "@/lib/domain/accounts";
 import { findBilling } from "@/lib/domain/billing";
 import type { ProvenVisit } from "@/lib/domain/context";
-import { findLatestCheck, findRefusal, findVerification, type OwnCheck, opensCheck } from "@/lib/domain/identity";
+import { type IdentityStage, type OwnCheck, readIdentityStage } from "@/lib/domain/identity";
 
 /** The stage of an onboarding, for a person who has proven the mailbox. */
 export type Stage =
   /** The person has an account with the service and must approve or decline this platform. */
-  | { at: "link_asked" }
-  | { at: "link_declined" }
-  | { at: "ready" }
-  /** Another visit started a check. This visit may not see more. */
-  | { at: "begun_elsewhere" }
-  | { at: "draft"; check: OwnCheck }
-  | { at: "submitted"; check: OwnCheck }
-  | { at: "rejected"; check: OwnCheck }
-  | { at: "refused"; until: Date }
-  | { at: "verified"; verifiedAt: Date };
-
-const BEGUN_ELSEWHERE = { at: "begun_elsewhere" } as const;
+  { at: "link_asked" } | { at: "link_declined" } | IdentityStage;
 
 /** The person of an onboarding, linked or asked to link; null when there is none. */
 export const personOf = ({ account }: Onboarding): string | null =>
   account.userId ?? account.linkRequest?.userId ?? null;
 
 /**
- * The person's stage, as far as the visit may know it. Only for a browser that has proven the mailbox. A person can be tricked
- * into passing on a code, so a visit proven by a code sees no check started elsewhere, and of a verified person only what the
- * platform can see anyway.
+ * The person's stage, as far as the visit may know it. Only for a browser that has proven the mailbox. A visit proven by a code
+ * sees of a verified person only what the platform can see anyway.
  */
 export async function readStage({ account }: Onboarding, visit: ProvenVisit): Promise<Stage> {
   const { userId, linkRequest, status } = account;
   const byMail = visit.provenBy === "mail_link";
   if (!userId) return { at: byMail && linkRequest?.decision === "declined" ? "link_declined" : "link_asked" };
-  const [verification, check] = await Promise.all([findVerification(userId), findLatestCheck(userId)]);
-  const opens = check === null || opensCheck(visit, check);
-  if (verification) {
-    return opens || status === "active" ? { at: "verified", verifiedAt: verification.verifiedAt } : BEGUN_ELSEWHERE;
-  }
-  if (!opens) return BEGUN_ELSEWHERE;
-  if (check?.status === "draft") return { at: "draft", check };
-  if (check?.status === "submitted") return { at: "submitted", check };
-  const refusal = await findRefusal(userId);
-  if (refusal) return opensCheck(visit, refusal) ? { at: "refused", until: refusal.until } : BEGUN_ELSEWHERE;
-  return check?.status === "rejected" ? { at: "rejected", check } : { at: "ready" };
+  return readIdentityStage(userId, visit, { verifiedIsKnown: status === "active" });
 }
 
 /** The rejection that this link's mail reported. Its reason is shown before the mailbox is proven. Null for other links. */

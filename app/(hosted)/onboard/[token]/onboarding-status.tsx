@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
 import { nextStep } from "@/app/(hosted)/identity-steps/steps";
 import { AccountLine } from "@/components/hosted/parts";
 import { AskedByMail } from "@/components/onboarding/expired-link";
@@ -7,13 +8,11 @@ import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/componen
 import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
 import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
 import { moneyText } from "@/components/ui/format";
-import { refreshVendorCheck } from "@/lib/domain/identity";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
 import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
 import { ByOwnMail, Start } from "./start";
-import { asAnonymous, comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
+import { comesByMail, type Proven, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 type OnboardingStatusProps = { visitor: Visitor; proven: Proven; later: boolean };
 
@@ -98,13 +97,5 @@ function Money({ payment, token, partnerName }: { payment: Payment | null; token
 
 /** The stage, after asking the verification service if it has the check: its message may still be on its way. */
 async function currentStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {
-  if (stage.at !== "draft" && stage.at !== "submitted") return stage;
-  if (!stage.check.vendorSessionId) return stage;
-  try {
-    await asAnonymous((ctx) => refreshVendorCheck(ctx, stage.check.id));
-  } catch (error) {
-    log.warn({ err: error, check: stage.check.id }, "the verification service did not answer");
-    return stage;
-  }
-  return readStage(onboarding, visit);
+  return (await askVendor("onboarding", stage)) ? readStage(onboarding, visit) : stage;
 }
