@@ -1,0 +1,33 @@
+import { redirect } from "next/navigation";
+import { ConfirmRefusal } from "@/components/consent/confirm-refusal";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { refusalText } from "@/lib/domain/scenes";
+import { isRefusalReason } from "@/lib/domain/scenes/labels";
+import { refuseAction } from "../../actions";
+import { getVisitor, mayRefuse, recordView, refusalOf, startOf } from "../../visitor";
+
+export const metadata = { title: "Refuse for good?" };
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ reason?: string | string[] }> };
+
+/** What a refusal does, and the last question. */
+export default async function ConfirmRefusalPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const visitor = await getVisitor(token);
+  if (!mayRefuse(visitor)) redirect(startOf(token));
+  const { reason } = await searchParams;
+  if (typeof reason !== "string" || !isRefusalReason(reason)) redirect(`${refusalOf(token)}?missing`);
+  await recordView(visitor, "refuse_confirm");
+  return (
+    <HostedShell partnerName={visitor.partnerName}>
+      <ConfirmRefusal
+        action={refuseAction.bind(null, token)}
+        reason={reason}
+        statement={refusalText(reason)}
+        partnerName={visitor.partnerName}
+        title={visitor.title}
+        backUrl={`${refusalOf(token)}?reason=${reason}`}
+      />
+    </HostedShell>
+  );
+}

@@ -1,0 +1,32 @@
+import { redirect } from "next/navigation";
+import { ReasonForm } from "@/components/consent/reason-form";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { isRefusalReason } from "@/lib/domain/scenes/labels";
+import { getVisitor, mayRefuse, recordView, refusalOf, startOf } from "../visitor";
+
+export const metadata = { title: "Refuse" };
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ reason?: string | string[]; missing?: string | string[] }>;
+};
+
+/** Why the performer refuses. Nothing is decided here. */
+export default async function RefusePage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const visitor = await getVisitor(token);
+  if (!mayRefuse(visitor)) redirect(startOf(token));
+  await recordView(visitor, "refuse");
+  const { reason, missing } = await searchParams;
+  return (
+    <HostedShell partnerName={visitor.partnerName}>
+      <ReasonForm
+        title={visitor.title}
+        chosen={typeof reason === "string" && isRefusalReason(reason) ? reason : undefined}
+        isMissing={missing !== undefined}
+        confirmUrl={`${refusalOf(token)}/confirm`}
+        backUrl={startOf(token)}
+      />
+    </HostedShell>
+  );
+}

@@ -1,0 +1,54 @@
+import { Camera, Eye, FileSignature, Scale } from "lucide-react";
+import { Heading, Point } from "@/components/hosted/parts";
+import { SubmitButton } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { QuietLink, SceneTitle } from "./parts";
+
+type InvitationProps = {
+  partnerName: string;
+  title: string;
+  expiresAt: Date;
+  custodian: string;
+  refuseUrl: string;
+  action: () => Promise<void>;
+};
+
+/** Who asks for what, and what it takes. The same for everyone, known to us or not. */
+export function Invitation({ partnerName, title, expiresAt, custodian, refuseUrl, action }: InvitationProps) {
+  return (
+    <div className="flex flex-col gap-8">
+      <Heading title={`${partnerName} asks for your consent`}>
+        {partnerName} says that you perform in <SceneTitle>{title}</SceneTitle>. It may publish the scene only if
+        everyone in it consents, so {SERVICE_NAME} asks you directly.
+      </Heading>
+      <ul className="flex flex-col gap-6">
+        <Point icon={<FileSignature aria-hidden />} title="What happens next">
+          You read a release, then sign or refuse it. You can decide until <Time at={expiresAt} as="datetime" />.
+          Without your signature, the scene can’t be published.
+        </Point>
+        <Point icon={<Camera aria-hidden />} title="What it takes">
+          A few minutes. If we haven’t verified your ID before, also a camera and a passport, driver’s license, ID card
+          or residence permit. You can stop and come back.
+        </Point>
+        <Point icon={<Eye aria-hidden />} title="Who sees your ID">
+          The custodians of records at {custodian}, and inspectors where the law requires it. {partnerName} learns only
+          whether you agreed or refused, never your legal name, date of birth or document.
+        </Point>
+        <Point icon={<Scale aria-hidden />} title="Why us">
+          United States law (18 U.S.C. § 2257) requires records that prove everyone in sexually explicit material is an
+          adult.
+        </Point>
+      </ul>
+      <div className="flex flex-col gap-3">
+        <form action={action}>
+          <SubmitButton size="lg" className="max-sm:w-full">
+            Continue
+          </SubmitButton>
+        </form>
+        <p className="text-muted text-sm">This signs nothing. You decide on a later page.</p>
+        <QuietLink href={refuseUrl}>That is not me</QuietLink>
+      </div>
+    </div>
+  );
+}
