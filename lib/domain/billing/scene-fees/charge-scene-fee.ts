@@ -31,7 +31,13 @@ export async function chargeSceneFee(
   const stopped = new AbortController();
   const inTime = await Promise.race([
     // It goes on after the deadline, so a late answer is recorded at once.
-    advanceFee(ctx, fee.id).then(() => true),
+    advanceFee(ctx, fee.id).then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error, fee: fee.id }, "the outcome of a scene's fee could not be recorded");
+        return false;
+      },
+    ),
     wait(patienceMs, false, { signal: stopped.signal }),
   ]);
   stopped.abort();

@@ -117,6 +117,14 @@ describe("a scene's fee", () => {
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: scene.charges()[0]?.id, try: 1 });
   });
 
+  it("is charged by the sweep if the process died before it was", async () => {
+    const scene = await owing();
+    kit.clock.advance(5 * MINUTE_MS);
+    await scene.kit.sweepSceneFees();
+    expect(await scene.runJob()).toBe(1);
+    expect(await scene.fee()).toMatchObject({ status: "paid", try: 1 });
+  });
+
   it("sends the same call again after a crash, also with another card saved since", async () => {
     const scene = await owing();
     const { customerId, cardId } = await kit.db.paymentCustomer
