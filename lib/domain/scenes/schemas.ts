@@ -2,15 +2,6 @@ import { z } from "zod";
 import { dateTimeIn, dateTimeOut, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wire";
 import { PERFORMER_STATUSES, SCENE_STATUSES } from "./labels";
 
-export {
-  PERFORMER_STATUSES,
-  type PerformerStatus,
-  REFUSAL_REASONS,
-  type RefusalReason,
-  SCENE_STATUSES,
-  type SceneStatus,
-} from "./labels";
-
 const TITLE_MAX = 500;
 const PERFORMERS_MAX = 10;
 

@@ -41,7 +41,8 @@ export const isOpen = (
 
 /** Throws `Conflict` `scene_closed` once performers can decide no more. */
 export function assertOpen(scene: Pick<LockedScene, "status" | "expiresAt">, now: Date = clock.now()): void {
-  if (!isOpen(scene, now)) throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
+  if (!isOpen(scene, now))
+    throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
 }
 
 type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" } | { to: "cancelled" };
