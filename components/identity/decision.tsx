@@ -16,6 +16,8 @@ type DecisionProps = {
   /** The photos are open. */
   seen: boolean;
   name: string;
+  /** What the person is to the platform. */
+  role: "creator" | "performer";
   /** Both redirect when they succeed. */
   approve: () => Promise<ActionResult>;
   reject: (form: FormData) => Promise<ActionResult>;
@@ -28,7 +30,7 @@ type DecisionProps = {
 const addressOf = (id: string) => `/custodian/identities/${id}`;
 
 /** Approves or rejects a check. Both actions redirect to the next one. */
-export function Decision({ decidable, seen, name, approve, reject, previous, next, waiting }: DecisionProps) {
+export function Decision({ decidable, seen, name, role, approve, reject, previous, next, waiting }: DecisionProps) {
   const router = useRouter();
   const approveButton = useRef<HTMLDivElement>(null);
   const rejectButton = useRef<HTMLDivElement>(null);
@@ -61,7 +63,7 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                   details.
                 </p>
                 <p className="text-muted">
-                  We record the identity for at least seven years, notify the platform, and email the creator. You can’t
+                  We record the identity for at least seven years, notify the platform, and email the {role}. You can’t
                   undo this.
                 </p>
               </ConfirmAction>
@@ -78,18 +80,18 @@ export function Decision({ decidable, seen, name, approve, reject, previous, nex
                 action={reject}
                 success={`${name} rejected`}
               >
-                <Field name="reason" label="Reason" hint="The creator gets an explanation and what to do next.">
+                <Field name="reason" label="Reason" hint={`The ${role} gets an explanation and what to do next.`}>
                   <Select
                     required
                     placeholder="Choose a reason"
                     options={CUSTODIAN_REASONS.map((value) => ({ value, label: rejectionWordings[value].label }))}
                   />
                 </Field>
-                <Field name="note" label="Note to the creator" optional hint="The creator reads it word for word.">
+                <Field name="note" label={`Note to the ${role}`} optional hint={`The ${role} reads it word for word.`}>
                   <Textarea rows={2} maxLength={500} />
                 </Field>
                 <p className="text-muted">
-                  We email the reason to the creator, who may try again. We don’t tell the platform.
+                  We email the reason to the {role}, who may try again. We don’t tell the platform.
                 </p>
               </ConfirmAction>
             </div>

@@ -1,11 +1,12 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { deriveConsentOfUser } from "@/lib/domain/scenes";
+import { deriveConsentOfUser, performerLink, performerStage } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { type FoundOrigin, findOrigin } from "./check-origin";
 import type { LockedCheck } from "./lock-check";
 import { identityApprovedMail, identityRejectedMail } from "./mails";
 import type { RejectionReason } from "./rejection-reasons";
@@ -43,23 +44,39 @@ export async function acceptIdentity(
   await askElsewhere(tx, ctx, { userId, accountId: check.accountId });
   await deriveStatusesOfUser(tx, ctx, userId);
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-  const from = check.accountId
-    ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })
-    : null;
-  const unpaid = from?.userId === userId && from.fundedBy === "creator" && isPending(from.status);
+  const origin = await findOrigin(tx, check);
   await sendMail(tx, {
     to: email,
     template: identityApprovedMail,
-    props: {
-      partnerName: from?.partner.name ?? null,
-      continueUrl: from && unpaid ? await mailLink(tx, from.id) : (from?.redirectUrl ?? null),
-      unpaid,
-    },
+    props: { partnerName: origin?.partnerName ?? null, ...(await afterApproval(tx, origin, userId)) },
   });
+}
+
+/** How a verified person goes on, for their mail. */
+async function afterApproval(tx: Tx, origin: FoundOrigin | null, userId: string) {
+  if (origin?.kind === "performer") {
+    const asked = performerStage(origin.performer).at === "asked";
+    return {
+      continueUrl: await performerLink(origin.performer, tx),
+      scene: asked ? ("undecided" as const) : ("decided" as const),
+    };
+  }
+  if (!origin) return { continueUrl: null, unpaid: false };
+  const { account } = origin;
+  const unpaid = account.userId === userId && account.fundedBy === "creator" && isPending(account.status);
+  return { continueUrl: unpaid ? await mailLink(tx, account.id) : account.redirectUrl, unpaid };
 }
 
 // Verified but neither active nor suspended: only the subscription is missing.
 const isPending = (status: string): boolean => status === "pending_id_verification";
+
+/** The link with which a rejected person tries again; null for an import. */
+async function linkBack(tx: Tx, origin: FoundOrigin | null): Promise<string | null> {
+  if (!origin) return null;
+  if (origin.kind === "performer") return performerLink(origin.performer, tx);
+  await lockAccount(tx, { id: origin.account.id });
+  return mailLink(tx, origin.account.id);
+}
 
 /** A new link for the person's mail. The account must be locked. */
 async function mailLink(tx: Tx, accountId: string): Promise<string> {
@@ -101,18 +118,15 @@ export async function rejectCheck(
     detail: { driver: check.driver, ...detail },
   });
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: check.userId }, select: { email: true } });
-  const account = check.accountId
-    ? await tx.soloAccount.findUnique({ where: { id: check.accountId }, include: { partner: true } })
-    : null;
-  if (account) await lockAccount(tx, { id: account.id });
+  const origin = await findOrigin(tx, check);
   await sendMail(tx, {
     to: email,
     template: identityRejectedMail,
     props: {
       reason,
       note,
-      partnerName: account?.partner.name ?? null,
-      url: account ? await mailLink(tx, account.id) : null,
+      partnerName: origin?.partnerName ?? null,
+      url: await linkBack(tx, origin),
     },
   });
 }

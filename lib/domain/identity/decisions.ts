@@ -25,7 +25,7 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
     if (documentExpiry && documentExpiry < dayOf(now)) {
       throw new Unprocessable(
         "document_expired",
-        "The document has expired since the creator sent it. Reject it for that reason.",
+        "The document has expired since the person sent it. Reject it for that reason.",
       );
     }
     await assertLookedAt(tx, ctx, check);
@@ -63,6 +63,6 @@ function assertUndecided(check: LockedCheck): void {
     throw new Conflict("not_for_custodians", "The verification service decides this check.");
   }
   if (check.status === "submitted") return;
-  if (check.status === "draft") throw new Conflict("not_submitted", "The creator has not sent this check yet.");
+  if (check.status === "draft") throw new Conflict("not_submitted", "The person has not sent this check yet.");
   throw new Conflict("already_decided", `Another custodian already decided: this check is ${check.status}.`);
 }

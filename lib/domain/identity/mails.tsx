@@ -15,10 +15,16 @@ export const identityApprovedMail = defineMail(
     continueUrl: z.string().nullable(),
     /** The person has to subscribe and hasn't yet. */
     unpaid: z.boolean().optional(),
+    /** For a scene's performer: whether they still have to sign or refuse. */
+    scene: z.enum(["undecided", "decided"]).optional(),
   }),
-  ({ partnerName, continueUrl, unpaid }) => ({
-    subject: unpaid ? "Your ID is verified. One step is left" : "Your ID is verified",
-    preview: unpaid ? "Subscribe to start uploading." : "Your ID check is complete.",
+  ({ partnerName, continueUrl, unpaid, scene }) => ({
+    subject: unpaid || scene === "undecided" ? "Your ID is verified. One step is left" : "Your ID is verified",
+    preview: unpaid
+      ? "Subscribe to start uploading."
+      : scene === "undecided"
+        ? "Sign or refuse the release."
+        : "Your ID check is complete.",
     heading: "Your ID is verified",
     body: (
       <>
@@ -27,6 +33,12 @@ export const identityApprovedMail = defineMail(
           <p>
             <strong>Next step:</strong> subscribe. Then you can upload
             {partnerName ? ` to ${partnerName}` : ""}.
+          </p>
+        ) : null}
+        {scene === "undecided" ? (
+          <p>
+            <strong>Next step:</strong> read the release for the scene{partnerName ? ` at ${partnerName}` : ""}, then
+            sign or refuse it.
           </p>
         ) : null}
         <p>
@@ -38,7 +50,7 @@ export const identityApprovedMail = defineMail(
     ...(continueUrl
       ? {
           action: {
-            label: unpaid ? "Subscribe" : partnerName ? `Continue to ${partnerName}` : "Continue",
+            label: labelOf({ partnerName, unpaid, scene }),
             url: continueUrl,
           },
         }
@@ -47,6 +59,14 @@ export const identityApprovedMail = defineMail(
     stop: STOP,
   }),
 );
+
+type Next = { partnerName: string | null; unpaid?: boolean | undefined; scene?: "undecided" | "decided" | undefined };
+
+function labelOf({ partnerName, unpaid, scene }: Next): string {
+  if (scene) return scene === "undecided" ? "Read the release" : "Open the scene";
+  if (unpaid) return "Subscribe";
+  return partnerName ? `Continue to ${partnerName}` : "Continue";
+}
 
 /** Tells a person why their ID was rejected, and how to try again. */
 export const identityRejectedMail = defineMail(

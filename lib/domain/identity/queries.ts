@@ -64,7 +64,10 @@ const KindDetail = z.record(z.string(), z.unknown());
 
 /** A check's ledger entries, newest first, for custodians. Throws `NotFound`, `Forbidden`. */
 export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
-  const check = await db.identityCheck.findUnique({ where: { id: checkId }, select: { userId: true } });
+  const check = await db.identityCheck.findUnique({
+    where: { id: checkId },
+    select: { userId: true, performerId: true },
+  });
   if (!check) throw new NotFound();
   await assertMayReview(db, ctx, check);
   const rows = await db.ledgerEntry.findMany({
@@ -77,6 +80,7 @@ export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
     where: { id: { in: rows.filter((row) => row.actorKind === "staff").map((row) => row.actorId) } },
     select: { id: true, name: true, email: true },
   });
+  const owner = check.performerId ? "Performer" : "Creator";
   return rows.map((row) => {
     const person = people.find(({ id }) => id === row.actorId);
     return {
@@ -85,7 +89,7 @@ export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
       action: row.action,
       reason: row.reason,
       kind: kindOf(row.detail),
-      who: row.actorKind === "person" ? "Creator" : (person?.name ?? person?.email ?? row.actorId),
+      who: row.actorKind === "person" ? owner : (person?.name ?? person?.email ?? row.actorId),
     };
   });
 }

@@ -64,7 +64,7 @@ export const DocumentInput = z.object({
 });
 export type DocumentInput = z.infer<typeof DocumentInput>;
 
-/** A custodian's rejection. We mail the note to the creator unchanged. */
+/** A custodian's rejection. We mail the note to the person unchanged. */
 export const RejectionInput = z
   .object({
     reason: z.enum(CUSTODIAN_REASONS, { error: "Choose a reason." }),
@@ -76,7 +76,7 @@ export const RejectionInput = z
   })
   .refine(({ reason, note }) => reason !== "other" || note !== "", {
     path: ["note"],
-    error: "Explain what is wrong. The creator reads this note.",
+    error: "Explain what is wrong. The person reads this note.",
   });
 export type RejectionInput = z.infer<typeof RejectionInput>;
 

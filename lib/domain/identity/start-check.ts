@@ -6,14 +6,12 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import type { CheckOrigin } from "./check-origin";
 import { factsOf, sealFacts, withFacts } from "./facts";
 import { claimCheck, findAndLockCheck, opensCheck } from "./lock-check";
 import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
-
-/** Where a check is started: a creator's onboarding, or the consent pages of a scene's performer. */
-export type CheckOrigin = { accountId: string } | { performerId: string };
 
 /**
  * Start the acting person's identity check, or continue the open one, and assign it to their visit. After a rejection, the new

@@ -6,7 +6,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
-
+import { areaOf } from "./check-origin";
 import { ATTESTATION, type DocumentType } from "./documents";
 import { withFacts } from "./facts";
 import { lockDraft, opensCheck } from "./lock-check";
@@ -50,8 +50,10 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
   return session.url;
 }
 
-async function openSession(check: { id: string; vendorSessionId: string | null }) {
-  if (!check.vendorSessionId) return createVendorSession(check.id);
+type CheckOfSession = { id: string; performerId: string | null };
+
+async function openSession(check: CheckOfSession & { vendorSessionId: string | null }) {
+  if (!check.vendorSessionId) return createVendorSession(check);
   const { id, state } = await readVendorSession(check.vendorSessionId);
   return { id, url: state.stage === "open" ? state.url : null };
 }
@@ -83,16 +85,20 @@ export type VerifiedPerson = {
 
 export type VendorSession = { id: string; checkId: string | null; state: VendorState };
 
-/** Create a check's session. The check's id is the idempotency key, so a second call returns the same session. */
-async function createVendorSession(checkId: string): Promise<{ id: string; url: string | null }> {
+/**
+ * Create a check's session. The check and the area it returns to are the idempotency key, so a second call returns the same
+ * session, and one from another area is not refused for its other address.
+ */
+async function createVendorSession(check: CheckOfSession): Promise<{ id: string; url: string | null }> {
+  const { id: checkId, performerId } = check;
   const session = await stripe().identity.verificationSessions.create(
     {
       type: "document",
       metadata: { check_id: checkId },
       options: { document: { require_matching_selfie: true, require_live_capture: true } },
-      return_url: `${env().baseUrl}/onboard/return?check=${checkId}`,
+      return_url: `${env().baseUrl}${areaOf(check)}/return?check=${checkId}`,
     },
-    { idempotencyKey: `identity-check-${checkId}` },
+    { idempotencyKey: `identity-check-${checkId}${performerId ? "-performer" : ""}` },
   );
   return { id: session.id, url: session.url };
 }

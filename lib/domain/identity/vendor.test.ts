@@ -97,6 +97,30 @@ describe("a Stripe session", () => {
     ).rejects.toMatchObject({ code: "check_under_way" });
   });
 
+  it("returns people to the pages they came from, also after another area had opened one", async () => {
+    const { makePerformer, actsIn, visitOfPerformer } = await import("@/lib/testing/performer-browser");
+    const performer = await makePerformer();
+    const account = await kit.makeAccount(undefined, { userId: performer.userId });
+    const { checkId } = await kit.startCheck(kit.personCtx(performer.person), { accountId: account.id });
+    const details = kit.DetailsInput.parse({ legalName: "Ada", birthDate: "1990-01-31", otherNames: [] });
+    await kit.saveDetails(kit.personCtx(performer.person), details);
+    await kit.beginVendorSession(kit.personCtx(performer.person), { attested: true });
+    // As after a crash before the session's id was stored.
+    await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
+    const ctx = actsIn(performer, await visitOfPerformer(performer));
+    await kit.saveDetails(ctx, details);
+    await kit.beginVendorSession(ctx, { attested: true });
+    const { vendorSessionId } = await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } });
+    const sessions = peer.account.all("identity.verification_session");
+    const returns = sessions
+      .filter(({ metadata }) => JSON.stringify(metadata).includes(checkId))
+      .map(({ id, return_url }) => [id === vendorSessionId, new URL(String(return_url)).pathname]);
+    expect(returns.sort()).toEqual([
+      [false, "/onboard/return"],
+      [true, "/consent/return"],
+    ]);
+  });
+
   it("never appears in the custodians' queue", async () => {
     const { checkId, ctx, sessionId } = await sent();
     await expect(kit.submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });

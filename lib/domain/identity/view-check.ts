@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { findOrigin } from "./check-origin";
 import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
 import { ageOn } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
@@ -67,20 +68,13 @@ async function detailsOf(tx: Tx, check: LockedCheck) {
   return { legalName, birthDate, age, otherNames, documentExpiry, documentNumber: await openDocumentNumber(tx, check) };
 }
 
-async function surroundings(tx: Tx, { id, userId, accountId, performerId, decidedById }: LockedCheck) {
+async function surroundings(tx: Tx, check: LockedCheck) {
+  const { id, userId, decidedById } = check;
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   const decider = decidedById
     ? await tx.user.findUnique({ where: { id: decidedById }, select: { name: true, email: true } })
     : null;
-  const account = accountId
-    ? await tx.soloAccount.findUnique({ where: { id: accountId }, select: { partner: { select: { name: true } } } })
-    : null;
-  const performer = performerId
-    ? await tx.scenePerformer.findUnique({
-        where: { id: performerId },
-        select: { scene: { select: { id: true, partner: { select: { name: true } } } } },
-      })
-    : null;
+  const origin = await findOrigin(tx, check);
   const earlier = await tx.identityCheck.findMany({
     where: { userId, id: { not: id }, status: { in: ["approved", "rejected"] } },
     orderBy: { id: "desc" },
@@ -94,9 +88,9 @@ async function surroundings(tx: Tx, { id, userId, accountId, performerId, decide
   return {
     email,
     decidedBy: decider ? (decider.name ?? decider.email) : null,
-    askedBy: (account ?? performer?.scene)?.partner.name ?? null,
+    askedBy: origin?.partnerName ?? null,
     /** The scene that it was started for. */
-    sceneId: performer?.scene.id ?? null,
+    sceneId: origin?.kind === "performer" ? origin.performer.sceneId : null,
     earlier,
     refusals: refusals.map(({ at }) => at),
   };

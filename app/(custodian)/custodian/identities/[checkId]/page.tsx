@@ -65,6 +65,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             decidable={underReview}
             seen={open !== null}
             name={details?.legalName ?? "this person"}
+            role={check.sceneId ? "performer" : "creator"}
             approve={approveAction.bind(null, checkId)}
             reject={rejectAction.bind(null, checkId)}
             previous={neighbors.previous}
