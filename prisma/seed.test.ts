@@ -11,7 +11,7 @@ const accountsOf = async (partnerId: string) =>
     orderBy: { externalUserId: "asc" },
   });
 
-it("creates a creator at each stage once, even if repeated or interrupted", async () => {
+it("creates a creator at each stage and a scene in each status once, even if repeated or interrupted", async () => {
   const demo = await seedDemo();
   const accounts = await accountsOf(demo.partnerId);
   expect(accounts.map(({ status, user }) => [status, user?.identityChecks.map((check) => check.status)])).toEqual([
@@ -36,6 +36,20 @@ it("creates a creator at each stage once, even if repeated or interrupted", asyn
   });
   expect(waiting.photos.map((photo) => photo.kind).sort()).toEqual(["document_back", "document_front", "person"]);
 
+  const scenesOf = async () =>
+    db.collabScene.findMany({
+      where: { partnerId: demo.partnerId },
+      select: { title: true, status: true, fee: { select: { status: true } } },
+      orderBy: { id: "asc" },
+    });
+  const scenes = await scenesOf();
+  expect(scenes.map(({ status, fee }) => [status, fee?.status])).toEqual([
+    ["greenlit", "invoiced"],
+    ["blocked", "invoiced"],
+    ["cancelled", "invoiced"],
+    ["pending_signatures", "invoiced"],
+  ]);
+
   const lines = await db.ledgerEntry.count();
   expect(await seedDemo()).toEqual(demo);
   expect(await db.ledgerEntry.count()).toBe(lines);
@@ -46,6 +60,7 @@ it("creates a creator at each stage once, even if repeated or interrupted", asyn
     UPDATE ledger_entries SET action = 'demo.undone' WHERE action = 'demo.seeded'`);
   expect(await seedDemo()).toEqual(demo);
   expect(await accountsOf(demo.partnerId)).toEqual(accounts);
+  expect(await scenesOf()).toEqual(scenes);
   expect(await db.ledgerEntry.count()).toBe(lines + 1);
 
   await asOwner(`

@@ -18,6 +18,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import { seedScenes } from "./seed-scenes";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
 export type Demo = { ownerEmail: string; custodianEmail: string; partnerId: string };
@@ -27,7 +28,7 @@ const SEED = "demo-seed";
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Creates the demo partner, its owner, a custodian and creators at every stage, through the same verbs as everything else.
+ * Creates the demo partner, its owner, a custodian, creators at every stage and scenes in every status, through the same verbs as everything else.
  * It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
@@ -41,6 +42,7 @@ export async function seedDemo(): Promise<Demo> {
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
+  await seedScenes(ctx, partner);
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
@@ -58,6 +60,7 @@ async function makePartner(ctx: Ctx<SystemActor>): Promise<string> {
     name: PARTNER_NAME,
     plan: "platform_pays",
     ownerEmail: OWNER_EMAIL,
+    collabScenes: true,
   });
   return partnerId;
 }
