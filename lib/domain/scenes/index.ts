@@ -40,7 +40,7 @@ export {
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
 export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./performer-stage";
 export { provePerformer } from "./prove-performer";
-export { findScene, readScene } from "./queries";
+export { readScene } from "./queries";
 export type { SceneLine } from "./record-history";
 export { refusalText } from "./refusal-text";
 export { refuseConsent } from "./refuse-consent";

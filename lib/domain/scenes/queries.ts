@@ -6,7 +6,7 @@ import { presentDetail } from "./present";
 import type { CollabSceneDetail } from "./schemas";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
-export const findScene = (id: string, tx: Pick<Tx, "collabScene"> = db) =>
+const findScene = (id: string, tx: Pick<Tx, "collabScene"> = db) =>
   tx.collabScene.findUnique({ where: { id }, include: { performers: { orderBy: { position: "asc" } }, fee: true } });
 
 /** `findScene` for a scene that must exist, with its fee. */
