@@ -9,7 +9,6 @@ export {
   performerSubject,
   provenVisit,
   proveVisit,
-  type Subject,
   startVisit,
   type Visit,
   type VisitCookie,
