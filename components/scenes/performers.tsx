@@ -53,13 +53,13 @@ const COLUMNS: Column<ScenePerformerView>[] = [
     id: "email",
     header: "Email",
     primary: true,
-    cell: ({ email }) => <span className="break-all">{email}</span>,
+    cell: ({ email }) => <span className="break-all md:inline-block md:min-w-44">{email}</span>,
   },
   {
     id: "status",
     header: "Status",
     cell: ({ status, reason, decidedAt }) => (
-      <span className="flex flex-col items-start gap-1 max-md:items-end">
+      <span className="flex flex-col items-start gap-1">
         <PerformerStatus status={status} reason={reason} />
         {decidedAt ? <Time at={decidedAt} className="text-muted text-xs" /> : null}
       </span>
@@ -69,7 +69,7 @@ const COLUMNS: Column<ScenePerformerView>[] = [
     id: "invited",
     header: "Invited",
     cell: ({ invitedAt, bounced }) => (
-      <span className="flex flex-col items-start gap-1 max-md:items-end">
+      <span className="flex flex-col items-start gap-1">
         {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">Sending</span>}
         {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
       </span>

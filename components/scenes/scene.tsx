@@ -39,7 +39,8 @@ export function NextStep({ scene }: { scene: SceneView }) {
         </>
       }
     >
-      We email a reminder on day 7. Without all consents by <Time at={expiresAt} as="datetime" />, the scene is blocked.
+      Performers get one reminder, on day 7. Without all consents by <Time at={expiresAt} as="datetime" />, the scene is
+      blocked.
     </Callout>
   );
 }
