@@ -5,7 +5,15 @@ import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  freshEmail,
+  makeAccount,
+  makeCustodian,
+  makeUser,
+  personCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { type MadeScene, makeScene, readScene } from "@/lib/testing/scenes";
@@ -145,6 +153,20 @@ describe("signing", () => {
     await rejectIdentity(staff, { checkId, reason: "under_age", note: "" });
     expect(await typesOf(scene)).toEqual([]);
     expect(await readScene(scene)).toMatchObject({ status: "pending_signatures", performers: [{ consentedAt: null }] });
+  });
+
+  it("waits for a custodian who isn't in the scene", async () => {
+    const custodian = await makeCustodian();
+    const scene = await makeScene(undefined, { performers: [{}, { email: custodian.email }] });
+    const performer = at(scene, 0);
+    await sign(await openLink(performer), performer);
+    const { checkId, staff } = await submitId(performer.email);
+    const own = await makeReviewer(checkId, staffCtx(custodian));
+    await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "own_record" });
+    const rejection = { checkId, reason: "other" as const, note: "No." };
+    await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "own_record" });
+    await approveIdentity(staff, { checkId });
+    expect(await typesOf(scene)).toEqual([consented]);
   });
 
   it("needs the person's own scene, a name, and the text that was shown", async () => {

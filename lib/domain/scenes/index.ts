@@ -54,6 +54,7 @@ export {
 export { releaseCopyMail } from "./release-copy-mail";
 export type { Release, ReleaseSection } from "./release-text";
 export { type FoundRecord, searchSceneRecords } from "./search-records";
+export { assertShareNoScene } from "./share-scene";
 export { readRelease, SignedName, signRelease } from "./sign-release";
 export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./view-record";
 export { type SceneEvent, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./view-scene";

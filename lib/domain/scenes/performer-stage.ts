@@ -27,7 +27,7 @@ export function performerStage({ scene, signedAt, consentedAt, refusedAt }: Perf
 }
 
 /** The pages whose view is evidence. */
-export type ConsentPage = "scene" | "release" | "sign" | "refuse" | "refuse_confirm" | "status";
+export type ConsentPage = "release" | "sign" | "refuse" | "refuse_confirm" | "status";
 
 /** Record that the acting person's visit viewed a page of their scene: each page once a visit. Throws `NotFound`. */
 export async function recordPageView(
