@@ -162,6 +162,7 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   await openCheck(staff.page, email);
   await openPhotos(staff.page);
   await staff.page.getByRole("button", { name: "Approve", exact: true }).click();
+  await staff.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect.poll(async () => (await scene.read()).status).toBe("greenlit");
   await page.reload();
   await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();

@@ -27,7 +27,7 @@ export function Closed({ partnerName, title, stage, copyUrl }: ClosedProps) {
       {"signedAt" in stage && stage.signedAt ? (
         <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
           <p>
-            You signed the release <Time at={stage.signedAt} as="datetime" />. We keep it on record.
+            You signed the release on <Time at={stage.signedAt} as="datetime" />. We keep it on record.
           </p>
           <CopyLine url={copyUrl} />
         </div>
@@ -49,7 +49,7 @@ function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Wor
         heading: "Everyone consented",
         text: (
           <>
-            {partnerName} may publish {scene} since <Time at={stage.greenlitAt} as="datetime" />.
+            {partnerName} may publish {scene}. Greenlit on <Time at={stage.greenlitAt} as="datetime" />.
           </>
         ),
       };
@@ -60,7 +60,7 @@ function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Wor
         heading: "You refused",
         text: (
           <>
-            You refused {scene} <Time at={stage.refusedAt} as="datetime" />. It is blocked for good, and we told{" "}
+            You refused {scene} on <Time at={stage.refusedAt} as="datetime" />. It is blocked for good, and we told{" "}
             {partnerName}. {nothing}
           </>
         ),

@@ -35,7 +35,7 @@ export function ReleasePart({ signedAt, url, copyUrl }: ReleasePartProps) {
   return (
     <Part title="The release" tone="done" status="Signed">
       <p className="text-muted">
-        You signed it <Time at={signedAt} as="datetime" />.
+        You signed it on <Time at={signedAt} as="datetime" />.
       </p>
       <CopyLine url={copyUrl} />
     </Part>
@@ -95,7 +95,7 @@ export function IdPart({ id, partnerName, url, action, isNext }: IdPartProps) {
     case "begun_elsewhere":
     case "ready":
       return (
-        <Part title="Your ID" tone="waiting" status="Not shown">
+        <Part title="Your ID" tone="waiting" status="Needed">
           <p className="text-muted">
             A passport, driver’s license, ID card or residence permit, and a photo of you. About three minutes.
           </p>

@@ -29,8 +29,13 @@ export function StatusPage({ partnerName, title, expiresAt, consented, refuseUrl
             </>
           ) : (
             <>
-              For <SceneTitle>{title}</SceneTitle>, by <Time at={expiresAt} as="datetime" />. Two things are needed, in
-              any order. You can stop and come back with the link in our email.
+              <p>
+                For <SceneTitle>{title}</SceneTitle>
+              </p>
+              <p className="pt-2">
+                Two things are needed by <Time at={expiresAt} as="datetime" />, in any order. You can stop and come back
+                with the link in our email.
+              </p>
             </>
           )}
         </Heading>
