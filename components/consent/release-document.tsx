@@ -64,7 +64,10 @@ const Sections = ({ sections, from }: { sections: readonly ReleaseSection[]; fro
         <h3 className="font-medium text-muted text-sm">
           {from + index}. {heading}
         </h3>
-        <p className="font-medium">{plain}</p>
+        <div>
+          <p className="text-muted text-xs">In plain words</p>
+          <p className="font-medium">{plain}</p>
+        </div>
         <p className="wrap-anywhere border-line-strong border-l-4 pl-4 text-muted text-sm">{legal}</p>
       </li>
     ))}
