@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { FormState } from "@/components/ui/form";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { OwnScene, UploadedScene } from "@/lib/domain/scenes";
 import { ActionForm } from "./action-form";
@@ -38,7 +39,16 @@ export function SceneCard({ scene, open }: SceneCardProps) {
         </p>
       </div>
       <p className="max-w-prose">{text}</p>
-      {todo ? <ActionForm action={open} variant="primary" label={todo} /> : null}
+      {todo || scene.hasCopy ? (
+        <div className="flex flex-wrap items-start gap-3">
+          {todo ? <ActionForm action={open} variant="primary" label={todo} /> : null}
+          {scene.hasCopy ? (
+            <ButtonLink href={`/creator/scenes/${scene.id}/copy`} download>
+              Download your copy
+            </ButtonLink>
+          ) : null}
+        </div>
+      ) : null}
     </Card>
   );
 }

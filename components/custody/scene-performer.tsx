@@ -1,10 +1,13 @@
 import Link from "next/link";
 import { StatusBadge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { Field, Select } from "@/components/ui/field";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
 import type { SceneLine, SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
 import { sceneLineText } from "./scene-record";
@@ -12,7 +15,7 @@ import { sceneLineText } from "./scene-record";
 type Performer = SceneRecord["performers"][number];
 
 /** One performer of a scene: who they are, what they decided, and every piece of evidence. */
-export function ScenePerformer({ performer }: { performer: Performer }) {
+export function ScenePerformer({ sceneId, performer }: { sceneId: string; performer: Performer }) {
   const { id, email, userId, release, refusal, refusalReason, underAgeAt, evidence } = performer;
   return (
     <Card as="section" aria-labelledby={id}>
@@ -33,6 +36,7 @@ export function ScenePerformer({ performer }: { performer: Performer }) {
           <div className="flex flex-col gap-2">
             <h3 className="font-medium">Release</h3>
             <Attestation act={release} textLabel="Text of the release" />
+            {performer.hasCopy ? <SignedCopy address={`/custodian/scenes/${sceneId}/copies/${id}`} /> : null}
           </div>
         ) : null}
         {refusal ? (
@@ -50,6 +54,21 @@ export function ScenePerformer({ performer }: { performer: Performer }) {
     </Card>
   );
 }
+
+const PURPOSES = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review").map((value) => ({
+  value,
+  label: purposeLabels[value],
+}));
+
+/** Downloads the signed PDF for a stated purpose, which the ledger records first. */
+const SignedCopy = ({ address }: { address: string }) => (
+  <form action={address} className="mt-2 flex flex-wrap items-end gap-3">
+    <Field name="purpose" label="Why" className="w-72 max-w-full">
+      <Select options={PURPOSES} placeholder="Choose a reason" defaultValue="" required />
+    </Field>
+    <Button type="submit">Download signed PDF</Button>
+  </form>
+);
 
 function Decided({ performer: { signedAt, consentedAt, refusedAt } }: { performer: Performer }) {
   if (refusedAt) return <StatusBadge tone="harm">Refused</StatusBadge>;

@@ -26,6 +26,8 @@ export type OwnScene = {
   signedAt: Date | null;
   consentedAt: Date | null;
   refusedAt: Date | null;
+  /** Whether the signed copy of their release is stored: some seconds after the signature. */
+  hasCopy: boolean;
 };
 
 const PAGE = 20;
@@ -61,7 +63,8 @@ export async function listOwnScenes(
   const beyond = cursor ? `AND p.id ${order === "asc" ? ">" : "<"} $3` : "";
   const { rows } = await pool().query<OwnScene>(
     `SELECT p.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
-       ${OPEN} AS "isOpen", p.signed_at AS "signedAt", p.consented_at AS "consentedAt", p.refused_at AS "refusedAt"
+       ${OPEN} AS "isOpen", p.signed_at AS "signedAt", p.consented_at AS "consentedAt", p.refused_at AS "refusedAt",
+       EXISTS (SELECT FROM release_copies WHERE performer_id = p.id) AS "hasCopy"
      FROM (${MINE}) AS mine JOIN scene_performers p ON p.id = mine.id JOIN collab_scenes s ON s.id = p.scene_id
      JOIN partners partner ON partner.id = s.partner_id
      WHERE s.announced_at IS NOT NULL AND ${VIEWS[view]} ${beyond} ORDER BY p.id ${order} LIMIT ${PAGE + 1}`,

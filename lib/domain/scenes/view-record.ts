@@ -33,8 +33,9 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       ...idOf(uploader.userId),
     },
     statement: shown(attestation),
-    performers: performers.map(({ release, refusal, ...performer }) => ({
+    performers: performers.map(({ release, refusal, copy, ...performer }) => ({
       ...performer,
+      hasCopy: copy !== null,
       ...idOf(performer.userId),
       release: release && shown(release),
       refusal: refusal && shown(refusal),
@@ -107,6 +108,7 @@ const read = (id: string) =>
           refusalReason: true,
           release: true,
           refusal: true,
+          copy: { select: { createdAt: true } },
         },
       },
     },
