@@ -6,7 +6,7 @@ import type { ShownAttestation } from "@/lib/domain/scenes";
 
 const PROOFS: Record<ShownAttestation["proof"], string> = {
   partner_api: "Sent by the partner through the API",
-  mail_link: "Opened the link in their email",
+  mail_link: "Continued from their own link",
   code: "Entered the code from their email",
   session: "Signed in",
 };

@@ -61,7 +61,7 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.mail_accepted": "handed the email to the mail server",
   "scene_performer.mail_refused": "could not deliver the email",
   "scene_performer.opened_in_account": "opened the scene from their account",
-  "scene_performer.mailbox_proven": "opened the link in their email",
+  "scene_performer.mailbox_proven": "continued from their own link",
   "scene_performer.page_viewed": "viewed a page",
   "scene_performer.signed": "signed the release",
   "scene_performer.consented": "completed the consent",

@@ -47,7 +47,7 @@ export default async function ScenePage({ params }: Props) {
             </CardBody>
           </Card>
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
             <CardHeader id="facts" title="Scene" />
             <CardBody>
