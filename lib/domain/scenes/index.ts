@@ -23,7 +23,6 @@ export {
   type OpenedReleaseCopy,
   openOwnReleaseCopy,
   openReleaseCopy,
-  type ReleaseCopyFacts,
 } from "./open-release-copy";
 export {
   isPerformer,
@@ -45,7 +44,6 @@ export type { SceneLine } from "./record-history";
 export { refusalText } from "./refusal-text";
 export { refuseConsent } from "./refuse-consent";
 export {
-  enqueueReleaseCopy,
   makeReleaseCopyTask,
   resumeReleaseCopies,
   resumeReleaseCopiesTask,

@@ -11,7 +11,7 @@ import { traceOf } from "./own-performer";
 import { assertMayOpenScene } from "./view-record";
 
 /** A performer's stored copy, without its content. */
-export type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
+type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
 
 /** A copy to download. */
 export type OpenedReleaseCopy = { fileName: string; pdf: Buffer };

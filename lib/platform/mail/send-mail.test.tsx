@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { SMTPServer } from "smtp-server";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { inTransaction, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { runWorker } from "@/lib/platform/job-runner";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
-import { sendMail } from "./send-mail";
-import { sendMailTask } from "./send-mail-task";
+import { type QueuedMail, sealMail, sendMail } from "./send-mail";
+import { MailNotSent, type MailOutcome, sendMailTask } from "./send-mail-task";
 import { defineMail } from "./template";
 
 const overrides = vi.hoisted(() => ({ smtpUrl: "" }));
@@ -72,4 +73,61 @@ it("queues nothing for a malformed address or invalid props", async () => {
   const send = (to: string, url: string) => inTransaction((tx) => sendMail(tx, { to, template: link, props: { url } }));
   await expect(send("not an address", props.url)).rejects.toThrow(z.ZodError);
   await expect(send("a@example.com", "not a url")).rejects.toThrow(z.ZodError);
+});
+
+describe("a mail that is evidence", () => {
+  const about = { kind: "test", id: "1" };
+  const queued = (to: string) => sealMail(`mail-${to.slice(0, 3)}`, link.name, { to, props, about });
+  /** Sends one mail, and returns what was heard of it. */
+  async function heardOf(mail: QueuedMail, { smtpPort = sink.smtpPort, lastAttempt = false } = {}) {
+    const heard: MailOutcome[] = [];
+    const before = overrides.smtpUrl;
+    overrides.smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
+    const task = sendMailTask([link], async (outcome) => void heard.push(outcome));
+    const failure = await task
+      .run(mail, { requestId: "request", attempt: 1, lastAttempt, signal: undefined })
+      .catch((error: unknown) => error);
+    overrides.smtpUrl = before;
+    return { heard, failure };
+  }
+
+  it("is heard of once the server took it", async () => {
+    const { heard, failure } = await heardOf(queued("one@example.com"));
+    expect(failure).toBeUndefined();
+    expect(heard).toEqual([
+      { about, mailId: "mail-one", template: link.name, accepted: true, code: "250", requestId: "request" },
+    ]);
+  });
+
+  it("is heard of once the server refused the mailbox", async () => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onRcptTo: (_, __, callback) => callback(Object.assign(new Error("no such user"), { responseCode: 550 })),
+    });
+    const listening = Promise.withResolvers<void>();
+    const listener = server.listen(0, "127.0.0.1", () => listening.resolve());
+    await listening.promise;
+    try {
+      const { port } = z.object({ port: z.number() }).parse(listener.address());
+      const { heard, failure } = await heardOf(queued("two@example.com"), { smtpPort: port });
+      expect(failure).toBeUndefined();
+      expect(heard).toMatchObject([{ accepted: false, code: "550" }]);
+    } finally {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  });
+
+  it("is heard of after the last of several failures", async () => {
+    const first = await heardOf(queued("three@example.com"), { smtpPort: 1 });
+    expect(first.heard).toEqual([]);
+    const last = await heardOf(queued("three@example.com"), { smtpPort: 1, lastAttempt: true });
+    expect([first.failure, last.failure]).toEqual([expect.any(MailNotSent), expect.any(MailNotSent)]);
+    expect(last.heard).toMatchObject([{ accepted: false, code: "ESOCKET" }]);
+  });
+
+  it("is silent about every other mail", async () => {
+    const { heard } = await heardOf(sealMail("mail", link.name, { to: "four@example.com", props }));
+    expect(heard).toEqual([]);
+  });
 });

@@ -5,6 +5,8 @@ import type { ReleaseFacts } from "./release-facts";
 import { type FontName, type ReleaseFonts, releaseFonts } from "./release-fonts";
 
 const MARGIN = 60;
+// A heading with less room below it starts the next page.
+const ROOM = 90;
 const GREY = "#555555";
 const UNDRAWN = /\[U\+[0-9A-F]{4,6}\]/;
 
@@ -23,7 +25,7 @@ export async function drawRelease(facts: ReleaseFacts, at: Date): Promise<Instan
   for (const [name, file] of Object.entries(fonts.files)) pdf.registerFont(name, file);
   const page = pen(pdf, fonts);
   drawText(page, release.text);
-  page.write(`Signed electronically by`, { color: GREY, gap: 1.5 });
+  page.write("Signed electronically by", { color: GREY, gap: 1.5, keep: true });
   page.write(release.signedName, { font: "bold", size: 16, gap: 0.3 });
   page.write(`${facts.email}, ${utc(release.signedAt)}`, { gap: 0.3 });
   pdf.addPage();
@@ -33,15 +35,17 @@ export async function drawRelease(facts: ReleaseFacts, at: Date): Promise<Instan
   return pdf;
 }
 
-type Look = { font?: FontName; size?: number; color?: string; gap?: number; indent?: number };
+/** `keep`: on the page of what follows. */
+type Look = { font?: FontName; size?: number; color?: string; gap?: number; indent?: number; keep?: boolean };
 type Pen = { write: (text: string, look?: Look) => void; undrawn: () => boolean };
 
 function pen(pdf: InstanceType<typeof PDFDocument>, { drawable }: ReleaseFonts): Pen {
   let undrawn = false;
   return {
-    write(text, { font = "regular", size = 10, color = "black", gap = 0.6, indent = 0 } = {}) {
+    write(text, { font = "regular", size = 10, color = "black", gap = 0.6, indent = 0, keep = false } = {}) {
       const drawn = drawable(text, font);
       undrawn ||= UNDRAWN.test(drawn);
+      if (keep && pdf.y > pdf.page.height - MARGIN - ROOM) pdf.addPage();
       pdf.font(font).fontSize(size).fillColor(color);
       pdf.moveDown(gap).text(drawn, MARGIN + indent, undefined, { width: pdf.page.width - 2 * MARGIN - indent });
     },
@@ -53,9 +57,9 @@ function pen(pdf: InstanceType<typeof PDFDocument>, { drawable }: ReleaseFonts):
 function drawText(page: Pen, text: string): void {
   for (const [index, paragraph] of text.split("\n\n").entries()) {
     if (index === 0) page.write(paragraph, { font: "bold", size: 18, gap: 0 });
-    else if (paragraph.startsWith("In plain words: ")) page.write(paragraph, { color: GREY });
+    else if (/^(In plain words: |Version )/.test(paragraph)) page.write(paragraph, { color: GREY });
     else if (paragraph.length < 60 && !/[.:]$/.test(paragraph))
-      page.write(paragraph, { font: "bold", size: 12, gap: 1 });
+      page.write(paragraph, { font: "bold", size: 12, gap: 1, keep: true });
     else page.write(paragraph);
   }
 }
@@ -89,9 +93,9 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   );
   field("Release record", release.id, "mono");
 
-  page.write("Events", { font: "bold", size: 12, gap: 1.5 });
+  page.write("Events", { font: "bold", size: 12, gap: 1.5, keep: true });
   for (const event of facts.events) {
-    page.write(`${utc(event.at)}: ${event.what}`, { gap: 0.6 });
+    page.write(`${utc(event.at)}: ${event.what}`, { gap: 0.6, keep: event.userAgent !== null });
     const where = [event.ip, event.userAgent].filter(Boolean).join(", ");
     if (where) page.write(where, { color: GREY, size: 8, gap: 0.1, indent: 12 });
   }

@@ -1,2 +1,2 @@
 export { drawRelease } from "./draw-release";
-export { findReleaseFacts, type ReleaseFacts } from "./release-facts";
+export { findReleaseFacts } from "./release-facts";

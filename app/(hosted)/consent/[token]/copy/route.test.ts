@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { provePerformer } from "@/lib/domain/scenes";
+import { performerLink } from "@/lib/domain/scenes/performer-links";
+import { makeReleaseCopyTask } from "@/lib/domain/scenes/release-copies";
+import { env } from "@/lib/platform/env";
+import { linesOn } from "@/lib/testing/effects";
+import { systemCtx } from "@/lib/testing/factories";
+import { openBrowser } from "@/lib/testing/onboarding-browser";
+import { openVerified, sign } from "@/lib/testing/performers";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { makeScene } from "@/lib/testing/scenes";
+import { verifySignedPdf } from "@/lib/testing/signed-pdf";
+import { GET } from "./route";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+afterEach(() => openBrowser());
+
+async function get(token: string, site = "same-origin"): Promise<Response> {
+  const headers = { "sec-fetch-site": site, "user-agent": "Firefox" };
+  const request = new Request(`${env().baseUrl}/consent/${token}/copy`, { headers });
+  return GET(request, { params: Promise.resolve({ token }) });
+}
+
+/** Two performers who signed. */
+async function setUp() {
+  const { performers } = await makeScene(undefined, { performers: [{}, {}] });
+  return Promise.all(
+    performers.map(async (performer) => {
+      await sign(await openVerified(performer), performer);
+      const token = (await performerLink(performer)).split("/").at(-1) ?? "";
+      const visit = () => provePerformer(systemCtx("consent"), { performerId: performer.id, visitToken: undefined });
+      return { ...performer, token, visit };
+    }),
+  );
+}
+
+it("saves the performer's own copy for a browser that proved their mailbox, and for no other", async () => {
+  const [mine, other] = await setUp();
+  if (!mine || !other) throw new Error("no performers");
+  await runJobs(makeReleaseCopyTask, { performerId: mine.id });
+  const nobody = await get(mine.token);
+  expect(nobody.status).toBe(404);
+  expect((await get("unknown")).status).toBe(404);
+  openBrowser(await other.visit());
+  expect((await get(mine.token)).status, "with another's visit").toBe(404);
+  expect((await get(other.token)).status, "before it is made").toBe(404);
+
+  openBrowser(await mine.visit());
+  expect((await get(mine.token, "cross-site")).status).toBe(404);
+  const answer = await get(mine.token);
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="release-${mine.id}.pdf"`,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  verifySignedPdf(Buffer.from(await answer.arrayBuffer()));
+  const downloads = (await linesOn(mine.id)).filter(({ action }) => action === "scene_performer.copy_downloaded");
+  expect(downloads).toHaveLength(1);
+  expect(JSON.parse(downloads[0]?.detail ?? "{}")).toMatchObject({ userAgent: "Firefox" });
+  expect(nobody.headers.get("cache-control")).toBe("no-store");
+});

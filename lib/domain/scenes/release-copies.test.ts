@@ -1,0 +1,261 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inflateSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { hexOf, sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { storage } from "@/lib/platform/storage/storage";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";
+import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { makeScene } from "@/lib/testing/scenes";
+import { verifySignedPdf } from "@/lib/testing/signed-pdf";
+import { asOwner } from "@/lib/testing/sql";
+import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { recordMailOutcome } from "./mail-evidence";
+import { findReleaseCopy, openOwnReleaseCopy, openReleaseCopy } from "./open-release-copy";
+import { performerLink } from "./performer-links";
+import { recordPageView } from "./performer-stage";
+import { makeReleaseCopyTask, resumeReleaseCopiesTask, sweepReleaseObjectTask } from "./release-copies";
+import { releaseCopyMail } from "./release-copy-mail";
+import { readRelease, signRelease } from "./sign-release";
+
+await ownObjectFolder();
+afterEach(() => clock.reset());
+
+/** A performer who signed, and whose copy is not made yet. */
+async function signed(data: Parameters<typeof makeScene>[1] = {}) {
+  const scene = await makeScene(undefined, data);
+  const [performer] = scene.performers;
+  if (!performer) throw new Error("no performer");
+  const me = await openVerified(performer);
+  await recordPageView(me, { performerId: performer.id, page: "release" });
+  await sign(me, performer);
+  const { release } = await db.scenePerformer.findUniqueOrThrow({
+    where: { id: performer.id },
+    include: { release: true },
+  });
+  if (!release) throw new Error("not signed");
+  const make = () => runJobs(makeReleaseCopyTask, { performerId: performer.id });
+  return { scene, performer, me, release, make };
+}
+
+/** The objects in the storage of one performer. */
+async function objectsOf({ id }: { id: string }): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage().listOlder("releases", new Date(Date.now() + HOUR_MS)))
+    if (key.includes(id)) keys.push(key);
+  return keys;
+}
+
+/** The compressed streams of a PDF, as text. */
+const streamsOf = (pdf: Buffer): string[] =>
+  [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body = ""]) => {
+    try {
+      return [inflateSync(Buffer.from(body, "latin1")).toString()];
+    } catch {
+      return [];
+    }
+  });
+
+describe("the copy of a signed release", () => {
+  it("is a signed PDF with the exact text and every event before it", async () => {
+    const { performer, me, release, make } = await signed();
+    expect(await findReleaseCopy(performer.id)).toBeNull();
+    await make();
+    const { pdf, fileName } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    const facts = await findReleaseCopy(performer.id);
+    expect({ sha256: sha256Hex(pdf), bytes: pdf.length }).toMatchObject({ sha256: facts?.sha256, bytes: facts?.bytes });
+    expect(fileName).toBe(`release-${performer.id}.pdf`);
+
+    const { certificate } = verifySignedPdf(pdf);
+    const row = await db.releaseCopy.findUniqueOrThrow({
+      where: { performerId: performer.id },
+      include: { certificate: true },
+    });
+    expect(certificate.raw.equals(row.certificate.certificate)).toBe(true);
+
+    const streams = streamsOf(pdf);
+    expect(streams).toContain(release.text);
+    const stated = JSON.parse(streams.find((one) => one.startsWith("{")) ?? "");
+    expect(stated).toMatchObject({
+      email: performer.email,
+      release: { sha256: hexOf(release.textSha256), version: release.textVersion, signedName: "Ada Example" },
+      idVerifiedAt: expect.any(String),
+    });
+    expect(sha256Hex(release.text)).toBe(stated.release.sha256);
+    expect(stated.events.map(({ what }: { what: string }) => what)).toEqual([
+      "ID verified",
+      "Link from the email opened and continued",
+      "Page viewed (release)",
+      "Name typed and “sign” pressed",
+      "Consent complete: release signed and ID verified",
+    ]);
+  });
+
+  it("no longer verifies when a byte of it changes", async () => {
+    const { performer, me, make } = await signed();
+    await make();
+    const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    const changed = Buffer.from(pdf);
+    changed.writeUInt8(changed.readUInt8(40) ^ 1, 40);
+    expect(() => verifySignedPdf(changed)).toThrow("the file was changed");
+  });
+
+  it("is accepted by pdfsig, where that is installed", async () => {
+    const { performer, me, make } = await signed();
+    await make();
+    const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    const folder = await mkdtemp(join(tmpdir(), "release-"));
+    try {
+      const file = join(folder, "copy.pdf");
+      await writeFile(file, pdf);
+      const { stdout } = await promisify(execFile)("pdfsig", [file]).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return { stdout: null };
+        throw error;
+      });
+      if (stdout !== null) {
+        expect(stdout).toContain("Signature is Valid");
+        expect(stdout).toContain("Total document signed");
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("keeps names in other scripts as they were, and says so", async () => {
+    const scene = await makeScene(undefined, { title: "夜 “Zoë & Łukasz”" });
+    const [performer] = scene.performers;
+    if (!performer) throw new Error("no performer");
+    const me = await openLink(performer);
+    const { shown } = await readRelease(me, performer.id);
+    await signRelease(me, { performerId: performer.id, signedName: "山田 花子", shown });
+    await runJobs(makeReleaseCopyTask, { performerId: performer.id });
+    const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
+    verifySignedPdf(pdf);
+    const stated = JSON.parse(streamsOf(pdf).find((one) => one.startsWith("{")) ?? "");
+    expect(stated).toMatchObject({
+      scene: { title: "夜 “Zoë & Łukasz”" },
+      release: { signedName: "山田 花子" },
+      idVerifiedAt: null,
+    });
+  });
+
+  it("is made and mailed once, also by ten runs at once, and leaves one object", async () => {
+    const { performer, make } = await signed();
+    await Promise.all(
+      Array.from({ length: 10 }, () => makeReleaseCopyTask.run({ performerId: performer.id }, firstRun)),
+    );
+    await make();
+    const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer.id } });
+    expect(await objectsOf(performer)).toEqual([key]);
+    const mails = (await mailsTo(performer.email)).filter(({ template }) => template === releaseCopyMail.name);
+    expect(mails).toMatchObject([{ url: await performerLink(performer) }]);
+    const stored = (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.copy_stored");
+    expect(stored).toHaveLength(1);
+  });
+
+  it.each(["before the object", "after the object"])(
+    "is made after a crash %s, and leaves one object",
+    async (when) => {
+      const { performer, make } = await signed();
+      const put = storage().put.bind(storage());
+      vi.spyOn(storage(), "put").mockImplementationOnce(async (...sent) => {
+        if (when === "after the object") await put(...sent);
+        throw new Error("killed");
+      });
+      const run = () => makeReleaseCopyTask.run({ performerId: performer.id }, firstRun);
+      await expect(run()).rejects.toThrow("killed");
+      expect(await findReleaseCopy(performer.id)).toBeNull();
+      await make();
+      clock.advance(HOUR_MS + MINUTE_MS);
+      await runJobs(sweepReleaseObjectTask);
+      const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer.id } });
+      expect(await objectsOf(performer)).toEqual([key]);
+    },
+  );
+
+  it("is made at night when its job was lost", async () => {
+    const { performer } = await signed();
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await runJobs(makeReleaseCopyTask);
+    expect(await findReleaseCopy(performer.id)).toBeNull();
+    await resumeReleaseCopiesTask.run({}, firstRun);
+    await runJobs(makeReleaseCopyTask, { performerId: performer.id });
+    expect(await findReleaseCopy(performer.id)).not.toBeNull();
+  });
+
+  it("is not made of nothing", async () => {
+    const { performers } = await makeScene();
+    await makeReleaseCopyTask.run({ performerId: performers[0]?.id }, firstRun);
+    expect(await findReleaseCopy(performers[0]?.id ?? "")).toBeNull();
+  });
+
+  it("can be neither changed nor deleted for seven years", async () => {
+    const { performer, make } = await signed();
+    await make();
+    const where = `WHERE performer_id = '${performer.id}'`;
+    await expect(asOwner(`UPDATE release_copies SET bytes = 1 ${where}`)).rejects.toThrow("does not change");
+    await expect(asOwner(`DELETE FROM release_copies ${where}`)).rejects.toThrow("seven years");
+  });
+});
+
+describe("opening a copy", () => {
+  it("is possible for the performer only, and recorded", async () => {
+    const { performer, me, make } = await signed();
+    const open = (ctx = me) => openOwnReleaseCopy(ctx, { performerId: performer.id });
+    await expect(open()).rejects.toMatchObject({ status: 404 });
+    await make();
+    await open();
+    await expect(open(personCtx(await makeUser()))).rejects.toMatchObject({ status: 404 });
+    const lines = (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.copy_downloaded");
+    expect(lines).toMatchObject([{ actorKind: "person", actorId: me.actor.userId }]);
+  });
+
+  it("is possible for custodians with a purpose, but not of their own scene", async () => {
+    const { performer, me, make } = await signed();
+    await make();
+    const custodian = staffCtx(await makeCustodian());
+    const input = { performerId: performer.id, purpose: "inspection" };
+    verifySignedPdf((await openReleaseCopy(custodian, input)).pdf);
+    expect((await linesOn(performer.id)).at(-1)).toMatchObject({
+      action: "scene_performer.viewed",
+      actorId: custodian.actor.userId,
+      reason: "inspection",
+      partnerId: null,
+    });
+    await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
+    const own = openReleaseCopy(staffCtx({ id: me.actor.userId }), input);
+    await expect(own).rejects.toMatchObject({ code: "own_record" });
+    await expect(openReleaseCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
+    await expect(openReleaseCopy(custodian, { ...input, performerId: "none" })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("refuses a file that is not the one that was stored", async () => {
+    const { performer, me, make } = await signed();
+    await make();
+    const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer.id } });
+    await storage().put(key, Buffer.from("%PDF-1.3 another"), { contentType: "application/pdf" });
+    await expect(openOwnReleaseCopy(me, { performerId: performer.id })).rejects.toMatchObject({ status: 503 });
+  });
+});
+
+it("what a mail server says of a performer's mail is evidence", async () => {
+  const { performers } = await makeScene();
+  const id = performers[0]?.id ?? "";
+  const about = { kind: "scene_performer", id };
+  const outcome = { about, mailId: "mail", template: "consent_invitation", requestId: "test" };
+  await recordMailOutcome({ ...outcome, accepted: true, code: "250" });
+  await recordMailOutcome({ ...outcome, accepted: false, code: "550" });
+  await recordMailOutcome({ ...outcome, about: { kind: "other", id }, accepted: true, code: "250" });
+  expect((await linesOn(id)).map(({ action, detail }) => [action, JSON.parse(detail).code])).toEqual([
+    ["scene_performer.mail_accepted", "250"],
+    ["scene_performer.mail_refused", "550"],
+  ]);
+});
