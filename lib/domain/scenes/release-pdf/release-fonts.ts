@@ -19,9 +19,12 @@ export type ReleaseFonts = {
 
 let loaded: Promise<ReleaseFonts> | undefined;
 
-/** The fonts, read from the installed packages once. */
+/** The fonts, read from the installed packages once. A failed read is tried again. */
 export function releaseFonts(): Promise<ReleaseFonts> {
-  loaded ??= load();
+  loaded ??= load().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
   return loaded;
 }
 
