@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./e2e/harness/browser";
 
+// What these check doesn't depend on the width, so they run once.
+const ANY_WIDTH = "**/{actions,early-input,next-start,responses,weight}.e2e.ts";
+
 /** The journeys, in a real browser against the production build, on a phone and on a desktop. */
 export default defineConfig({
   testDir: "e2e",
@@ -25,6 +28,7 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
+      testIgnore: ANY_WIDTH,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
