@@ -73,6 +73,8 @@ const VERBS: Record<SceneAction, string> = {
   "scene_fee.charge_failed": "could not charge the fee",
   "scene_fee.reversed": "recorded that the fee’s payment was reversed",
   "scene_fee.reversal_undone": "recorded that the fee’s payment stands",
+  "scene_fee.paid_twice": "recorded that the fee was paid twice",
+  "scene_fee.second_refunded": "refunded the second payment",
   "scene_performer.viewed": "viewed the performer’s copy",
 };
 

@@ -1,7 +1,7 @@
 export { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
 export { type Billing, findBilling } from "./find-billing";
 export { grantSubscription, lapseSubscription } from "./grant-subscription";
-export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
+export { sceneFeeRefundedMail, subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
 export { lapsePlatformFee, payPlatformFee } from "./platform-fee/fee-status";
 export {

@@ -49,7 +49,14 @@ type Actions = {
   roster: "exported";
   roster_change: "started" | "finished";
   // About a scene's fee. The subject is the scene.
-  scene_fee: "charged" | "charge_failed" | "try_started" | "reversed" | "reversal_undone";
+  scene_fee:
+    | "charged"
+    | "charge_failed"
+    | "try_started"
+    | "reversed"
+    | "reversal_undone"
+    | "paid_twice"
+    | "second_refunded";
   scene_list: "exported";
   scene_performer:
     | "invited"

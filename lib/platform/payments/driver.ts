@@ -101,6 +101,12 @@ export interface Payments {
   readCharge(id: string): Promise<Charge>;
 
   /**
+   * Refunds a charge in full. Any repeat refunds nothing more and returns the first answer. Throws `PaymentsRefused` if
+   * nothing was paid.
+   */
+  refundCharge(id: string): Promise<Refund>;
+
+  /**
    * Finds a customer's charge since a time whose metadata has these entries. Null if there is none. Of several, prefers one
    * that succeeded. Includes charges made a second ago, but perhaps not a call that is still running.
    */

@@ -178,6 +178,17 @@ describe("payments", () => {
     await expect(payments.charge({ ...wanted, cents: 300 })).rejects.toMatchObject({ code: "idempotency_error" });
   });
 
+  it("refunds a charge in full, once", async () => {
+    const { customer, card } = await withCard();
+    const wanted = { key: key(), customer, card, cents: 200, description: "Scene fee", metadata: { purpose: "fee" } };
+    const id = (await payments.charge(wanted)).id ?? "";
+    const refund = await payments.refundCharge(id);
+    expect(refund).toEqual({ id: expect.any(String), cents: 200 });
+    expect(await payments.refundCharge(id)).toEqual(refund);
+    expect(await payments.readCharge(id)).toEqual({ id, status: "refunded" });
+    await expect(payments.refundCharge("pi_none")).rejects.toMatchObject({ code: "resource_missing" });
+  });
+
   it("drafts an invoice once with its lines, finalizes it and takes payment", async () => {
     const { customer, card } = await withCard();
     const lines = [1, 2, 3].map((n) => ({

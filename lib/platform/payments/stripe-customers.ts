@@ -3,6 +3,7 @@ import { env } from "@/lib/platform/env";
 import type { Payments } from "./driver";
 import type { Charge, SavedCard } from "./states";
 import { call, idOf, isMissing, STAND_IN_CUSTOMER, stripe } from "./stripe-client";
+import { refundIntent } from "./stripe-refunds";
 
 type Methods = "createCustomer" | "hasCustomer" | "updateCustomer" | "readCard" | "adoptCard" | "saveTestCard";
 
@@ -69,7 +70,7 @@ function cardOf({ id, card }: Stripe.PaymentMethod): SavedCard {
   return { id, brand: card.brand, last4: card.last4, expiryMonth: card.exp_month, expiryYear: card.exp_year };
 }
 
-export const stripeCharges: Pick<Payments, "charge" | "readCharge" | "findCharge"> = {
+export const stripeCharges: Pick<Payments, "charge" | "readCharge" | "refundCharge" | "findCharge"> = {
   charge: async ({ key, customer, card, cents, description, metadata }) => {
     try {
       const intent = await call(() =>
@@ -100,6 +101,8 @@ export const stripeCharges: Pick<Payments, "charge" | "readCharge" | "findCharge
   },
 
   readCharge: (id) => call(async () => stateOf(await stripe().paymentIntents.retrieve(id, { expand: [PAID] }))),
+
+  refundCharge: (id) => call(() => refundIntent(id, {})),
 
   findCharge: async ({ customer, since, metadata }) => {
     const created = { gte: Math.floor(since.getTime() / 1000) };

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { HostedPage, Payments } from "./driver";
-import type { Checkout, CheckoutState, Refund, SubscriptionState, SubscriptionStatus } from "./states";
+import type { Checkout, CheckoutState, SubscriptionState, SubscriptionStatus } from "./states";
 import { call, dateOf, dateOrNull, idOf, isMissing, stripe } from "./stripe-client";
 import { PAYMENTS } from "./stripe-invoices";
+import { refundIntent } from "./stripe-refunds";
 
 type SubscriptionMethods = "listSubscriptions" | "cancelSubscription" | "refundSubscription" | "readDispute";
 
@@ -43,13 +44,7 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
       const { payments } = await stripe().invoices.retrieve(invoice, { expand: [PAYMENTS] });
       const paid = payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
       const intent = idOf(paid);
-      if (!intent) return null;
-      // Stripe forgets keys after a day, but remembers refunds.
-      const { data: before } = await stripe().refunds.list({ payment_intent: intent, limit: 100 });
-      const limitStatus = before.find(({ status }) => status !== "failed" && status !== "canceled");
-      if (limitStatus) return refundOf(limitStatus);
-      const params = { payment_intent: intent, reason: "duplicate", metadata: { subscription: id } } as const;
-      return refundOf(await stripe().refunds.create(params, { idempotencyKey: `refund-${intent}-${before.length}` }));
+      return intent ? refundIntent(intent, { subscription: id }) : null;
     }),
 
   readDispute: (id) =>
@@ -65,8 +60,6 @@ export const stripeSubscriptions: Pick<Payments, SubscriptionMethods> = {
       };
     }),
 };
-
-const refundOf = ({ id, amount }: Stripe.Refund): Refund => ({ id, cents: amount });
 
 function subscriptionState(subscription: Stripe.Subscription): SubscriptionState {
   const status = STATUSES[subscription.status];

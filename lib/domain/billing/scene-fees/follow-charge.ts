@@ -1,11 +1,11 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
-import { log } from "@/lib/platform/log";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { SceneFee } from "@/prisma/generated/client";
 import { advanceFee } from "./charge-scene-fee";
-import { tell } from "./record-outcome";
+import { enqueueFee, tell } from "./record-outcome";
 
 /** A dispute, as the processor shows it. */
 type Dispute = { charge: string | null; withdraws: boolean };
@@ -30,19 +30,25 @@ export async function followCharge(
   }
 }
 
-/** A fee whose payment a dispute withdraws is unpaid again; one whose dispute is won is paid. */
+/**
+ * A fee whose payment a dispute withdraws is unpaid again. If the dispute is won, it is paid; if the creator has paid again
+ * since, that second charge is refunded. Throws `PaymentsUnavailable`, also while a new try has no answer.
+ */
 export async function followDispute(ctx: Ctx<SystemActor>, { charge, withdraws }: Dispute): Promise<void> {
   if (charge === null) return;
   if (withdraws) {
     const fee = await db.sceneFee.findUnique({ where: { paymentChargeId: charge } });
-    if (fee) await reverse(ctx, fee, DISPUTED);
+    if (fee) await reverse(ctx, fee, "payment_disputed");
     return;
   }
   const fee = await db.sceneFee.findUnique({ where: { reversedChargeId: charge } });
-  if (fee) await undoReversal(ctx, fee, charge);
+  // Of a charge that was refunded, we don't have the money.
+  if (!fee || (await payments().readCharge(charge)).status !== "succeeded") return;
+  // The processor sends the message again, and by then we know whether the new try was paid.
+  if (fee.status === "charging") throw new PaymentsUnavailable();
+  if (fee.status === "unpaid") await undoReversal(ctx, fee, charge);
+  else await keepFirst(ctx, fee, charge);
 }
-
-const DISPUTED = "payment_disputed";
 
 function reverse(ctx: Ctx, fee: SceneFee, chargeError: string): Promise<void> {
   const { id, paymentChargeId } = fee;
@@ -61,13 +67,33 @@ function reverse(ctx: Ctx, fee: SceneFee, chargeError: string): Promise<void> {
 function undoReversal(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
   return inTransaction(async (tx) => {
     const { count } = await tx.sceneFee.updateMany({
-      where: { id: fee.id, status: "unpaid", reversedChargeId: charge, chargeError: DISPUTED },
+      where: { id: fee.id, status: "unpaid", try: fee.try, reversedChargeId: charge },
       data: {
         ...{ status: "paid", paymentChargeId: charge, paidAt: clock.now() },
         ...{ reversedChargeId: null, chargeError: null },
       },
     });
     if (count > 0) tell(tx, ctx, fee, "scene_fee.reversal_undone", { charge });
-    else log.error({ fee: fee.id, charge }, "a won dispute was about a scene fee that was tried again since");
+    // Another delivery was first, or the creator just clicked "Pay now".
+    else await assertUndone(tx, charge);
   });
+}
+
+// The processor may refuse to refund a charge that was disputed, so the first one stays.
+function keepFirst(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
+  const { id, paymentChargeId: second } = fee;
+  return inTransaction(async (tx) => {
+    const { count } = await tx.sceneFee.updateMany({
+      where: { id, status: "paid", paymentChargeId: second, reversedChargeId: charge },
+      data: { paymentChargeId: charge, reversedChargeId: null, secondChargeId: second, secondRefundId: null },
+    });
+    if (count === 0) return assertUndone(tx, charge);
+    tell(tx, ctx, fee, "scene_fee.paid_twice", { kept: charge, refunded: second });
+    await enqueueFee(tx, id);
+  });
+}
+
+/** Throws `PaymentsUnavailable` if the won charge still counts as taken back, so that the message is sent again. */
+async function assertUndone(tx: Tx, charge: string): Promise<void> {
+  if ((await tx.sceneFee.count({ where: { reversedChargeId: charge } })) > 0) throw new PaymentsUnavailable();
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { linesOn } from "@/lib/testing/effects";
-import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
 import { presentFee } from "./present-fee";
 
@@ -87,18 +87,101 @@ describe("a scene fee's late outcome", () => {
 
   it("stays as it is when the bank only asks, or the dispute of another charge closes", async () => {
     const scene = await paid();
-    const { customerOf } = scene.creator;
     const asked = { charge: scene.paymentChargeId, withdraws: false };
     const { followDispute } = await import("./follow-charge");
     await followDispute(kit.systemCtx(), asked);
     await followDispute(kit.systemCtx(), { charge: "pi_other", withdraws: true });
-    expect(await scene.fee()).toMatchObject({ status: "paid" });
-    const close = await dispute(await customerOf());
-    await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: scene.paymentChargeId });
+  });
+
+  /** The bank takes a fee back, the creator pays it again, and the dispute may be won later. */
+  async function paidAgain() {
+    const scene = await paid();
+    const close = await dispute(await scene.creator.customerOf());
+    const { paymentChargeId: second } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    await bench.deliver();
+    const refunds = () => bench.peer.account.all("refund", { payment_intent: second ?? "" });
+    const mails = async () =>
+      (await mailsTo(scene.person.email)).filter(({ template }) => template === "scene_fee_refunded");
+    return { ...scene, close, first: scene.paymentChargeId, second, refunds, mails };
+  }
+
+  it("that a won dispute pays twice is refunded once, with ledger entries and an email", async () => {
+    const { first, second, refunds, mails, close, ...scene } = await paidAgain();
+    await Promise.all([close("won"), close("won")]);
+    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first, secondChargeId: second });
+    await scene.runJob();
+    await scene.kit.sweepSceneFees();
+    await scene.runJob();
+    // Also the processor's own message about the refund leaves the fee paid.
+    await bench.deliver();
+    expect(refunds()).toMatchObject([{ amount: 3000 }]);
+    const fee = { status: "paid", paymentChargeId: first, reversedChargeId: null, secondRefundId: refunds()[0]?.id };
+    expect(await scene.fee()).toMatchObject(fee);
+    expect((await told(scene.sceneId)).slice(-2)).toEqual(["scene_fee.paid_twice", "scene_fee.second_refunded"]);
+    expect(await mails()).toMatchObject([{ props: { amount: "$30.00" } }]);
+  });
+
+  it.each(["call", "answer", "job"] as const)(
+    "that is paid twice is refunded once when the %s is lost",
+    async (what) => {
+      const { close, refunds, mails, ...scene } = await paidAgain();
+      await close("won");
+      if (what === "job") {
+        await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`scene-fee-${scene.feeId}`}`;
+      } else {
+        const { refundSecond } = await import("./refund-second");
+        lose(kit.payments(), "refundCharge", what);
+        await expect(refundSecond(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
+        expect(await scene.fee()).toMatchObject({ secondRefundId: null });
+      }
+      await scene.kit.sweepSceneFees();
+      await scene.runJob();
+      expect(await scene.fee()).toMatchObject({ status: "paid", secondRefundId: expect.any(String) });
+      expect([refunds().length, (await mails()).length]).toEqual([1, 1]);
+    },
+  );
+
+  it("whose refund the processor refuses is retried by the sweep", async () => {
+    const { close, ...scene } = await paidAgain();
     await close("won");
-    const fee = await scene.fee();
-    expect(fee).toMatchObject({ status: "paid", try: 2, reversedChargeId: scene.paymentChargeId });
-    expect(fee.paymentChargeId).not.toBe(scene.paymentChargeId);
+    const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
+    vi.spyOn(kit.payments(), "refundCharge").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
+    await scene.runJob();
+    expect(await scene.fee()).toMatchObject({ secondRefundId: null });
+    await scene.kit.sweepSceneFees();
+    await scene.runJob();
+    expect(await scene.fee()).toMatchObject({ secondRefundId: expect.any(String) });
+  });
+
+  it("waits with a won dispute until the new try has its answer", async () => {
+    const scene = await paid();
+    const close = await dispute(await scene.creator.customerOf());
+    lose(kit.payments(), "charge", "answer");
+    const { paymentChargeId } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    expect(paymentChargeId).toBeNull();
+    lose(kit.payments(), "findCharge", "call");
+    await expect(close("won")).rejects.toMatchObject({ status: 503 });
+    await close("won");
+    await scene.runJob();
+    expect(await scene.fee()).toMatchObject({
+      ...{ status: "paid", paymentChargeId: scene.paymentChargeId, reversedChargeId: null },
+      secondRefundId: expect.any(String),
+    });
+  });
+
+  it("is paid by a won dispute also when another try was declined since", async () => {
+    const scene = await paid();
+    const customer = await scene.creator.customerOf();
+    const close = await dispute(customer);
+    bench.chooseCard(customer, "declines_later");
+    expect(await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId })).toMatchObject({ status: "unpaid" });
+    await close("won");
+    expect(await scene.fee()).toMatchObject({
+      status: "paid",
+      paymentChargeId: scene.paymentChargeId,
+      chargeError: null,
+    });
   });
 
   it("is unpaid again when it was refunded, and can be paid anew", async () => {

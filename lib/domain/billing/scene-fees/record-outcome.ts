@@ -54,7 +54,14 @@ async function lookAgain(tx: Tx, fee: SceneFee, chargeError: string): Promise<vo
 export const enqueueFee = (tx: Tx, feeId: string, runAt?: Date): Promise<void> =>
   enqueue(tx, FEE_JOB, { feeId }, { jobKey: `scene-fee-${feeId}`, runAt });
 
-type Told = "charged" | "charge_failed" | "try_started" | "reversed" | "reversal_undone";
+type Told =
+  | "charged"
+  | "charge_failed"
+  | "try_started"
+  | "reversed"
+  | "reversal_undone"
+  | "paid_twice"
+  | "second_refunded";
 
 /** Adds a ledger entry about a scene's fee. */
 export function tell(

@@ -1,29 +1,40 @@
 import { z } from "zod";
+import type { Ctx } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { advanceFee } from "./charge-scene-fee";
 import { enqueueFee, FEE_JOB } from "./record-outcome";
+import { refundSecond } from "./refund-second";
 
 const AT_ONCE = 500;
 
-/** Queue the fees whose outcome is due, in case a job was lost. Safe to run twice at once. */
+/** Queue the fees whose outcome or refund is due, in case a job was lost. Safe to run twice at once. */
 export async function sweepSceneFees(): Promise<void> {
-  const due = await db.sceneFee.findMany({
-    where: { nextTryAt: { lte: clock.now() } },
-    orderBy: { nextTryAt: "asc" },
-    take: AT_ONCE,
-    select: { id: true },
-  });
-  for (const { id } of due) await inTransaction((tx) => enqueueFee(tx, id));
+  const [due, owed] = await Promise.all([
+    db.sceneFee.findMany({
+      where: { nextTryAt: { lte: clock.now() } },
+      orderBy: { nextTryAt: "asc" },
+      take: AT_ONCE,
+      select: { id: true },
+    }),
+    db.sceneFee.findMany({
+      where: { secondChargeId: { not: null }, secondRefundId: null },
+      take: AT_ONCE,
+      select: { id: true },
+    }),
+  ]);
+  for (const { id } of [...due, ...owed]) await inTransaction((tx) => enqueueFee(tx, id));
 }
 
 export const chargeSceneFeeTask = defineTask(
   FEE_JOB,
   z.object({ feeId: z.string().refine(isId) }),
   async ({ feeId }, { requestId }) => {
-    await advanceFee({ actor: { kind: "system", name: FEE_JOB }, requestId }, feeId);
+    const ctx: Ctx = { actor: { kind: "system", name: FEE_JOB }, requestId };
+    await advanceFee(ctx, feeId);
+    await refundSecond(ctx, feeId);
   },
 );
 
