@@ -52,12 +52,12 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
   await expect(page.getByText("Bounced")).toBeVisible();
   await look(page, "scene-pending");
 
-  await page.getByRole("button", { name: `Send again to ${ada}` }).click();
+  await page.getByRole("button", { name: `Resend to ${ada}` }).click();
   await look(page, "scene-resend");
-  await page.getByRole("button", { name: "Send invitation" }).dblclick();
-  await expect(page.getByText(`Invitation sent again to ${ada} by ${partner.ownerEmail}`)).toHaveCount(1);
+  await page.getByRole("button", { name: "Resend invitation" }).dblclick();
+  await expect(page.getByText(`Invitation resent to ${ada} by ${partner.ownerEmail}`)).toHaveCount(1);
   await expect(page.getByText("Bounced")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Send again/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Resend/ })).toHaveCount(0);
   await mailTo(ada, /./);
 
   await page.getByRole("button", { name: "Cancel scene" }).click();
@@ -80,6 +80,6 @@ test("a viewer sees a scene and can change nothing", async ({ visitor, partner }
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
   await page.goto(`/portal/scenes/${scene.id}`);
   await expect(page.getByRole("heading", { name: scene.title })).toBeVisible();
-  for (const name of [/Cancel scene/, /Send again/]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  for (const name of [/Cancel scene/, /Resend/]) await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Events sent" })).toHaveCount(0);
 });

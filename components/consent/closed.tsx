@@ -90,8 +90,8 @@ function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Wor
     case "cancelled":
       return {
         tone: "neutral",
-        status: "Cancelled",
-        heading: `${partnerName} cancelled this scene`,
+        status: "Canceled",
+        heading: `${partnerName} canceled this scene`,
         text: (
           <>
             It no longer asks for your consent to {scene}. {nothing}

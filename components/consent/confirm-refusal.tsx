@@ -3,7 +3,7 @@
 import { Heading } from "@/components/hosted/parts";
 import { Field, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
-import { NOTE_MAX, REFUSAL_LABELS, type RefusalReason } from "@/lib/domain/scenes/labels";
+import { NOTE_MAX, quotedReason, type RefusalReason } from "@/lib/domain/scenes/labels";
 import { QuietLink, SceneTitle } from "./parts";
 
 type ConfirmRefusalProps = {
@@ -28,7 +28,7 @@ export function ConfirmRefusal({ action, reason, statement, partnerName, title, 
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>The scene is blocked at once, for everyone in it. It can’t be published through us.</li>
         <li>
-          We tell {partnerName} that you refused, and your reason: “{REFUSAL_LABELS[reason].label}”.
+          We tell {partnerName} that you refused, and your reason: {quotedReason(reason)}.
         </li>
         <li>You can’t undo it. {partnerName} would have to create a new scene.</li>
       </ul>

@@ -105,7 +105,7 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
 }
 
 function signTitle({ count, scene }: Extract<CreatorStatus["next"], { step: "sign" }>): string {
-  if (count > 1) return `${count} scenes wait for you`;
+  if (count > 1) return `${count} scenes to sign`;
   return scene.signedAt ? "Show your ID to finish signing" : `${scene.platform} asks you to sign a scene`;
 }
 

@@ -51,7 +51,7 @@ type SceneAction = Extract<LedgerAction, `${"collab_scene" | "scene_fee" | "scen
 
 const VERBS: Record<SceneAction, string> = {
   "collab_scene.created": "created the scene",
-  "collab_scene.announced": "sent the invitations",
+  "collab_scene.announced": "announced the scene",
   "collab_scene.greenlit": "greenlit the scene",
   "collab_scene.blocked": "blocked the scene",
   "collab_scene.cancelled": "canceled the scene",

@@ -1,17 +1,10 @@
 import { StatusBadge } from "@/components/ui/badge";
-import type { RefusalReason, PerformerStatus as Status } from "@/lib/domain/scenes/labels";
+import { quotedReason, type RefusalReason, type PerformerStatus as Status } from "@/lib/domain/scenes/labels";
 
 const STATUS_WORDS: Record<Status, string> = {
   pending_consent: "Pending consent",
   consented: "Consented",
   refused: "Refused",
-};
-
-/** Why a performer refused, as text after "Refused:". */
-export const REFUSAL_WORDS: Record<RefusalReason, string> = {
-  not_me: "says it’s not them",
-  declining: "declines to take part",
-  other: "another reason",
 };
 
 const TONES = { pending_consent: "neutral", consented: "done", refused: "harm" } as const;
@@ -21,7 +14,7 @@ export function PerformerStatus({ status, reason }: { status: Status; reason: Re
   return (
     <span className="inline-flex flex-wrap items-center gap-2" title={status}>
       <StatusBadge tone={TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
-      {reason ? <span className="text-muted">{REFUSAL_WORDS[reason]}</span> : null}
+      {reason ? <span className="text-muted">{quotedReason(reason)}</span> : null}
     </span>
   );
 }

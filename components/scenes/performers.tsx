@@ -34,10 +34,10 @@ export function Performers({ performers, now, resend }: PerformersProps) {
             ? [
                 {
                   id: "resend",
-                  header: "Send again",
+                  header: "Resend",
                   align: "end" as const,
                   cell: (row: ScenePerformerView) => (
-                    <SendAgain performer={row} now={now} action={resend.bind(null, row.id)} />
+                    <Resend performer={row} now={now} action={resend.bind(null, row.id)} />
                   ),
                 },
               ]
@@ -77,31 +77,31 @@ const COLUMNS: Column<ScenePerformerView>[] = [
   },
 ];
 
-type SendAgainProps = { performer: ScenePerformerView; now: Date; action: () => Promise<ActionResult> };
+type ResendProps = { performer: ScenePerformerView; now: Date; action: () => Promise<ActionResult> };
 
-function SendAgain({ performer: { email, nextInvitationAt }, now, action }: SendAgainProps) {
+function Resend({ performer: { email, nextInvitationAt }, now, action }: ResendProps) {
   if (!nextInvitationAt) return <span className="text-muted">–</span>;
   if (nextInvitationAt > now) {
     return (
       <span className="text-muted text-xs">
-        Possible <Time at={nextInvitationAt} />
+        Available <Time at={nextInvitationAt} />
       </span>
     );
   }
   return (
     <ConfirmAction
       trigger={
-        <Button size="sm" icon={<Send aria-hidden />} aria-label={`Send again to ${email}`}>
-          Send again
+        <Button size="sm" icon={<Send aria-hidden />} aria-label={`Resend to ${email}`}>
+          Resend
         </Button>
       }
-      title="Send the invitation again?"
-      confirmLabel="Send invitation"
+      title="Resend the invitation?"
+      confirmLabel="Resend invitation"
       tone="neutral"
       action={action}
-      success="Invitation sent."
+      success="Invitation resent."
     >
-      <p className="wrap-anywhere">We email {email} the same link once more. You can do this once a day.</p>
+      <p className="wrap-anywhere">We email {email} the same link. You can do this once a day.</p>
     </ConfirmAction>
   );
 }

@@ -4,7 +4,9 @@ import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
 import { CancelConsequences } from "./cancel-scene";
 import { ClosingScenes } from "./closing-scenes";
 import { Performers } from "./performers";
-import { NextStep, SceneFeeCard, SceneTimeline } from "./scene";
+import { NextStep } from "./scene";
+import { SceneFeeCard } from "./scene-fee-card";
+import { SceneTimeline } from "./scene-timeline";
 
 const text = (node: React.ReactNode) =>
   renderToStaticMarkup(node)
@@ -82,14 +84,14 @@ it("names the consequences of canceling: for performers, for who consented, and 
 it("offers the invitation again once a day, and only to those who may send it", () => {
   const resend = async () => ({});
   const now = new Date(AT.getTime() + 1);
-  expect(text(<Performers performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Send again/);
-  expect(text(<Performers performers={[performer()]} now={now} resend={null} />)).not.toContain("Send again");
+  expect(text(<Performers performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
+  expect(text(<Performers performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
   const early = performer({ nextInvitationAt: LATER });
-  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Possible");
+  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Available");
   const decided = performer({ status: "refused", reason: "not_me", nextInvitationAt: null });
   const shown = text(<Performers performers={[decided]} now={now} resend={resend} />);
-  expect(shown).toContain("says it’s not them");
-  expect(shown).not.toContain("Send again");
+  expect(shown).toContain("“That is not me”");
+  expect(shown).not.toContain("Resend");
 });
 
 it("says when an invitation came back", () => {
@@ -121,8 +123,8 @@ it("tells the timeline in words", () => {
   );
   for (const words of [
     "Canceled by Kim",
-    "ada@example.com refused : declines to take part",
-    "Invitation sent again to ada@example.com by Kim",
+    "ada@example.com refused : “I don’t agree”",
+    "Invitation resent to ada@example.com by Kim",
     "ada@example.com consented",
   ])
     expect(said).toContain(words);

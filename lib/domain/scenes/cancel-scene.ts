@@ -6,7 +6,7 @@ import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { takeAnnouncement } from "./announce-scene";
 import { expireIn } from "./expire-scenes";
-import type { CollabSceneCancelled } from "./schemas";
+import type { CollabSceneCancelled } from "./response-schemas";
 import { lockScene, moveScene } from "./states";
 
 type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;

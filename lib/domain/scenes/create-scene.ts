@@ -12,14 +12,15 @@ import { SIGNING_MS } from "./labels";
 import { newLink } from "./performer-links";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
-import type { CollabSceneCreated, CreateCollabScene } from "./schemas";
+import type { CollabSceneCreated } from "./response-schemas";
+import type { CreateCollabScene } from "./schemas";
 
 /** When a job finishes a creation that was interrupted. Later than a charge takes. */
 const FINISHED_AFTER_MS = MINUTE_MS;
 
 /**
  * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
- * the scene. An interrupted call is finished by a job within a minute. Contract: Collab scene, create.
+ * the scene. An interrupted call is finished by a job within a minute. Contract: Collab scenes, create.
  * Throws `InvalidField` for the uploader among the performers, 400 `uploader_not_solo_active`, and `Conflict`
  * `collab_scenes_not_available_on_platform_pays`.
  */

@@ -10,7 +10,7 @@ import { isOpen, type LockedScene, lockScenes, moveScene } from "./states";
  * Derive who has consented, after a signature or an approved ID: everybody who signed and whose ID is verified. When nobody is
  * missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over. `now` is the
  * moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
- * Contract: States, Collab scene; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
+ * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
 export async function deriveConsent(tx: Tx, ctx: Ctx, { sceneIds, now }: Deriving): Promise<void> {
   for (const scene of await lockScenes(tx, sceneIds)) {

@@ -15,7 +15,7 @@ const AT_ONCE = 500;
 const LOST_AFTER_MS = 5 * MINUTE_MS;
 
 /**
- * Block every scene whose 14 days are over. Contract: States, Collab scene; Events, `collab_scene.blocked`. Returns how many
+ * Block every scene whose 14 days are over. Contract: Collab scenes, states; Events, `collab_scene.blocked`. Returns how many
  * were due. Safe to run late or twice.
  */
 export async function expireScenes(ctx: Ctx<SystemActor>): Promise<number> {
@@ -51,7 +51,7 @@ export async function expireIn(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<bo
   return true;
 }
 
-/** Remind everyone who hasn't finished after 7 days, once. Contract: Limits, scene signing window. Safe to run late or twice. */
+/** Remind everyone who hasn't finished after 7 days, once. Contract: Collab scenes, signing. Safe to run late or twice. */
 export async function remindScenes(ctx: Ctx<SystemActor>): Promise<void> {
   const now = clock.now();
   const due = await db.collabScene.findMany({

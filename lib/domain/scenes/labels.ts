@@ -8,14 +8,14 @@ export type SceneStatus = (typeof SCENE_STATUSES)[number];
 export type PerformerStatus = (typeof PERFORMER_STATUSES)[number];
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** How long performers have to sign. Contract: Limits. */
+/** How long performers have to sign. Contract: Collab scenes, signing. */
 export const SIGNING_MS = 14 * DAY_MS;
-/** How long before the end we remind those who have not finished. Contract: Limits. */
+/** How long before the end we remind those who have not finished. Contract: Collab scenes, signing. */
 export const REMINDER_BEFORE_END_MS = 7 * DAY_MS;
 
 /**
  * A performer's status as a partner sees it. Who signed but whose ID is not verified yet is still `pending_consent`.
- * Contract: States, Collab scene.
+ * Contract: Collab scenes, states.
  */
 export function performerStatus({
   consentedAt,
@@ -28,12 +28,15 @@ export function performerStatus({
   return consentedAt ? "consented" : "pending_consent";
 }
 
-/** The reasons to refuse, in the performer's words. The partner learns only the reason's code. */
+/** The reasons to refuse, in the performer's words. The partner gets the code, and reads the label in its portal. */
 export const REFUSAL_LABELS: Record<RefusalReason, { label: string; description: string }> = {
-  not_me: { label: "That is not me", description: "I am not the person in this scene." },
-  declining: { label: "I don’t agree", description: "I don’t want this scene to be published." },
+  not_me: { label: "That is not me", description: "I am not the person the platform named." },
+  declining: { label: "I don’t agree", description: "I do not agree to the release." },
   other: { label: "Another reason", description: "You can add a note on the next page." },
 };
+
+/** A reason as every page quotes it, such as “I don’t agree”. */
+export const quotedReason = (reason: RefusalReason): string => `“${REFUSAL_LABELS[reason].label}”`;
 
 export const isRefusalReason = (text: string): text is RefusalReason => Object.hasOwn(REFUSAL_LABELS, text);
 

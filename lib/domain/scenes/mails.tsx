@@ -17,7 +17,11 @@ const PLAIN_TITLE = /^[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd} ,;!?'’&()–-]|\.
 /** The scene as a mail to a performer names it. */
 export const sceneName = (title: string): string => (PLAIN_TITLE.test(title) ? `“${title}”` : "a scene");
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+
+/** "Dec 15, 2026, 12:00 PM UTC". */
+const closingText = (expiresAt: string): string =>
+  `${minute.format(new Date(expiresAt)).replaceAll("\u202f", " ")} UTC`;
 
 const whyOf = (partnerName: string): string =>
   `You get this because ${partnerName} gave us this address for one of the performers.`;
@@ -42,8 +46,8 @@ export const consentInvitationMail = defineMail(
         </p>
         <p>
           <strong>What it means:</strong> if you sign the release, {partnerName} may publish the scene once all
-          performers have signed. If you refuse, it may not. If you do nothing until {day.format(new Date(expiresAt))},
-          it may not either.
+          performers have consented. If you refuse, it may not. If you don’t finish before {closingText(expiresAt)}, it
+          may not either.
         </p>
         <p>
           <strong>What you need:</strong> a few minutes. If we haven’t verified your ID before, also a passport,
@@ -60,22 +64,22 @@ export const consentInvitationMail = defineMail(
     ),
     action: { label: "Read and decide", url },
     why: whyOf(partnerName),
-    stop: "Once you sign or refuse, we don’t ask again about this scene. If you do neither, we remind you once.",
+    stop: `We remind you once, and stop once your part is done. ${partnerName} may ask us to resend this once a day.`,
   }),
 );
 
 /** Reminds a performer who has not finished, half way. */
 export const consentReminderMail = defineMail("consent_reminder", props, ({ url, partnerName, title, expiresAt }) => ({
   subject: `Reminder: ${partnerName} asks for your consent to ${sceneName(title)}`,
-  preview: `You can decide until ${day.format(new Date(expiresAt))}.`,
-  heading: "Your decision is still missing",
+  preview: `You can decide before ${closingText(expiresAt)}.`,
+  heading: "We still need your answer",
   body: (
     <>
       <p>Hello,</p>
       <p>
         <strong>{partnerName}</strong> asks for your consent to <strong>{sceneName(title)}</strong>, and you haven’t
-        finished yet. You can sign or refuse until {day.format(new Date(expiresAt))}. After that, {partnerName} may not
-        publish the scene.
+        finished yet. You can sign or refuse before {closingText(expiresAt)}. After that, {partnerName} may not publish
+        the scene.
       </p>
       <p>Signed already? Then we still need your ID. The page shows you what is missing.</p>
       <p>
@@ -85,5 +89,5 @@ export const consentReminderMail = defineMail("consent_reminder", props, ({ url,
   ),
   action: { label: "Read and decide", url },
   why: whyOf(partnerName),
-  stop: "We remind you only once.",
+  stop: `This is our only reminder. We stop once your part is done. ${partnerName} may ask us to resend the invitation once a day.`,
 }));

@@ -1,7 +1,7 @@
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "@/lib/domain/billing";
 import type { SceneFee } from "@/prisma/generated/client";
 import { performerStatus, type SceneStatus } from "./labels";
-import type { CollabSceneCreated, CollabSceneDetail } from "./schemas";
+import type { CollabSceneCreated, CollabSceneDetail } from "./response-schemas";
 
 type Scene = { id: string; status: SceneStatus; expiresAt: Date };
 type Performer = { email: string; consentedAt: Date | null; refusedAt: Date | null };

@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { presentDetail } from "./present";
-import type { CollabSceneDetail } from "./schemas";
+import type { CollabSceneDetail } from "./response-schemas";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
 const findScene = (id: string, tx: Pick<Tx, "collabScene"> = db) =>

@@ -4,7 +4,7 @@ import type { RefusalReason } from "./labels";
 export const REFUSAL_VERSION = "refusal-2026-11-23";
 
 const REASONS: Record<RefusalReason, string> = {
-  not_me: "I am not the person whom the platform means.",
+  not_me: "I am not the person the platform named.",
   declining: "I do not agree to the release.",
   other: "Another reason.",
 };

@@ -13,7 +13,7 @@ import { assertOpen, moveScene } from "./states";
 /**
  * The acting person refuses their scene. Final: the scene is blocked and can never be greenlit. Somebody who signed may still
  * refuse until their ID is verified. The partner learns the reason's code, never the note. Refusing again changes nothing.
- * Contract: States, Collab scene; Events, `collab_scene.performer_refused`. Throws `NotFound`, and `Conflict`: `scene_closed`
+ * Contract: Collab scenes, states; Events, `collab_scene.performer_refused`. Throws `NotFound`, and `Conflict`: `scene_closed`
  * once the scene is decided or its time is over, `already_consented`.
  */
 export async function refuseConsent(

@@ -65,7 +65,7 @@ function introductionOf({ sceneId, platformName, title, shootDate, performerEmai
     `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
     `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +
     "The title and the date are the Platform's words. A sentence marked “In plain words” is a summary. If a summary and the " +
-    "text after it differ, the reading that gives less away applies."
+    "text after it differ, the interpretation that grants fewer rights controls."
   );
 }
 
@@ -98,10 +98,9 @@ const sectionsOf = (): ReleaseSection[] => [
   },
   {
     heading: "Download",
-    plain:
-      "You agree that people who may watch the scene may also download it. Downloaded copies can't be called back.",
+    plain: "You agree that people who may watch the scene may also download it. Downloaded copies can't be recalled.",
     legal:
-      "I consent that the Platform, and any other platform that lawfully publishes the Scene, may let its users download the " +
+      "I consent to the Platform, and any other platform that lawfully publishes the Scene, letting its users download the " +
       "Scene for their own private viewing. I understand that neither the Producer, nor a platform, nor the Service can recall a " +
       "copy that a user has already downloaded.",
   },
@@ -109,8 +108,8 @@ const sectionsOf = (): ReleaseSection[] => [
     heading: "Resale",
     plain: "You agree that the scene may be sold, and that the right to publish it may be licensed to others.",
     legal:
-      "I consent that the Producer may sell access to the Scene and copies of it, alone or with other works, and may license or " +
-      "assign the rights granted in this release to others who publish it, on the terms and within the limits of this release. " +
+      "I consent to the Producer selling access to the Scene and copies of it, alone or with other works, and licensing or " +
+      "assigning the rights granted in this release to others who publish it, on the terms and within the limits of this release. " +
       "This release does not set what I am paid. It does not replace, reduce or settle any agreement about my payment.",
   },
 ];
@@ -147,7 +146,7 @@ function termsOf(): ReleaseSection[] {
       heading: "Removal",
       plain: "You can ask for removal at any time after you sign. You give up no right that the law gives you.",
       legal:
-        `I may ask at any time that the Scene be removed, and state why, by writing to ${custodian}. ` +
+        `I may ask at any time that the Scene be removed by writing to ${custodian}. ` +
         "I do not have to give the Platform or the Producer my reasons. The custodian reviews each request and passes it on to " +
         "each platform that has registered a publication of the Scene with the Service as far as the law or the Service's rules " +
         "require. Nothing in this release waives a right to removal, privacy or damages that I have by law, including in respect of " +
@@ -160,14 +159,14 @@ function termsOf(): ReleaseSection[] {
       legal:
         `The records that 18 U.S.C. § 2257 and 28 C.F.R. Part 75 require for the Scene are kept by ${custodian}, ` +
         `and can be inspected by those whom the law authorizes (${quotable(custodianHours)}). They include my legal name, my date of ` +
-        "birth, other names I have used, a copy of my identification document, and this release. I consent that they are kept for at least seven years, and for as " +
+        "birth, other names I have used, a copy of my identification document, and this release. I consent to their being kept for at least seven years, and for as " +
         "long after that as the law requires. The Service shows my identification document to its custodians and to authorized inspectors, not " +
         "to the Platform or the Producer, except where the law requires it. The Service records when, from which network address " +
         "and with which browser I opened, read and signed this release, as evidence of it.",
     },
     {
       heading: "Law",
-      plain: "US law applies. If one part of this release can't stand, the rest still does.",
+      plain: "US law applies. If one part of this release is unenforceable, the rest still applies.",
       legal:
         "The law of the United States, and of the State in which I live or, if I live outside the United States, in which the " +
         "records are kept, governs this release, without affecting mandatory protections of the place where I live. If a provision cannot be enforced, the others remain in force. " +

@@ -1,33 +1,10 @@
 import { z } from "zod";
-import { dateTimeIn, dateTimeOut, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wire";
-import { PERFORMER_STATUSES, SCENE_STATUSES } from "./labels";
+import { dateTimeIn, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wire";
 
 const TITLE_MAX = 500;
 const PERFORMERS_MAX = 10;
 
-const sceneId = opaqueId.describe("The scene's id. Use it in all later calls.");
-const status = z.enum(SCENE_STATUSES).meta({
-  description:
-    "`pending_signatures`: waiting for the performers. `greenlit`: all consented; you may publish. `blocked`: a performer refused, " +
-    "or the time to sign is over. `cancelled`: you cancelled it. The last three are final.",
-  examples: ["pending_signatures"],
-});
-const expiresAt = dateTimeOut.describe(
-  "14 days after creation. The scene is blocked then if a performer has not consented.",
-);
-const performers = z
-  .array(
-    z.object({
-      email: z.email().meta({ description: "The performer's address.", examples: ["ada@example.com"] }),
-      status: z.enum(PERFORMER_STATUSES).meta({
-        description:
-          "`consented` once the release is signed and the performer's ID is verified. A performer who let the time pass stays " +
-          "`pending_consent`.",
-        examples: ["pending_consent"],
-      }),
-    }),
-  )
-  .describe("Everyone who must consent, in the order of your request.");
+export const sceneId = opaqueId.describe("The scene's id. Use it in all later calls.");
 
 export const SceneParams = z.object({ sceneId });
 
@@ -82,7 +59,9 @@ const CreateBody = z
       }),
     shootDate: dateTimeIn
       .optional()
-      .describe("When the scene was shot. We keep its records for seven years from then."),
+      .describe(
+        "When the scene was shot. We keep its records for seven years from then, or from its creation if that is later.",
+      ),
     performers: performerList,
     uploaderAttestation: UploaderAttestation,
     callbackUrl: httpUrl.describe("Kept for your reference. We send nothing to it."),
@@ -100,7 +79,7 @@ const CreateBody = z
 
 /**
  * The body of a create call. Exactly one uploader is required, which is checked before everything else: without any, an
- * empty body would be missing its title first. Contract: Collab scene, create.
+ * empty body would be missing its title first. Contract: Collab scenes, create.
  */
 export const CreateCollabSceneBody = z
   .preprocess((body: unknown, context) => {
@@ -127,91 +106,4 @@ export const CreateCollabSceneBody = z
 
 const sent = (body: object, name: string): boolean => (Reflect.get(body, name) ?? undefined) !== undefined;
 
-const cents = (description: string) => z.int().min(0).describe(description);
-
-const feeShape = {
-  sceneFeeCents: cents("The fee of the scene: 500.").meta({ examples: [500] }),
-  onboardingFeeCents: cents("2500 for each performer without an active solo account, in one sum for the scene.").meta({
-    examples: [2500],
-  }),
-  totalCents: cents("Both together.").meta({ examples: [3000] }),
-  charged: z.boolean().describe("Whether the card was charged. Always false for `platform_invoice`."),
-  paymentChargeId: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The processor's id of the payment; null while nothing was charged.",
-      examples: ["pi_3PqExample"],
-    }),
-  billedTo: z
-    .enum(["uploader_card", "platform_invoice"])
-    .describe("`uploader_card`: the uploader's saved card. `platform_invoice`: your next monthly invoice."),
-};
-
-const CreatedFees = z
-  .object({
-    ...feeShape,
-    chargeError: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Why charging failed, such as `no_payment_method` or `card_declined`; null if it did not. The scene stands either way.",
-        examples: ["card_declined"],
-      }),
-  })
-  .describe("What the scene costs, in US cents.");
-
-/** Contract: Collab scene, create. */
-export const CollabSceneResponse = z
-  .object({ sceneId, status, performers, fees: CreatedFees, expiresAt })
-  .meta({ id: "CollabSceneResponse" });
-
-const count = (description: string) => z.int().min(0).describe(description);
-
-/** Contract: Collab scene, read. */
-export const CollabSceneDetailResponse = z
-  .object({
-    sceneId,
-    status,
-    performerCount: count("How many performers must consent."),
-    consentedCount: count("How many have consented."),
-    releaseSignedCount: count("How many releases are signed. Equals `consentedCount`."),
-    refusedCount: count("How many have refused."),
-    performers: performers.optional().describe("Present only if you created the scene. In the order of your request."),
-    fees: z
-      .object(feeShape)
-      .nullable()
-      .optional()
-      .describe("What the scene costs, in US cents. Present only if you created the scene."),
-    expiresAt,
-    publications: z
-      .array(
-        z.object({
-          id: opaqueId.describe("The publication's id."),
-          contentUrl: z.url().meta({
-            description: "Where you published it.",
-            examples: ["https://platform.example.com/videos/1001"],
-          }),
-          publishedAt: dateTimeOut.describe("When you registered it."),
-          removedAt: dateTimeOut.nullable().describe("When you took it down; null while it is published."),
-        }),
-      )
-      .describe("Your own publications of the scene."),
-  })
-  .meta({ id: "CollabSceneDetailResponse" });
-
-/** Contract: Collab scene, cancel. */
-export const CancelCollabSceneResponse = z
-  .object({
-    sceneId,
-    status: z.literal("cancelled").describe("Always `cancelled`."),
-    cancelledAt: dateTimeOut.describe("When the scene was cancelled. A repeat returns the same time."),
-    refunded: z.literal(false).describe("Always false: cancelling refunds nothing."),
-  })
-  .meta({ id: "CancelCollabSceneResponse" });
-
 export type CreateCollabScene = z.output<typeof CreateCollabSceneBody>;
-export type CollabSceneCreated = z.output<typeof CollabSceneResponse>;
-export type CollabSceneDetail = z.output<typeof CollabSceneDetailResponse>;
-export type CollabSceneCancelled = z.output<typeof CancelCollabSceneResponse>;

@@ -19,7 +19,7 @@ export const SignedName = nameText(200, "Type your full name to sign.");
 /**
  * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing
  * again changes nothing. They have consented once their ID is verified, too, and the last one greenlights the scene.
- * Contract: States, Collab scene. Throws `NotFound`, `ZodError` for the name, and `Conflict`: `scene_closed` once the scene is
+ * Contract: Collab scenes, states. Throws `NotFound`, `ZodError` for the name, and `Conflict`: `scene_closed` once the scene is
  * decided or its time is over, `already_refused`, `release_changed` when the text is no longer the one shown.
  */
 export async function signRelease(

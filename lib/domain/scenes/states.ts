@@ -41,8 +41,7 @@ export const isOpen = (
 
 /** Throws `Conflict` `scene_closed` once performers can decide no more. */
 export function assertOpen(scene: Pick<LockedScene, "status" | "expiresAt">, now: Date = clock.now()): void {
-  if (!isOpen(scene, now))
-    throw new Conflict("scene_closed", "This scene no longer waits for answers. Reload the page.");
+  if (!isOpen(scene, now)) throw new Conflict("scene_closed", "This scene is closed. Reload the page.");
 }
 
 type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" } | { to: "cancelled" };
@@ -50,7 +49,7 @@ type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" }
 /**
  * Move a scene out of `pending_signatures`: the only place that writes a scene's status. Every other status is final. Returns
  * the time of the move; null, with nothing written, when the scene had moved before. The caller sends the event.
- * Contract: States, Collab scene.
+ * Contract: Collab scenes, states.
  */
 export async function moveScene(
   tx: Tx,

@@ -7,7 +7,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type PerformerStatus, performerStatus, type RefusalReason } from "./labels";
 import type { SceneRow } from "./list-scenes";
-import type { CollabSceneDetail } from "./schemas";
+import type { CollabSceneDetail } from "./response-schemas";
 import { isOpen } from "./states";
 
 /** A performer as the API answers, and the partner's own invitation. Nothing about the person or their ID. */
@@ -34,7 +34,7 @@ export type SceneEvent = { at: Date } & (
   | { what: "refused"; email: string; reason: RefusalReason }
 );
 
-/** The fees as the API answers them. Contract: Collab scene, fee object. */
+/** The fees as the API answers them. Contract: Collab scenes, fees. */
 export type SceneFees = NonNullable<CollabSceneDetail["fees"]>;
 
 /** What a scene's page shows. */

@@ -25,7 +25,7 @@ export default async function ScenesPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Scenes"
-        description="Scenes with several performers. Publish only greenlit ones. Records are kept for seven years from the shoot."
+        description="Scenes with several performers. Publish only greenlit ones. Records are kept for seven years."
       />
       <div className="flex flex-col gap-4">
         <SceneFilterBar

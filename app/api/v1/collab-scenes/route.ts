@@ -1,7 +1,8 @@
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { createScene } from "@/lib/domain/scenes";
-import { CollabSceneResponse, CreateCollabSceneBody } from "@/lib/domain/scenes/schemas";
+import { CollabSceneResponse } from "@/lib/domain/scenes/response-schemas";
+import { CreateCollabSceneBody } from "@/lib/domain/scenes/schemas";
 
 /** Creates a scene and invites its performers. Contract: Collab scenes, create. */
 export const POST = endpoint({

@@ -19,7 +19,7 @@ const PATIENCE_MS = 10_000;
  * Charges a scene's fee to the uploader's saved card, once, and returns it with its outcome. Does nothing to a fee that is
  * paid, unpaid or on an invoice. Whatever the processor does, this doesn't throw and takes ten seconds at most: without an
  * answer the fee stays `charging` with `payment_timeout`, and a job learns the outcome.
- * Contract: Collab scene, fee object.
+ * Contract: Collab scenes, fees.
  */
 export async function chargeSceneFee(
   ctx: Ctx,

@@ -22,7 +22,7 @@ export type NewSceneFee = {
 
 /**
  * Records what a scene costs, in the transaction that creates it. A card is charged after that, by `chargeSceneFee`.
- * Contract: Collab scene, fee object.
+ * Contract: Collab scenes, fees.
  */
 export function createSceneFee(tx: Tx, { sceneId, partnerId, payerId, newPerformers }: NewSceneFee): Promise<SceneFee> {
   const now = clock.now();

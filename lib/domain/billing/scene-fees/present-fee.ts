@@ -1,6 +1,6 @@
 import type { SceneFee } from "@/prisma/generated/client";
 
-/** A fee on its scene. Contract: Collab scene, read. */
+/** A fee on its scene. Contract: Collab scenes, read. */
 export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId, billedTo }: SceneFee) => ({
   sceneFeeCents,
   onboardingFeeCents,
@@ -10,7 +10,7 @@ export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId,
   billedTo,
 });
 
-/** A fee in the answer to a scene's creation. Contract: Collab scene, fee object. */
+/** A fee in the answer to a scene's creation. Contract: Collab scenes, fees. */
 export const presentCreatedFee = (fee: SceneFee) => ({ ...presentFee(fee), chargeError: fee.chargeError });
 
 /** A fee in `collab_scene.created`. Contract: Events. */

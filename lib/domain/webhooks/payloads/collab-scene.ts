@@ -36,7 +36,7 @@ export const collabSceneEvents = {
               paymentChargeId: text("The charge; null if nothing was charged.").nullable(),
               chargeError: text("Why charging failed; null if it did not.").nullable(),
             })
-            .meta({ description: "What the scene costs you, in US cents." }),
+            .meta({ description: "What the scene costs, in US cents. Your uploader's card or your invoice pays." }),
           expiresAt: at("When the scene is blocked if a signature is missing."),
         })
         .meta({ description: "The scene. Its id is called `sceneId` here, and `id` in the events that follow." }),
@@ -61,12 +61,15 @@ export const collabSceneEvents = {
     },
   }),
   "collab_scene.performer_consented": event({
-    when: "One performer signed.",
+    when: "One performer consented: their release is signed and their ID is verified.",
     data: z.object({
       scene,
       performer: z
-        .object({ email, consentedAt: at("When this performer signed.") })
-        .meta({ description: "Who signed." }),
+        .object({
+          email,
+          consentedAt: at("When this performer's consent was complete: release signed and ID verified."),
+        })
+        .meta({ description: "Who consented." }),
       uploadSessionId: signersSessionId,
     }),
     example: {
@@ -76,7 +79,7 @@ export const collabSceneEvents = {
     },
   }),
   "collab_scene.performer_refused": event({
-    when: "A performer declined, and the scene is blocked for good.",
+    when: "A performer refused, and the scene is blocked for good.",
     data: z.object({
       scene: sceneIn({ status: text("The scene's status: blocked.") }),
       performer: z
@@ -84,7 +87,7 @@ export const collabSceneEvents = {
           email,
           reason: z.enum(["not_me", "declining", "other"]).meta({ description: "What the performer answered." }),
         })
-        .meta({ description: "Who declined." }),
+        .meta({ description: "Who refused." }),
     }),
     example: { scene: { id: SCENE, status: "blocked" }, performer: { email: PERFORMER, reason: "declining" } },
   }),

@@ -1,6 +1,7 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { readScene } from "@/lib/domain/scenes";
-import { CollabSceneDetailResponse, SceneParams } from "@/lib/domain/scenes/schemas";
+import { CollabSceneDetailResponse } from "@/lib/domain/scenes/response-schemas";
+import { SceneParams } from "@/lib/domain/scenes/schemas";
 
 /** Reads one scene. Contract: Collab scenes, read. */
 export const GET = endpoint({

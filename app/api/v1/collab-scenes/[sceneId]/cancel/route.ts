@@ -1,6 +1,7 @@
 import { endpoint } from "@/lib/api/endpoint";
 import { cancelScene } from "@/lib/domain/scenes";
-import { CancelCollabSceneResponse, SceneParams } from "@/lib/domain/scenes/schemas";
+import { CancelCollabSceneResponse } from "@/lib/domain/scenes/response-schemas";
+import { SceneParams } from "@/lib/domain/scenes/schemas";
 
 /** Cancels a scene that waits for signatures. Contract: Collab scenes, cancel. */
 export const POST = endpoint({
