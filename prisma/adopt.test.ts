@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { withFacts } from "@/lib/domain/identity/facts";
+import { withFacts } from "@/lib/domain/id-facts";
 import { cloneTemplate, runDatabase } from "@/lib/testing/database";
 import { makeEarlierDatabase } from "@/lib/testing/earlier-database";
 import { PrismaClient } from "@/prisma/generated/client";

@@ -1,8 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { withFacts } from "@/lib/domain/identity/facts";
-import { sealDocumentNumber } from "@/lib/domain/identity/person-key";
+import { sealDocumentNumber, withFacts } from "@/lib/domain/id-facts";
 import { makeEarlierDatabase } from "@/lib/testing/earlier-database";
 import { PrismaClient } from "@/prisma/generated/client";
 import { migrate } from "./migrate";

@@ -1,8 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { Client } from "pg";
 import { z } from "zod";
+import { sealFacts } from "@/lib/domain/id-facts";
 import { DOCUMENT_TYPES } from "@/lib/domain/identity/documents";
-import { sealFacts } from "@/lib/domain/identity/facts";
 import { hexOf } from "@/lib/platform/crypto";
 import { PrismaClient } from "@/prisma/generated/client";
 

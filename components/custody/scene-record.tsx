@@ -65,6 +65,7 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.page_viewed": "viewed a page",
   "scene_performer.signed": "signed the release",
   "scene_performer.consented": "completed the consent",
+  "scene_performer.under_age_at_shoot": "found no proof that they were 18 on the day of the shoot",
   "scene_performer.refused": "refused",
   "scene_performer.copy_stored": "stored the signed copy",
   "scene_performer.copy_downloaded": "downloaded their copy",

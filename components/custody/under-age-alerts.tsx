@@ -13,7 +13,7 @@ import type { UnderAgeAlert } from "@/lib/domain/custody";
 
 type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 
-/** Performers under 18, with the scenes that name them. */
+/** Performers under 18, now or on the day of a shoot, with the scenes that name them. */
 export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
   if (alerts.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
 }
 
 function Alert({
-  alert: { userId, email, at, checkId, scenes, sceneCount },
+  alert: { userId, email, at, why, checkId, scenes, sceneCount },
   close,
 }: {
   alert: UnderAgeAlert;
@@ -48,7 +48,7 @@ function Alert({
           success="The alert is closed."
           action={close.bind(null, userId)}
         >
-          <p>It comes back if they enter an age below 18 again. Partners never see it.</p>
+          <p>It comes back if we find an age below 18 again. Partners never see it.</p>
           <Field name="reason" label="Reason" hint="What you found out, or did. Kept in the ledger.">
             <Textarea rows={3} maxLength={500} required minLength={3} />
           </Field>
@@ -56,14 +56,7 @@ function Alert({
       }
     >
       <p>
-        {checkId ? (
-          <>
-            <RecordLink href={`/custodian/identities/${checkId}`}>ID rejected</RecordLink> because they are under 18,{" "}
-          </>
-        ) : (
-          "Entered an age below 18, "
-        )}
-        <Time at={at} />. Don’t tell the partner.
+        <Why why={why} checkId={checkId} /> <Time at={at} />. Don’t tell the partner.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {scenes.map(({ id, title, platform }) => (
@@ -79,6 +72,18 @@ function Alert({
       </ul>
     </Callout>
   );
+}
+
+function Why({ why, checkId }: Pick<UnderAgeAlert, "why" | "checkId">) {
+  const id = (label: string) => <RecordLink href={`/custodian/identities/${checkId}`}>{label}</RecordLink>;
+  switch (why) {
+    case "entered":
+      return <>Entered an age below 18,</>;
+    case "rejected":
+      return <>{id("ID rejected")} because they are under 18,</>;
+    case "at_shoot":
+      return <>Signed a scene, but their {id("verified ID")} doesn’t show that they were 18 on the day of the shoot,</>;
+  }
 }
 
 // Opening a record writes to the ledger, so don't prefetch it.

@@ -1,5 +1,5 @@
 import type { Actor, Ctx, Role } from "@/lib/domain/context";
-import { sealFacts } from "@/lib/domain/identity/facts";
+import { sealFacts } from "@/lib/domain/id-facts";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { ROLES } from "@/lib/domain/people/roles";
 import { queueForSearch } from "@/lib/domain/search";

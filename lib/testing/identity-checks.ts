@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { withFacts } from "@/lib/domain/id-facts";
 import {
   addPhoto,
   approveIdentity,
@@ -10,7 +11,6 @@ import {
   submitCheck,
 } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
-import { withFacts } from "@/lib/domain/identity/facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";

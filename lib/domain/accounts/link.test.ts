@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sealFacts } from "@/lib/domain/identity/facts";
+import { sealFacts } from "@/lib/domain/id-facts";
 import { db, inTransaction } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { sealFacts } from "@/lib/domain/id-facts";
 import { saveDetails } from "@/lib/domain/identity";
-import { sealFacts } from "@/lib/domain/identity/facts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -78,4 +78,14 @@ it("keeps a custodian's own from them, and everything from others", async () => 
   const stranger = staffCtx(await makeUser());
   await expect(closeUnderAgeAlert(stranger, closing)).rejects.toMatchObject({ status: 403 });
   await expect(listUnderAgeAlerts(stranger)).rejects.toMatchObject({ status: 403 });
+});
+
+it("lets no custodian who is in a scene with the person close the alert", async () => {
+  const custodian = await makeCustodian();
+  const user = await makeUser();
+  await makeScene(undefined, { performers: [{ email: user.email, userId: user.id }, { email: custodian.email }] });
+  await enterAge(user);
+  const closing = { userId: user.id, reason: "My friend" };
+  await expect(closeUnderAgeAlert(staffCtx(custodian), closing)).rejects.toMatchObject({ code: "own_record" });
+  await closeUnderAgeAlert(staffCtx(await makeCustodian()), closing);
 });

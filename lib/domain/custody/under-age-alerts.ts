@@ -2,15 +2,17 @@ import { reasonText } from "@/lib/domain/content/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { assertShareNoScene } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
-/** A performer under 18, and the latest scenes that name them. Platforms never see this. */
+/** A performer under 18, now or on the day of a shoot, and the latest scenes that name them. Platforms never see this. */
 export type UnderAgeAlert = {
   userId: string;
   email: string;
-  /** When they entered the birth date, or when their ID was rejected for it. */
+  /** When they entered the birth date, or when their ID was rejected for it or kept their signature from counting. */
   at: Date;
+  why: "entered" | "rejected" | "at_shoot";
   checkId: string | null;
   scenes: { id: string; title: string; platform: string }[];
   sceneCount: number;
@@ -20,18 +22,21 @@ const ALERTS_MOST = 50;
 const SCENES_SHOWN = 5;
 
 /**
- * Performers who entered an age below 18, or whose ID was rejected for it, latest first. An alert ends when their ID is approved
- * later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
+ * Performers who entered an age below 18, whose ID was rejected for it, or whose verified ID says that they were younger
+ * than 18 on the day of a shoot, latest first. An alert ends when their ID is approved later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
  */
 export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAgeAlert[]> {
   await assertCustodian(db, ctx);
   return db.$queryRaw<UnderAgeAlert[]>`
     WITH told AS (
-      SELECT subject_id AS user_id, at, NULL AS check_id FROM ledger_entries
+      SELECT subject_id AS user_id, at, NULL AS check_id, 'entered' AS why FROM ledger_entries
       WHERE action = 'identity_check.refused_under_age' AND subject_kind = 'person'
-      UNION ALL SELECT user_id, decided_at, id FROM identity_checks WHERE rejection_reason = 'under_age'
+      UNION ALL SELECT user_id, decided_at, id, 'rejected' FROM identity_checks WHERE rejection_reason = 'under_age'
+      UNION ALL SELECT p.user_id, e.at, e.detail::json->>'check', 'at_shoot'
+      FROM ledger_entries e JOIN scene_performers p ON p.id = e.subject_id
+      WHERE e.action = 'scene_performer.under_age_at_shoot' AND e.subject_kind = 'scene_performer'
     ), latest AS (SELECT DISTINCT ON (user_id) * FROM told ORDER BY user_id, at DESC)
-    SELECT l.user_id AS "userId", u.email, l.at, l.check_id AS "checkId", s.scenes, s.count AS "sceneCount"
+    SELECT l.user_id AS "userId", u.email, l.at, l.check_id AS "checkId", l.why, s.scenes, s.count AS "sceneCount"
     FROM latest l JOIN users u ON u.id = l.user_id
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count,
@@ -55,7 +60,7 @@ export const AlertReason = reasonText("Say what you found out, or did.");
 
 /**
  * Closes the alert about a person, with what the custodian found or did. A later entry of an age below 18 raises a new one.
- * Throws `NotFound`, `Forbidden` (also `own_record`).
+ * Throws `NotFound`, `Forbidden` (`own_record` also if the custodian is in a scene with them).
  */
 export async function closeUnderAgeAlert(
   ctx: Ctx<StaffActor>,
@@ -64,6 +69,7 @@ export async function closeUnderAgeAlert(
   await inTransaction(async (tx) => {
     await assertCustodian(tx, ctx);
     assertNotOwn(ctx, [userId]);
+    await assertShareNoScene(tx, ctx, userId);
     if (!(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }))) throw new NotFound();
     record(tx, {
       ctx,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { findOnboarding } from "@/lib/domain/accounts";
+import { sealFacts } from "@/lib/domain/id-facts";
 import { record, verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -8,7 +9,6 @@ import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
-import { sealFacts } from "./facts";
 
 afterEach(() => clock.reset());
 

@@ -1,11 +1,11 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
 import { assertShareNoScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
 import { assertMayReview, coversPhotos, findLooks } from "./evidence-access";
-import { dayOf, isUnderAge } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import type { RejectionInput } from "./schemas";
 

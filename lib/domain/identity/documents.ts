@@ -1,8 +1,7 @@
+import type { DocumentType } from "@/lib/domain/id-facts/schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-/** Documents that prove a name, a face and a birth date. */
-export const DOCUMENT_TYPES = ["passport", "driving_licence", "id_card", "residence_permit"] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+export { DOCUMENT_TYPES, type DocumentType } from "@/lib/domain/id-facts/schemas";
 
 export const documentLabels: Record<DocumentType, string> = {
   passport: "Passport",

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { dayOf, factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { dayOf, factsOf, isUnderAge, sealFacts } from "./facts";
 import { findAndLockCheck, type LockedCheck, lockDraft } from "./lock-check";
-import { sealDocumentNumber } from "./person-key";
 import { deletePhoto } from "./photos";
 import { REFUSED_UNDER_AGE } from "./queries";
 import type { DetailsInput, DocumentInput } from "./schemas";

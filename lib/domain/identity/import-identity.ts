@@ -1,5 +1,6 @@
 import { deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { isUnderAge, personKey, sealFacts, withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { ensureUser } from "@/lib/domain/people";
@@ -10,8 +11,6 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
-import { isUnderAge, sealFacts, withFacts } from "./facts";
-import { personKey } from "./person-key";
 import { photoKey, putPhoto, sweepUnclaimed } from "./photos";
 import { ImportInput } from "./schemas";
 

@@ -3,7 +3,6 @@ export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDoc
 export { importIdentity } from "./import-identity";
 export { opensCheck } from "./lock-check";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
-export { personKeyColumn } from "./person-key";
 export { acceptsPhotos, addPhoto, removePhoto, sweepIdentityObjectTask } from "./photos";
 export {
   findLatestCheck,

@@ -1,8 +1,8 @@
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
+import { withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { withFacts } from "./facts";
 
 /**
  * Lock a check until the end of the transaction and return it with its photos and its ID's data. Every change of a check starts

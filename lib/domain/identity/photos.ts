@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { personKey } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { open, SealBroken, seal, sha256 } from "@/lib/platform/crypto";
@@ -13,7 +14,6 @@ import { preparePhoto } from "@/lib/platform/photos";
 import { storage } from "@/lib/platform/storage/storage";
 import type { PhotoKind } from "./documents";
 import { lockDraft, opensCheck } from "./lock-check";
-import { personKey } from "./person-key";
 
 /**
  * Add a photo to the acting person's draft; it replaces an earlier one of its kind. We re-encode it, which removes all metadata,

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { openDocumentNumber, withFacts } from "@/lib/domain/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { assertMayReview } from "./evidence-access";
-import { withFacts } from "./facts";
-import { openDocumentNumber } from "./person-key";
 
 /** The person's open check, else the latest one. The document's number stays sealed: see `readDocumentNumber`. */
 export async function findLatestCheck(userId: string) {

@@ -1,10 +1,10 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { withFacts } from "@/lib/domain/id-facts";
 import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
-import { withFacts } from "./facts";
 
 const PAGE = 25;
 

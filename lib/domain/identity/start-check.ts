@@ -1,4 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { factsOf, openDocumentNumber, sealDocumentNumber, sealFacts, withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
@@ -7,9 +8,7 @@ import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { CheckOrigin } from "./check-origin";
-import { factsOf, sealFacts, withFacts } from "./facts";
 import { claimCheck, findAndLockCheck, opensCheck } from "./lock-check";
-import { openDocumentNumber, sealDocumentNumber } from "./person-key";
 import { findRefusal } from "./queries";
 import type { RejectionReason } from "./rejection-reasons";
 

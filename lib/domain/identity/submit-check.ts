@@ -1,11 +1,11 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
 import { ATTESTATION, type DocumentType, type PhotoKind, photosNeeded } from "./documents";
-import { dayOf, isUnderAge } from "./facts";
 import { lockDraft } from "./lock-check";
 import { moveCheck } from "./states";
 

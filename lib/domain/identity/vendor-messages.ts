@@ -1,12 +1,11 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-import { factsOf, isUnderAge, sealFacts } from "./facts";
 import { findAndLockCheck, type LockedCheck } from "./lock-check";
-import { sealDocumentNumber } from "./person-key";
 import { moveCheck } from "./states";
 import { readVendorSession, type VendorSession, type VerifiedPerson } from "./vendor-session";
 

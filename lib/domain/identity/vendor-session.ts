@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -8,7 +9,6 @@ import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
 import { areaOf } from "./check-origin";
 import { ATTESTATION, type DocumentType } from "./documents";
-import { withFacts } from "./facts";
 import { lockDraft, opensCheck } from "./lock-check";
 import type { RejectionReason } from "./rejection-reasons";
 

@@ -1,13 +1,12 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { ageOn, openDocumentNumber } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
 import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
-import { ageOn } from "./facts";
 import { type LockedCheck, lockCheck } from "./lock-check";
-import { openDocumentNumber } from "./person-key";
 import { REFUSED_UNDER_AGE } from "./queries";
 import type { ViewPurpose } from "./view-purposes";
 

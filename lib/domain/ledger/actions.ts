@@ -70,6 +70,7 @@ type Actions = {
     | "page_viewed"
     | "signed"
     | "consented"
+    | "under_age_at_shoot"
     | "refused"
     | "viewed";
   session: "started" | "ended" | "others_ended";

@@ -1,4 +1,4 @@
-import { personKeyColumn } from "@/lib/domain/identity";
+import { personKeyColumn } from "@/lib/domain/id-facts";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";

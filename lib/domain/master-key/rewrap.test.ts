@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/id-facts";
 import { identityApprovedMail } from "@/lib/domain/identity/mails";
-import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/person-key";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
 import { rotateSecret } from "@/lib/domain/webhooks/secrets";
 import { newDataKey, SealBroken } from "@/lib/platform/crypto";

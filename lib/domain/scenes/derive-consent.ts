@@ -1,14 +1,15 @@
 import type { Ctx } from "@/lib/domain/context";
+import { isUnderAge, withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "./states";
 
 /**
- * Derive who has consented, after a signature or an approved ID: everybody who signed and whose ID is verified. When nobody is
- * missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over. `now` is the
+ * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was
+ * 18 on the day of the shoot. When nobody is missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over. `now` is the
  * moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
@@ -38,10 +39,11 @@ export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Pro
 type Consenting = { id: string; email: string; registeredHere: boolean };
 
 async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<void> {
+  const adults = await findAdults(tx, ctx, scene, now);
+  if (adults.length === 0) return;
   const consenting = await tx.$queryRaw<Consenting[]>`
     UPDATE scene_performers p SET consented_at = ${now}
-    WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
-      AND EXISTS (SELECT 1 FROM identities i WHERE i.user_id = p.user_id)
+    WHERE p.id IN (${Prisma.join(adults)}) AND p.consented_at IS NULL AND p.refused_at IS NULL
     RETURNING p.id, p.email, p.registered_here AS "registeredHere"`;
   const last = consenting.at(-1);
   if (!last) return;
@@ -57,6 +59,39 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
     ...consenting.map((performer) => consentedEvent(scene, performer, now)),
     ...(greenlitAt ? [greenlitEvent(scene, last, greenlitAt)] : []),
   ]);
+}
+
+type Candidate = { performerId: string; id: string; userId: string; facts: Uint8Array | null };
+
+/**
+ * The performers who signed, whose ID is verified and who were 18 on the day of the shoot. Approval checks the age of today
+ * only. Who was younger never consents to this scene: custodians are alerted once for each ID, and the partner learns nothing.
+ */
+async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
+  const signed = await tx.$queryRaw<Candidate[]>`
+    SELECT p.id AS "performerId", c.id, c.user_id AS "userId", c.facts
+    FROM scene_performers p JOIN identities i ON i.user_id = p.user_id JOIN identity_checks c ON c.id = i.check_id
+    WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
+    ORDER BY p.position`;
+  const day = scene.shootDate ?? now;
+  const adults: string[] = [];
+  for (const { performerId, id, birthDate } of await withFacts(tx, signed)) {
+    if (birthDate && !isUnderAge(birthDate, day)) adults.push(performerId);
+    else await alertOnce(tx, ctx, { performerId, checkId: id });
+  }
+  return adults;
+}
+
+async function alertOnce(
+  tx: Tx,
+  ctx: Ctx,
+  { performerId, checkId }: { performerId: string; checkId: string },
+): Promise<void> {
+  const action = "scene_performer.under_age_at_shoot" as const;
+  const subject = { kind: "scene_performer" as const, id: performerId };
+  const told = { subjectKind: subject.kind, subjectId: subject.id, action, detail: { contains: checkId } };
+  if ((await tx.ledgerEntry.count({ where: told })) > 0) return;
+  record(tx, { ctx, action, subject, partnerId: null, detail: { check: checkId } });
 }
 
 const consentedEvent = (scene: LockedScene, performer: Consenting, consentedAt: Date) => ({

@@ -12,8 +12,7 @@ export type LockedScene = {
   title: string;
   status: SceneStatus;
   uploadSessionId: string | null;
-  announcedAt: Date | null;
-  createdAt: Date;
+  shootDate: Date | null;
   expiresAt: Date;
   cancelledAt: Date | null;
 };
@@ -25,7 +24,7 @@ export type LockedScene = {
 export function lockScenes(tx: Tx, ids: readonly string[]): Promise<LockedScene[]> {
   return tx.$queryRaw<LockedScene[]>`
     SELECT id, partner_id AS "partnerId", title, status::text AS status, upload_session_id AS "uploadSessionId",
-           announced_at AS "announcedAt", created_at AS "createdAt", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
+           shoot_date AS "shootDate", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
     FROM collab_scenes WHERE id = ANY (${[...ids]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { open, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
-import { DOCUMENT_TYPES } from "./documents";
 import { personKey, personKeys } from "./person-key";
+import { DOCUMENT_TYPES } from "./schemas";
 
 const day = z.codec(z.iso.date(), z.date(), {
   decode: (text) => new Date(`${text}T00:00:00.000Z`),

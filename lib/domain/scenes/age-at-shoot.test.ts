@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { listUnderAgeAlerts } from "@/lib/domain/custody";
+import { sealFacts } from "@/lib/domain/id-facts";
+import { approveIdentity, importIdentity } from "@/lib/domain/identity";
+import type { DetailsInput } from "@/lib/domain/identity/schemas";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { eventsOf, linesOn } from "@/lib/testing/effects";
+import { makeAccount, makeCustodian, makeIdentity, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
+import { openLink, sign } from "@/lib/testing/performers";
+import { makeScene, readScene } from "@/lib/testing/scenes";
+import { expireScenes } from "./expire-scenes";
+
+afterEach(() => clock.reset());
+
+const BORN = "2004-06-02";
+const DAY_BEFORE_18 = new Date("2022-06-01T23:59:59Z");
+const DAY_OF_18 = new Date("2022-06-02T00:00:00Z");
+
+type Named = { id: string; email: string };
+
+const ways: Record<string, (performer: Named) => Promise<unknown>> = {
+  "an ID verified before the signature": async (performer) => {
+    await makeIdentity(await makeUser({ email: performer.email }), { birthDate: BORN });
+    await sign(await openLink(performer), performer);
+  },
+  "an ID approved after the signature": async (performer) => {
+    await sign(await openLink(performer), performer);
+    const details: DetailsInput = someDetails({ birthDate: BORN });
+    const { checkId } = await makeSubmitted(await makeAccount(undefined, { email: performer.email }), { details });
+    await approveIdentity(await makeReviewer(checkId), { checkId });
+  },
+  "an ID imported after the signature": async (performer) => {
+    await sign(await openLink(performer), performer);
+    const id = { email: performer.email, legalName: "Ada Example", birthDate: BORN };
+    await importIdentity(systemCtx(), { ...id, verifiedAt: new Date("2026-01-01") });
+  },
+};
+
+const alertsOf = async (email: string) =>
+  (await listUnderAgeAlerts(staffCtx(await makeCustodian()))).filter((alert) => alert.email === email);
+
+describe.each(Object.entries(ways))("with %s", (_, consent) => {
+  it("a performer who was 17 at the shoot never consents, and only custodians are told", async () => {
+    const scene = await makeScene(undefined, { shootDate: DAY_BEFORE_18, performers: [{}, {}] });
+    const [young, other] = scene.performers;
+    if (!young || !other) throw new Error("a performer is missing");
+    await consent(young);
+    // Consent is derived again for the whole scene, and alerts nobody again.
+    await makeIdentity(await makeUser({ email: other.email }));
+    await sign(await openLink(other), other);
+
+    expect(await eventsOf(scene.partner)).toMatchObject([
+      { type: "collab_scene.performer_consented", data: { performer: { email: other.email } } },
+    ]);
+    expect((await readScene(scene)).performers[0]).toMatchObject({ signedAt: expect.any(Date), consentedAt: null });
+    const told = (await linesOn(young.id)).filter(({ action }) => action === "scene_performer.under_age_at_shoot");
+    expect(told).toMatchObject([{ partnerId: null }]);
+    expect(await alertsOf(young.email)).toMatchObject([{ why: "at_shoot", scenes: [{ id: scene.id }], sceneCount: 1 }]);
+
+    clock.freeze(scene.expiresAt);
+    await expireScenes(systemCtx());
+    expect(await readScene(scene)).toMatchObject({ status: "blocked", block: "expired" });
+  });
+
+  it("a performer who turned 18 on the day of the shoot consents", async () => {
+    const scene = await makeScene(undefined, { shootDate: DAY_OF_18 });
+    const [performer] = scene.performers;
+    if (!performer) throw new Error("a performer is missing");
+    await consent(performer);
+    expect((await readScene(scene)).status).toBe("greenlit");
+    expect(await alertsOf(performer.email)).toEqual([]);
+  });
+});
+
+it("a verified ID without a date of birth proves no age", async () => {
+  const scene = await makeScene();
+  const [performer] = scene.performers;
+  if (!performer) throw new Error("a performer is missing");
+  const user = await makeUser({ email: performer.email });
+  const now = clock.now();
+  const checkId = newId();
+  const facts = await sealFacts(db, { id: checkId, userId: user.id }, {});
+  const known = { userId: user.id, legalName: "Ada Example" };
+  const times = { createdAt: now, updatedAt: now, submittedAt: now, decidedAt: now };
+  await db.identityCheck.create({
+    data: { ...known, ...times, id: checkId, driver: "import", status: "approved", facts },
+  });
+  await db.identity.create({ data: { ...known, checkId, verifiedAt: now, lastChangedAt: now } });
+  await sign(await openLink(performer), performer);
+  expect((await readScene(scene)).status).toBe("pending_signatures");
+  expect(await alertsOf(performer.email)).toMatchObject([{ why: "at_shoot", checkId }]);
+});
