@@ -18,11 +18,11 @@ const greenlit = "collab_scene.greenlit";
 const consented = "collab_scene.performer_consented";
 const refused = "collab_scene.performer_refused";
 
-/** How many calls went through. Those that did not must have been told that the scene is decided. */
-async function winners(calls: Promise<unknown>[]): Promise<number> {
-  const outcomes = await Promise.allSettled(calls);
-  for (const outcome of outcomes) {
-    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "scene_closed" });
+/** How many calls went through. Each of the others must have been told why, by its own code. */
+async function winners(...calls: (readonly [call: Promise<unknown>, code?: string])[]): Promise<number> {
+  const outcomes = await Promise.allSettled(calls.map(([call]) => call));
+  for (const [n, outcome] of outcomes.entries()) {
+    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: calls[n]?.[1] ?? "scene_closed" });
   }
   return outcomes.filter(({ status }) => status === "fulfilled").length;
 }
@@ -40,7 +40,7 @@ describe("at the same time", () => {
   it("two last signatures greenlight once", async () => {
     for (const _ of ROUNDS) {
       const { scene, first, second, one, two } = await twoAtTheLink();
-      expect(await winners([sign(one, first), sign(two, second)])).toBe(2);
+      expect(await winners([sign(one, first)], [sign(two, second)])).toBe(2);
       expect(await typesOf(scene)).toEqual([consented, consented, greenlit]);
       expect((await readScene(scene)).status).toBe("greenlit");
     }
@@ -55,14 +55,13 @@ describe("at the same time", () => {
     }
   });
 
-  it("the last signature and a refusal leave one winner", async () => {
+  it("the last signature and the same person's refusal leave one winner", async () => {
     for (const _ of ROUNDS) {
       const { scene, first, second, one, two } = await twoAtTheLink();
       await sign(one, first);
       const performerId = second.id;
-      const calls = [sign(two, second), refuseConsent(two, { performerId, reason: "declining" })];
-      const outcomes = await Promise.allSettled(calls);
-      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const refuse = refuseConsent(two, { performerId, reason: "declining" });
+      expect(await winners([sign(two, second), "already_refused"], [refuse])).toBe(1);
       const { status } = await readScene(scene);
       expect(await typesOf(scene)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, refused],
@@ -70,12 +69,23 @@ describe("at the same time", () => {
     }
   });
 
+  it("a signature and another performer's refusal block the scene", async () => {
+    for (const _ of ROUNDS) {
+      const { scene, first, second, one, two } = await twoAtTheLink();
+      const refuse = refuseConsent(two, { performerId: second.id, reason: "not_me" });
+      const won = await winners([sign(one, first)], [refuse]);
+      expect(await readScene(scene)).toMatchObject({ status: "blocked", block: "refused", greenlitAt: null });
+      // A signature before the refusal counts; one after it is refused.
+      expect((await typesOf(scene)).sort()).toEqual(won === 2 ? [consented, refused] : [refused]);
+    }
+  });
+
   it("the last signature and a cancellation leave one winner", async () => {
     for (const _ of ROUNDS) {
       const { scene, first, second, one, two } = await twoAtTheLink();
       await sign(one, first);
-      const outcomes = await Promise.allSettled([sign(two, second), cancelScene(keyCtx(scene.partner), scene.id)]);
-      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const cancel = cancelScene(keyCtx(scene.partner), scene.id);
+      expect(await winners([sign(two, second)], [cancel, "scene_not_cancellable"])).toBe(1);
       const { status } = await readScene(scene);
       expect(await typesOf(scene)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.cancelled"],
@@ -95,6 +105,7 @@ describe("at the same time", () => {
       clock.reset();
       const { status } = await readScene(scene);
       expect(status).toBe(signed?.status === "fulfilled" ? "greenlit" : "blocked");
+      if (signed?.status === "rejected") expect(signed.reason).toMatchObject({ code: "scene_closed" });
       expect(await typesOf(scene)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.blocked"],
       );
