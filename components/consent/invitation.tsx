@@ -24,7 +24,7 @@ export function Invitation({ partnerName, title, expiresAt, custodian, refuseUrl
       </Heading>
       <ul className="flex flex-col gap-6">
         <Point icon={<FileSignature aria-hidden />} title="What happens next">
-          You read a release, then sign or refuse it. You can decide until <Time at={expiresAt} as="datetime" />.
+          You read a release, then sign or refuse it. You can decide before <Time at={expiresAt} as="datetime" />.
           Without your signature, the scene can’t be published.
         </Point>
         <Point icon={<Camera aria-hidden />} title="What it takes">

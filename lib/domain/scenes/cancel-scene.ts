@@ -26,7 +26,7 @@ export async function cancelScene(ctx: Canceller, sceneId: string): Promise<Coll
     return cancelIn(tx, ctx, sceneId);
   });
   if (!cancelledAt)
-    throw new Unprocessable("scene_not_cancellable", "Only a scene that waits for signatures can be cancelled");
+    throw new Unprocessable("scene_not_cancellable", "Only a scene that waits for signatures can be canceled");
   return { sceneId, status: "cancelled", cancelledAt: cancelledAt.toISOString(), refunded: false };
 }
 

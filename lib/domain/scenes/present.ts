@@ -8,7 +8,7 @@ type Performer = { email: string; consentedAt: Date | null; refusedAt: Date | nu
 
 type Detail = Scene & { performers: readonly Performer[]; fee: SceneFee | null };
 
-export const presentPerformer = (performer: Performer) => ({
+const presentPerformer = (performer: Performer) => ({
   email: performer.email,
   status: performerStatus(performer),
 });

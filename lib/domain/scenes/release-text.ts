@@ -8,7 +8,7 @@ export const RELEASE_VERSION = "release-2026-11-23";
 export type ReleaseSection = { heading: string; plain: string; legal: string };
 
 /** The scene and the performer that a release names. */
-export type ReleaseScene = {
+type ReleaseScene = {
   sceneId: string;
   platformName: string;
   title: string;

@@ -6,7 +6,7 @@ import { sceneId } from "./schemas";
 const status = z.enum(SCENE_STATUSES).meta({
   description:
     "`pending_signatures`: waiting for the performers. `greenlit`: all consented; you may publish. `blocked`: a performer refused, " +
-    "or the time to sign is over. `cancelled`: you cancelled it. The last three are final.",
+    "or the time to sign is over. `cancelled`: you canceled it. The last three are final.",
   examples: ["pending_signatures"],
 });
 const expiresAt = dateTimeOut.describe(
@@ -105,7 +105,7 @@ export const CancelCollabSceneResponse = z
   .object({
     sceneId,
     status: z.literal("cancelled").describe("Always `cancelled`."),
-    cancelledAt: dateTimeOut.describe("When the scene was cancelled. A repeat returns the same time."),
+    cancelledAt: dateTimeOut.describe("When the scene was canceled. A repeat returns the same time."),
     refunded: z.literal(false).describe("Always false: cancelling refunds nothing."),
   })
   .meta({ id: "CancelCollabSceneResponse" });

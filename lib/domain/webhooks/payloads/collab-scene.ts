@@ -119,7 +119,7 @@ export const collabSceneEvents = {
     example: { scene: { id: SCENE, status: "blocked", reason: "sla_breach" }, unsignedPerformers: [PERFORMER] },
   }),
   "collab_scene.cancelled": event({
-    when: "The uploader cancelled the scene.",
+    when: "You canceled the scene.",
     data: z.object({ scene: sceneIn({ status: literal("cancelled", "The scene is over.") }) }),
     example: { scene: { id: SCENE, status: "cancelled" } },
   }),
