@@ -4,10 +4,10 @@ import type { Ctx } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 
-/** A text field of a form. */
+/** A text field of a form, without NUL, which the database can't store. */
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
-  return typeof value === "string" ? value : "";
+  return typeof value === "string" ? value.replaceAll("\0", "") : "";
 };
 
 /** All text fields, to refill the form after a failed submit. */

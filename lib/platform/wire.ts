@@ -78,3 +78,6 @@ function isStorable(at: Date): boolean {
   const year = at.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
+
+/** Whether a text shows anything: not only spaces and characters without a width. */
+export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { emailAddress } from "@/lib/platform/wire";
+import { emailAddress, isVisible } from "@/lib/platform/wire";
 
 /**
  * The user with this address, created if needed. Concurrent calls return the same user.
@@ -35,7 +35,7 @@ export async function maySignIn(email: string): Promise<boolean> {
   return user !== null || hasOpenInvitation(db, email);
 }
 
-/** A name: one line, single spaces, 1 to `max` characters. */
+/** A name: one line, single spaces, something visible, at most `max` characters. */
 export const nameText = (max: number, empty: string) =>
   z
     .string()
@@ -43,6 +43,6 @@ export const nameText = (max: number, empty: string) =>
     .pipe(
       z
         .string()
-        .min(1, { error: empty })
+        .refine(isVisible, { error: empty })
         .max(max, { error: `Use ${max} characters or fewer.` }),
     );

@@ -177,7 +177,9 @@ describe("signing", () => {
     const input = { performerId: performer.id, signedName: "Ada", shown };
     const other = personCtx(await makeUser({ email: freshEmail() }));
     await expect(signRelease(other, input)).rejects.toMatchObject({ status: 404 });
-    await expect(signRelease(ctx, { ...input, signedName: " " })).rejects.toThrow(/full name/);
+    for (const signedName of [" ", "\u200b"]) {
+      await expect(signRelease(ctx, { ...input, signedName })).rejects.toThrow(/full name/);
+    }
     await expect(signRelease(ctx, { ...input, shown: "0" })).rejects.toMatchObject({ code: "release_changed" });
     expect(await readScene(scene)).toMatchObject({ performers: [{ signedAt: null, releaseId: null }] });
   });

@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { dateTimeIn, emailAddress, httpUrl, opaqueId } from "@/lib/platform/wire";
+import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
+import { dateTimeIn, emailAddress, httpUrl, isVisible, opaqueId } from "@/lib/platform/wire";
 
 const TITLE_MAX = 500;
 const PERFORMERS_MAX = 10;
+const IP_MAX = 100;
+const UA_MAX = 4096;
 
 export const sceneId = opaqueId.describe("The scene's id. Use it in all later calls.");
 
@@ -26,10 +30,18 @@ const performerList = z
 
 const blankless = z.string().regex(/\S/, { error: "must not be empty" });
 
+// A date far from today is a mistake, and would keep the records for as long.
+const SHOT_AFTER = new Date("1900-01-01T00:00:00Z");
+const SHOT_AHEAD_MS = 10 * 366 * DAY_MS;
+const isPlausible = (shot: Date): boolean =>
+  shot >= SHOT_AFTER && shot.getTime() < clock.now().getTime() + SHOT_AHEAD_MS;
+
 const UploaderAttestation = z
   .object({
-    ip: blankless.meta({ description: "The uploader's IP address at the click.", examples: ["203.0.113.7"] }),
-    ua: blankless.meta({ description: "The uploader's user agent.", examples: ["Mozilla/5.0"] }),
+    ip: blankless
+      .max(IP_MAX)
+      .meta({ description: "The uploader's IP address at the click.", examples: ["203.0.113.7"] }),
+    ua: blankless.max(UA_MAX).meta({ description: "The uploader's user agent.", examples: ["Mozilla/5.0"] }),
     clickedAt: dateTimeIn.describe("When the uploader clicked."),
     attestationText: blankless.meta({
       description: "The exact statement the uploader confirmed. Kept word for word as the producer attestation.",
@@ -53,11 +65,13 @@ const CreateBody = z
       .string()
       .min(1)
       .max(TITLE_MAX)
+      .refine(isVisible, { error: "must not be blank" })
       .meta({
         description: "Shown to the performers as your words.",
         examples: ["Summer at the lake"],
       }),
     shootDate: dateTimeIn
+      .refine(isPlausible, { error: "must be after 1900 and less than ten years ahead" })
       .optional()
       .describe(
         "When the scene was shot. We keep its records for seven years from then, or from its creation if that is later.",

@@ -116,6 +116,12 @@ describe("refusing", () => {
   });
 });
 
+it("stores a refusal's note without characters that the database can't", async () => {
+  const { token, start, now } = await invited();
+  expect(await whereTo(refuseAction(token, {}, form({ reason: "other", note: "I\0 wasn’t asked" })))).toBe(start);
+  expect(await now()).toMatchObject({ refusalReason: "other" });
+});
+
 describe("the ID", () => {
   it("is shown behind the same link, before or after signing", async () => {
     const { performer, token, start } = await invited();
