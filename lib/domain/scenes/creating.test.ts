@@ -3,12 +3,23 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingCreator } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-const crash = vi.hoisted(() => ({ at: null as "before the charge" | "after the charge" | null }));
+// The process dies between two steps of a creation. Everything else is real; charges reach the processor's stand-in.
+const IN_THE_CALL = [
+  "before the charge",
+  "before the charge's outcome is recorded",
+  "after the charge",
+  "before the announcement",
+  "after the announcement",
+] as const;
+const IN_THE_JOB = ["between two invitations", "after the invitations"] as const;
+type Place = (typeof IN_THE_CALL)[number] | (typeof IN_THE_JOB)[number];
+
+const crash = vi.hoisted(() => ({ at: null as string | null, links: 0 }));
+function die(at: Place): void {
+  if (crash.at === at) throw new Error("the process died");
+}
 vi.mock(import("@/lib/domain/billing"), async (original) => {
   const billing = await original();
-  const die = (at: typeof crash.at) => {
-    if (crash.at === at) throw new Error("the process died");
-  };
   return {
     ...billing,
     chargeSceneFee: async (...args: Parameters<typeof billing.chargeSceneFee>) => {
@@ -16,6 +27,47 @@ vi.mock(import("@/lib/domain/billing"), async (original) => {
       const fee = await billing.chargeSceneFee(...args);
       die("after the charge");
       return fee;
+    },
+  };
+});
+vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) => {
+  const recording = await original();
+  return {
+    ...recording,
+    recordOutcome: async (...args: Parameters<typeof recording.recordOutcome>) => {
+      die("before the charge's outcome is recorded");
+      return recording.recordOutcome(...args);
+    },
+  };
+});
+vi.mock(import("./announce-scene"), async (original) => {
+  const announcing = await original();
+  return {
+    ...announcing,
+    announceScene: async (...args: Parameters<typeof announcing.announceScene>) => {
+      die("before the announcement");
+      await announcing.announceScene(...args);
+      die("after the announcement");
+    },
+  };
+});
+vi.mock(import("./performer-links"), async (original) => {
+  const links = await original();
+  return {
+    ...links,
+    performerLink: async (...args: Parameters<typeof links.performerLink>) => {
+      if (crash.links++ % 2 === 1) die("between two invitations");
+      return links.performerLink(...args);
+    },
+  };
+});
+vi.mock(import("./mail-performers"), async (original) => {
+  const mailing = await original();
+  return {
+    ...mailing,
+    invitePerformers: async (...args: Parameters<typeof mailing.invitePerformers>) => {
+      await mailing.invitePerformers(...args);
+      die("after the invitations");
     },
   };
 });
@@ -31,7 +83,7 @@ describe("creating a scene", () => {
   });
   beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
   afterEach(() => {
-    crash.at = null;
+    Object.assign(crash, { at: null, links: 0 });
     bench.peer.breakDown(false);
     kit.clock.reset();
   });
@@ -97,14 +149,19 @@ describe("creating a scene", () => {
     expect(await created()).toMatchObject([{ data: { scene: { fees } } }]);
   });
 
-  it.each(["before the charge", "after the charge"] as const)("is finished by the job if it died %s", async (at) => {
+  it.each([...IN_THE_CALL, ...IN_THE_JOB])("is finished by the job if it died %s", async (at) => {
     const { create, sceneId, created, mails, charges } = await uploader();
     crash.at = at;
-    await expect(create()).rejects.toThrow("the process died");
+    const [call] = await Promise.allSettled([create()]);
+    const isInCall = IN_THE_CALL.some((place) => place === at);
+    expect(call?.status).toBe(isInCall ? "rejected" : "fulfilled");
     const id = await sceneId();
-    expect(await created()).toEqual([]);
-    // The job dies there, too, and is retried.
-    await expect(scenes.finishScene(kit.systemCtx(), id)).rejects.toThrow("the process died");
+    const isAnnounced = !isInCall || at === "after the announcement";
+    expect(await created()).toHaveLength(isAnnounced ? 1 : 0);
+    expect(charges(id)).toHaveLength(at === "before the charge" ? 0 : 1);
+    // The job dies there, too, and is retried. An announced scene doesn't get there again.
+    if (at !== "after the announcement")
+      await expect(scenes.finishScene(kit.systemCtx(), id)).rejects.toThrow("the process died");
     crash.at = null;
     kit.clock.advance(MINUTE_MS);
     await Promise.all([scenes.finishScene(kit.systemCtx(), id), scenes.finishScene(kit.systemCtx(), id)]);
@@ -114,6 +171,27 @@ describe("creating a scene", () => {
       { data: { scene: { sceneId: id, fees: { charged: true, chargeError: null } } } },
     ]);
     expect(await mails()).toEqual([["consent_invitation"], ["consent_invitation"]]);
+    expect(kit.presentCreatedFee(await kit.db.sceneFee.findUniqueOrThrow({ where: { sceneId: id } }))).toMatchObject({
+      charged: true,
+      paymentChargeId: charges(id)[0]?.id,
+    });
+  });
+
+  it("is finished by its own job alone, wherever it died", async () => {
+    for (const at of [...IN_THE_CALL, ...IN_THE_JOB]) {
+      const { create, sceneId, created, mails, charges } = await uploader();
+      crash.at = at;
+      await Promise.allSettled([create()]);
+      crash.at = null;
+      const id = await sceneId();
+      kit.clock.advance(MINUTE_MS);
+      expect(await scenes.runJobs(scenes.finishSceneTask, { sceneId: id }), at).toBeGreaterThan(0);
+      expect([charges(id).length, (await created()).length, await mails()], at).toEqual([
+        1,
+        1,
+        [["consent_invitation"], ["consent_invitation"]],
+      ]);
+    }
   });
 
   it("is announced before it is cancelled, and then invites nobody", async () => {

@@ -1,0 +1,32 @@
+import { expect, it, vi } from "vitest";
+import { sha256Hex } from "@/lib/platform/crypto";
+import type { env } from "@/lib/platform/env";
+import { REFUSAL_REASONS } from "./labels";
+import { REFUSAL_VERSION, refusalText } from "./refusal-text";
+import { RELEASE_VERSION, releaseOf } from "./release-text";
+
+// Somebody signs these words. When one of these hashes changes, so must the version beside it.
+const PINNED = {
+  release: ["release-2026-11-23", "0342f40a0dee5032ad4355d8648e9f2b0921cca6f6db75ada047fa0d12efd3c2"],
+  refusal: ["refusal-2026-11-23", "2c16f295fc98a61140a40d517681277e446d3b77c833f57c94eb09e84e4e934c"],
+};
+
+const CUSTODIAN = {
+  ...{ custodianName: "Ada Example", custodianTitle: "Custodian of Records" },
+  ...{ custodianAddress: "1 Example Street, Springfield", custodianHours: "Monday to Friday, 9 to 5" },
+};
+vi.mock(import("@/lib/platform/env"), async (original) => {
+  const platform = await original();
+  return { ...platform, env: () => ({ ...platform.env(), ...CUSTODIAN }) as ReturnType<typeof env> };
+});
+
+it("a release's words belong to its version", () => {
+  const scene = { sceneId: "scene", platformName: "Platform", title: "Title", performerEmail: "ada@example.com" };
+  const texts = [new Date("2026-11-01"), null].map((shootDate) => releaseOf({ ...scene, shootDate }).text);
+  expect([RELEASE_VERSION, sha256Hex(texts.join("\n"))]).toEqual(PINNED.release);
+});
+
+it("a refusal's words belong to its version", () => {
+  const texts = REFUSAL_REASONS.map((reason) => refusalText(reason, "A note."));
+  expect([REFUSAL_VERSION, sha256Hex(texts.join("\n"))]).toEqual(PINNED.refusal);
+});
