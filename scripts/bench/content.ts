@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
-import { beginContentLog, makeTargets, openBenchDatabase, type Target } from "./database";
+import { emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
 import { CONNECTIONS, measure, median, UNIQUE } from "./measure";
-import { bareRequests, type Contestant, requestsTo, startBareLog, startNodeHttp, startOwn } from "./servers";
+import { bareRequests, type Contestant, requestsTo, startBareWriter, startNodeHttp, startOwn } from "./servers";
 
 const ROUNDS = 3;
 const SECONDS = 5;
@@ -19,14 +19,14 @@ export async function benchContent(): Promise<string> {
   Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
   const running: Contestant[] = [];
   try {
-    await beginContentLog(database.url);
+    await emptyTables(database.url, ["depictions", "index_entries", "search_queue", "search_records"]);
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
     const own = await step("Starting the service", () => startOwn(logCalls(targets, UNIQUE)));
     running.push(own);
     const bare = await step("Starting node:http", () => startNodeHttp(targets));
     running.push(bare);
     const writing = await step("Starting node:http that writes", () =>
-      startBareLog(logCalls(targets, UNIQUE, barePath)),
+      startBareWriter("bare-log.js", logCalls(targets, UNIQUE, barePath)),
     );
     running.push(writing);
     const repeats = { ...own, requests: logCalls(targets.slice(0, REPEATED), "same") };

@@ -28,12 +28,15 @@ const BATCH = 50_000;
 export async function openBenchDatabase({
   withAccounts,
   name = "bench",
+  settings,
 }: {
   withAccounts: boolean;
   name?: string;
+  /** PostgreSQL's, if it isn't running yet. */
+  settings?: Readonly<Record<string, string>>;
 }): Promise<BenchDatabase> {
   const postgres = await step("Starting the benchmarks' PostgreSQL", () =>
-    openEmbeddedPostgres({ folder: FOLDER, database: name, note }),
+    openEmbeddedPostgres({ folder: FOLDER, database: name, settings, note }),
   );
   try {
     await migrate(postgres.url);
@@ -54,12 +57,10 @@ export async function openBenchDatabase({
   return postgres;
 }
 
-/** Empties the content log, bypassing its guards, and loads the tables that each call reads into memory. */
-export async function beginContentLog(url: string): Promise<void> {
+/** Empties tables of records, bypassing their guards, and loads the tables that each call reads into memory. */
+export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(
-      "SET session_replication_role = replica; TRUNCATE depictions, index_entries, search_queue, search_records",
-    );
+    await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join()}`);
     await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
   });
 }

@@ -56,9 +56,12 @@ export async function startNodeHttp(targets: readonly Target[]): Promise<Contest
 }
 
 /** Bare `node:http` that writes the same rows as the service, one transaction per call. */
-export async function startBareLog(requests: Contestant["requests"]): Promise<Contestant> {
+export async function startBareWriter(
+  file: "bare-log.js" | "bare-scene.js",
+  requests: Contestant["requests"],
+): Promise<Contestant> {
   const port = await anyFreePort();
-  const program = await startProgram({ command: [join("dist", "bare-log.js")], port, probe: "/readyz", variables: {} });
+  const program = await startProgram({ command: [join("dist", file)], port, probe: "/readyz", variables: {} });
   return { name: "node:http + pg, writing", url: `http://127.0.0.1:${port}`, requests, ...program };
 }
 

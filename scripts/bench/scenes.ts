@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { note, step } from "@/scripts/progress.mjs";
+import { emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
+import { CONNECTIONS, measure, median, type Phase, type Result, summarise, UNIQUE } from "./measure";
+import { type Contestant, requestsTo, startBareWriter, startOwn } from "./servers";
+
+const ROUNDS = 5;
+const SECONDS = 6;
+const TARGETS = 32_000;
+// And what refers to them.
+const TABLES = [
+  ...[
+    "attestations",
+    "collab_scenes",
+    "scene_performers",
+    "scene_fees",
+    "release_copies",
+    "graphile_worker._private_jobs",
+  ],
+  ...["identity_checks", "identities", "identity_photos"],
+];
+// Counts what statements take within PostgreSQL.
+const SETTINGS = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track_planning": "on" };
+
+/**
+ * Measures creating scenes with three performers, billed to the platform, against bare `node:http` that writes the same rows,
+ * and the last signature of a scene. Rounds are interleaved. Returns the tables for `docs/benchmarks.md`.
+ */
+export async function benchScenes(): Promise<string> {
+  const database = await openBenchDatabase({ withAccounts: true, settings: SETTINGS });
+  const secret = randomBytes(32).toString("base64");
+  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  // The service reads its environment as it loads.
+  const { allowScenes, closeDatabase, measureGreenlights } = await import("./greenlights");
+  const running: Contestant[] = [];
+  try {
+    await emptyTables(database.url, TABLES);
+    await allowScenes();
+    const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
+    running.push(
+      await step("Starting the service", () => startOwn(createCalls(targets, () => "/api/v1/collab-scenes"))),
+    );
+    const bareCalls = createCalls(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
+    running.push(await step("Starting node:http", () => startBareWriter("bare-scene.js", bareCalls)));
+    const results = await runRounds(running);
+    for (const contestant of running.splice(0)) await contestant.stop();
+    const greenlights = await step("Last signatures", () => measureGreenlights(targets));
+    return [tableOf(results), goals(results, greenlights)].join("\n\n");
+  } finally {
+    for (const contestant of running) await contestant.stop();
+    await closeDatabase();
+    await database.stop();
+  }
+}
+
+const createCalls = (targets: readonly Target[], pathOf: (target: Target) => string) =>
+  requestsTo(targets, pathOf, ({ accountId }, n) =>
+    JSON.stringify({
+      uploaderAccountId: accountId,
+      title: `Shoot ${n}`,
+      performers: ["first", "second", "third"].map((which) => ({ email: `${which}-${n}-${UNIQUE}@example.com` })),
+      uploaderAttestation: {
+        ip: "203.0.113.7",
+        ua: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)",
+        clickedAt: "2026-09-05T11:59:30.000Z",
+        attestationText: "I confirm that everyone in this video is an adult and agreed to it.",
+      },
+      callbackUrl: "https://platform.example.com/callback",
+    }),
+  );
+
+async function runRounds(contestants: readonly Contestant[]): Promise<Result[]> {
+  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
+  let from = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const contestant of contestants) {
+      const phase = await step(`Round ${round} of ${ROUNDS}: ${contestant.name}`, () =>
+        measure(contestant, { seconds: SECONDS, from, status: 201 }),
+      );
+      from += phase.answered;
+      note(`${Math.round(phase.answered / phase.seconds)} requests/s, p99 ${phase.p99.toFixed(2)} ms`);
+      // The first round warms up.
+      if (round > 0) phases.get(contestant)?.push(phase);
+    }
+  }
+  return contestants.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
+}
+
+const tableOf = (results: readonly Result[]): string =>
+  [
+    `| \`POST /api/v1/collab-scenes\`, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |`,
+    "|---|---:|---:|---:|---:|",
+    ...results.map(
+      ({ name, rate, p50, p99, cpu }) =>
+        `| ${name} | ${Math.round(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${Math.round(cpu)} |`,
+    ),
+  ].join("\n");
+
+type Greenlights = { database: readonly number[]; whole: readonly number[] };
+
+function goals([own, bare]: readonly Result[], { database, whole }: Greenlights): string {
+  const ratio = (value: (phase: Phase) => number) =>
+    median(
+      (own?.phases ?? []).flatMap((phase, round) => {
+        const theirs = bare?.phases[round];
+        return theirs ? [value(phase) / value(theirs)] : [];
+      }),
+    ).toFixed(2);
+  const share = (values: readonly number[], part: number) =>
+    (values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN).toFixed(2);
+  return [
+    `| scenes with 3 performers, medians of ${ROUNDS} interleaved rounds | measured | goal |`,
+    "|---|---|---|",
+    `| scenes/s, to node:http + pg that writes the same rows | ${ratio(({ answered, seconds }) => answered / seconds)} | ≥ 0.7 |`,
+    `| p99, to the same | ${ratio(({ p99 }) => p99)} | |`,
+    `| a last signature with its greenlight, time in PostgreSQL, p50 (p99) | ${share(database, 0.5)} (${share(database, 0.99)}) ms | ≤ 5 ms |`,
+    `| the same, whole call, p50 (p99) | ${share(whole, 0.5)} (${share(whole, 0.99)}) ms | |`,
+  ].join("\n");
+}
