@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Tx } from "./db";
+import { Prisma, type Tx } from "./db";
 import { currentRequestId } from "./request-context";
 
 /** What a task knows about its job. */
@@ -53,16 +53,18 @@ export function defineTask<S extends z.ZodType>(
  * Adds a job inside the caller's transaction: it exists if and only if the transaction commits.
  * It carries the current request id into its logs.
  */
-export async function enqueue(
-  tx: Pick<Tx, "$executeRaw">,
-  task: string,
-  payload: Readonly<Record<string, unknown>>,
-  { runAt, jobKey, queueName, maxAttempts, priority }: EnqueueOptions = {},
-): Promise<void> {
+export async function enqueue(tx: Pick<Tx, "$executeRaw">, ...job: Job): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`SELECT ${addJob(...job)}`);
+}
+
+type Job = [task: string, payload: Readonly<Record<string, unknown>>, options?: EnqueueOptions];
+
+/** `enqueue` as an SQL expression, for a statement that makes a change and adds its job in one. */
+export function addJob(...[task, payload, options = {}]: Job): Prisma.Sql {
+  const { runAt, jobKey, queueName, maxAttempts, priority } = options;
   const envelope = JSON.stringify({ requestId: currentRequestId(), data: payload });
-  await tx.$executeRaw`
-    select graphile_worker.add_job(
-      identifier => ${task}::text, payload => ${envelope}::json, queue_name => ${queueName ?? null}::text,
-      run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${maxAttempts ?? null}::int,
-      job_key => ${jobKey ?? null}::text, priority => ${priority ?? null}::int)`;
+  return Prisma.sql`graphile_worker.add_job(
+    identifier => ${task}::text, payload => ${envelope}::json, queue_name => ${queueName ?? null}::text,
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz, max_attempts => ${maxAttempts ?? null}::int,
+    job_key => ${jobKey ?? null}::text, priority => ${priority ?? null}::int)`;
 }

@@ -25,7 +25,7 @@ export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
 export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
-export { createSceneFee } from "./scene-fees/create-scene-fee";
+export { createSceneFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
 export { listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { paySceneFee } from "./scene-fees/pay-scene-fee";
 export { presentCreatedFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
-import type { Prisma, Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 
 type Columns = Omit<Prisma.AttestationUncheckedCreateInput, "id" | "textSha256" | "createdAt">;
@@ -11,8 +11,15 @@ type Columns = Omit<Prisma.AttestationUncheckedCreateInput, "id" | "textSha256" 
  */
 export async function attest(tx: Tx, attestation: Columns): Promise<string> {
   const id = newId();
-  await tx.attestation.create({
-    data: { ...attestation, id, textSha256: sha256(attestation.text), createdAt: clock.now() },
-  });
+  await tx.$executeRaw(attestationInsertion(id, attestation));
   return id;
 }
+
+/** `attest` as SQL, for a statement that stores an attestation with what it is about. */
+export const attestationInsertion = (id: string, given: Columns): Prisma.Sql => Prisma.sql`
+  INSERT INTO attestations (id, kind, subject_kind, subject_id, text, text_version, text_sha256, signed_name, reason, user_id,
+    email, proof, visit_id, ip, user_agent, attested_at, created_at)
+  VALUES (${id}, ${given.kind}::attestation_kind, ${given.subjectKind}, ${given.subjectId}, ${given.text},
+    ${given.textVersion ?? null}, ${sha256(given.text)}, ${given.signedName ?? null}, ${given.reason ?? null},
+    ${given.userId ?? null}, ${given.email ?? null}, ${given.proof}::attestation_proof, ${given.visitId ?? null},
+    ${given.ip ?? null}, ${given.userAgent ?? null}, ${new Date(given.attestedAt).toISOString()}::timestamptz, ${clock.now()})`;

@@ -1,4 +1,4 @@
-export { attest } from "./attest";
+export { attest, attestationInsertion } from "./attest";
 export {
   accountSubject,
   findVisit,

@@ -1,32 +1,35 @@
 import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import { type LedgerLine, record } from "@/lib/domain/ledger";
 import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { enqueue } from "@/lib/platform/jobs";
+import { type addJob, enqueue } from "@/lib/platform/jobs";
 import { presentForEvent } from "./present";
 import { getScene } from "./queries";
 
 export const FINISH_SCENE = "finish_scene";
 
 /**
- * Queue what is left of a scene's creation: the charge, if it was interrupted, and the invitations. A later call replaces an
- * earlier one that hasn't run.
+ * The job for what is left of a scene's creation: the charge, if it was interrupted, and the invitations. A later one
+ * replaces an earlier one that hasn't run.
  */
-export const enqueueFinish = (tx: Tx, sceneId: string, runAt?: Date): Promise<void> =>
-  enqueue(tx, FINISH_SCENE, { sceneId }, { jobKey: `${FINISH_SCENE}:${sceneId}`, runAt });
+export const finishJob = (sceneId: string, runAt?: Date): Parameters<typeof addJob> => [
+  FINISH_SCENE,
+  { sceneId },
+  { jobKey: `${FINISH_SCENE}:${sceneId}`, runAt },
+];
+
+/** Queue `finishJob`. */
+export const enqueueFinish = (tx: Tx, sceneId: string): Promise<void> => enqueue(tx, ...finishJob(sceneId));
 
 /** Send `collab_scene.created` and queue the invitations, once. Does nothing to a scene that was announced before. */
 export const announceScene = (ctx: Ctx, sceneId: string): Promise<void> =>
-  inTransaction((tx) => announceIn(tx, ctx, sceneId));
-
-/** `announceScene` within a transaction. */
-export async function announceIn(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
-  const announcement = await takeAnnouncement(tx, ctx, sceneId);
-  if (announcement.length === 0) return;
-  await emitAll(tx, announcement);
-  await enqueueFinish(tx, sceneId);
-}
+  inTransaction(async (tx) => {
+    const announcement = await takeAnnouncement(tx, ctx, sceneId);
+    if (announcement.length === 0) return;
+    await emitAll(tx, announcement);
+    await enqueueFinish(tx, sceneId);
+  });
 
 /**
  * Mark a scene as announced, and return the event to send; none if it was announced before. A change sends it before its own
@@ -38,8 +41,18 @@ export async function takeAnnouncement(tx: Tx, ctx: Ctx, sceneId: string): Promi
     data: { announcedAt: clock.now() },
   });
   if (count === 0) return [];
-  const scene = await getScene(sceneId, tx);
-  const { partnerId, uploadSessionId } = scene;
-  record(tx, { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id: sceneId }, partnerId });
-  return [{ type: "collab_scene.created", partnerId, data: { scene: presentForEvent(scene), uploadSessionId } }];
+  const { line, event } = announcementOf(ctx, await getScene(sceneId, tx));
+  record(tx, line);
+  return [event];
+}
+
+type Announced = Parameters<typeof presentForEvent>[0] & { partnerId: string; uploadSessionId: string | null };
+
+/** What announcing a scene writes to the ledger, and the event it sends. */
+export function announcementOf(ctx: Ctx, scene: Announced): { line: LedgerLine; event: NewEvent } {
+  const { id, partnerId, uploadSessionId } = scene;
+  return {
+    line: { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id }, partnerId },
+    event: { type: "collab_scene.created", partnerId, data: { scene: presentForEvent(scene), uploadSessionId } },
+  };
 }

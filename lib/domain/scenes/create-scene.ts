@@ -1,22 +1,14 @@
-import { chargeSceneFee, createSceneFee } from "@/lib/domain/billing";
+import { chargeSceneFee } from "@/lib/domain/billing";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { attest } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
-import { inTransaction, pool, type Tx } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/duration";
+import { pool } from "@/lib/platform/db";
 import { AppError, Conflict, InvalidField } from "@/lib/platform/errors";
-import { isId, newId } from "@/lib/platform/ids";
-import { announceIn, announceScene, enqueueFinish } from "./announce-scene";
-import { SIGNING_MS } from "./labels";
-import { newLink } from "./performer-links";
+import { isId } from "@/lib/platform/ids";
+import { announceScene } from "./announce-scene";
+import { insertScene, type Uploader } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
 import type { CollabSceneCreated } from "./response-schemas";
 import type { CreateCollabScene } from "./schemas";
-
-/** When a job finishes a creation that was interrupted. Later than a charge takes. */
-const FINISHED_AFTER_MS = MINUTE_MS;
 
 /**
  * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
@@ -26,20 +18,14 @@ const FINISHED_AFTER_MS = MINUTE_MS;
  */
 export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollabScene): Promise<CollabSceneCreated> {
   const uploader = await getUploader(ctx.actor.partnerId, input);
-  const sceneId = await inTransaction(async (tx) => {
-    const id = await insertScene(tx, ctx, { uploader, input });
-    // Nothing is charged to a card, so there is nothing to wait for.
-    if (uploader.payerId === null) await announceIn(tx, ctx, id);
-    return id;
-  });
-  if (uploader.payerId !== null) {
-    await chargeSceneFee(ctx, sceneId);
-    await announceScene(ctx, sceneId);
-  }
-  return presentCreated(await getScene(sceneId));
+  const scene = await insertScene(ctx, { uploader, input });
+  // Nothing is charged to a card, so the scene was announced at once.
+  if (uploader.payerId === null) return presentCreated(scene);
+  await chargeSceneFee(ctx, scene.id);
+  await announceScene(ctx, scene.id);
+  return presentCreated(await getScene(scene.id));
 }
 
-type Uploader = { id: string; userId: string; email: string; payerId: string | null; newPerformers: number };
 type UploaderRow = {
   id: string;
   email: string;
@@ -90,44 +76,4 @@ async function getUploader(partnerId: string, input: CreateCollabScene): Promise
     );
   }
   return { id, userId, email, payerId: fundedBy === "creator" ? userId : null, newPerformers };
-}
-
-type NewScene = { uploader: Uploader; input: CreateCollabScene };
-
-async function insertScene(tx: Tx, ctx: Ctx<PartnerKeyActor>, { uploader, input }: NewScene): Promise<string> {
-  const { partnerId } = ctx.actor;
-  const { title, shootDate = null, performers, uploaderAttestation, callbackUrl } = input;
-  const id = newId();
-  const createdAt = clock.now();
-  const attestationId = await attest(tx, {
-    kind: "producer",
-    subjectKind: "collab_scene",
-    subjectId: id,
-    text: uploaderAttestation.attestationText,
-    userId: uploader.userId,
-    email: uploader.email,
-    proof: "partner_api",
-    ip: uploaderAttestation.ip,
-    userAgent: uploaderAttestation.ua,
-    attestedAt: uploaderAttestation.clickedAt,
-  });
-  await tx.collabScene.create({
-    data: {
-      ...{ id, partnerId, title, shootDate, callbackUrl, attestationId, createdAt },
-      uploaderAccountId: uploader.id,
-      expiresAt: new Date(createdAt.getTime() + SIGNING_MS),
-    },
-    select: { id: true },
-  });
-  await tx.scenePerformer.createMany({
-    data: performers.map(({ email }, position) => {
-      const performerId = newId();
-      return { id: performerId, sceneId: id, position, email, ...newLink(performerId) };
-    }),
-  });
-  const { payerId, newPerformers } = uploader;
-  await createSceneFee(tx, { sceneId: id, partnerId, payerId, newPerformers });
-  if (payerId !== null) await enqueueFinish(tx, id, new Date(createdAt.getTime() + FINISHED_AFTER_MS));
-  record(tx, { ctx, action: "collab_scene.created", subject: { kind: "collab_scene", id } });
-  return id;
 }

@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { SceneFee } from "@/prisma/generated/client";
@@ -21,22 +21,35 @@ export type NewSceneFee = {
 };
 
 /**
- * Records what a scene costs, in the transaction that creates it. A card is charged after that, by `chargeSceneFee`.
- * Contract: Collab scenes, fees.
+ * What a scene costs, as a row to write in the transaction that creates the scene. A card is charged after that, by
+ * `chargeSceneFee`. Contract: Collab scenes, fees.
  */
-export function createSceneFee(tx: Tx, { sceneId, partnerId, payerId, newPerformers }: NewSceneFee): Promise<SceneFee> {
+export function newSceneFee({ sceneId, partnerId, payerId, newPerformers }: NewSceneFee): SceneFee {
   const now = clock.now();
-  return tx.sceneFee.create({
-    data: {
-      ...{ id: newId(), sceneId, partnerId, payerId, createdAt: now },
-      sceneFeeCents: SCENE_FEE_CENTS,
-      onboardingFeeCents: ONBOARDING_FEE_CENTS * newPerformers,
-      ...(payerId === null
-        ? { billedTo: "platform_invoice", status: "invoiced" }
-        : {
-            ...{ billedTo: "uploader_card", status: "charging", try: 1 },
-            nextTryAt: new Date(now.getTime() + SWEPT_AFTER_MS),
-          }),
-    },
-  });
+  const isInvoiced = payerId === null;
+  return {
+    ...{ id: newId(), sceneId, partnerId, payerId, createdAt: now },
+    sceneFeeCents: SCENE_FEE_CENTS,
+    onboardingFeeCents: ONBOARDING_FEE_CENTS * newPerformers,
+    billedTo: isInvoiced ? "platform_invoice" : "uploader_card",
+    status: isInvoiced ? "invoiced" : "charging",
+    try: isInvoiced ? 0 : 1,
+    nextTryAt: isInvoiced ? null : new Date(now.getTime() + SWEPT_AFTER_MS),
+    ...{ paymentChargeId: null, secondChargeId: null, secondRefundId: null, reversedChargeId: null, chargeError: null },
+    ...{ triedAt: null, customerId: null, cardId: null, paidAt: null },
+  };
+}
+
+/** The statement that writes a new fee. */
+export const sceneFeeInsertion = (fee: SceneFee): Prisma.Sql => Prisma.sql`
+  INSERT INTO scene_fees (id, scene_id, partner_id, payer_id, scene_fee_cents, onboarding_fee_cents, billed_to, status, try,
+    next_try_at, created_at)
+  VALUES (${fee.id}, ${fee.sceneId}, ${fee.partnerId}, ${fee.payerId}, ${fee.sceneFeeCents}, ${fee.onboardingFeeCents},
+    ${fee.billedTo}::scene_billing, ${fee.status}::scene_fee_status, ${fee.try}, ${fee.nextTryAt}, ${fee.createdAt})`;
+
+/** Records what a scene costs, in the transaction that creates it. */
+export async function createSceneFee(tx: Tx, given: NewSceneFee): Promise<SceneFee> {
+  const fee = newSceneFee(given);
+  await tx.$executeRaw(sceneFeeInsertion(fee));
+  return fee;
 }
