@@ -3,7 +3,10 @@ import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { lockName } from "@/lib/platform/locks";
 
-/** How many mails of any kind a partner may send in 24 hours to one mailbox that it typed. */
+/**
+ * How many mails a partner may send in 24 hours to one mailbox that it typed. Mails of scenes don't count: a held-back
+ * invitation would let a scene expire that was paid for.
+ */
 export const MAILS_A_DAY = 5;
 
 /**
