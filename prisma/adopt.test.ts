@@ -45,6 +45,8 @@ const ROWS = `
   VALUES ('d1', 'log', 'p1', 'a1', 'https://example.com/1', 'One', 'video', 'Platform', '2026-01-01', 'missing', now());
   INSERT INTO index_entries (depiction_id, user_id, partner_id, production_date, last_changed_at)
   VALUES ('d1', 'u1', 'p1', '2026-01-01', now());
+  INSERT INTO onboarding_visits (id, account_id, token_hash, expires_at, mailbox_proven_at, proven_by)
+  VALUES ('v1', 'a1', '\\x01', now(), NULL, NULL), ('v2', 'a1', '\\x02', now(), now(), 'mail_link');
   SELECT ledger_append(1::smallint, '[{"at": "2026-01-01T00:00:00Z", "actor_kind": "system", "actor_id": "x",
     "action": "partner.created", "subject_kind": "partner", "subject_id": "p1", "detail": "{}"}]')`;
 
@@ -74,6 +76,13 @@ const TABLES = ["users", "partners", "solo_accounts", "depictions", "index_entri
 async function rowsOf(client: Client): Promise<unknown> {
   const reads = TABLES.map((table) => `SELECT '${table}' AS name, to_jsonb(t) - '${DROPPED}' AS kept FROM ${table} t`);
   return (await client.query(`${reads.join(" UNION ALL ")} ORDER BY 1, 2`)).rows;
+}
+
+async function visitsOf(client: Client, table: "onboarding_visits" | "hosted_visits") {
+  const { rows } = await client.query<{ kept: Record<string, unknown> }>(
+    `SELECT to_jsonb(t) AS kept FROM ${table} t ORDER BY id`,
+  );
+  return rows.map(({ kept }) => kept);
 }
 
 async function historyOf(client: Client): Promise<unknown> {
@@ -110,6 +119,7 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
   it("is adopted: equal to a fresh one, with all its rows", async () => {
     const { owner, client } = await earlierDatabase(last);
     const before = await rowsOf(client);
+    const visits = await visitsOf(client, "onboarding_visits");
     await migrate(owner);
     const template = await cloneTemplate(
       address,
@@ -121,6 +131,13 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
     open.push(fresh);
     expect(await stateOf(client)).toEqual(await stateOf(fresh));
     expect(await rowsOf(client)).toEqual(before);
+    // Renamed since; browsers keep their visits.
+    const renamed = visits.map(({ account_id, ...visit }) => ({
+      ...visit,
+      ...{ subject_id: account_id, subject_kind: "solo_account" },
+    }));
+    expect(renamed).toHaveLength(2);
+    expect(await visitsOf(client, "hosted_visits")).toEqual(renamed);
     expect(await migrate(owner)).toEqual([]);
   });
 
