@@ -9,7 +9,7 @@ import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Shutdown } from "@/lib/api/server/drain";
 import { captureConsole, createHttpServer, listen } from "@/lib/api/server/listen";
-import { createPageBodies } from "@/lib/api/server/page-door";
+import { createPageBodies, PHOTO_ROUTES } from "@/lib/api/server/page-door";
 import { startBackground } from "@/lib/background";
 import { writeKeyUses } from "@/lib/domain/keys";
 import { reportMissingMasterKey } from "@/lib/domain/master-key";
@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route checks the sender before reading it.
-    pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}", "/consent/{token}/photos/{kind}"] }),
+    pageBodies: createPageBodies({ ownLimits: PHOTO_ROUTES }),
     baseUrl,
     trustedProxies,
   });

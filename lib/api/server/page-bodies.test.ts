@@ -6,7 +6,7 @@ import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { answersIn, envelopeIn } from "@/lib/testing/http";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";
-import { createPageBodies, PAGE_BODY_BYTES } from "./page-door";
+import { createPageBodies, PAGE_BODY_BYTES, PHOTO_ROUTES } from "./page-door";
 
 const ARRIVAL_MS = 500;
 const LIMIT = 16;
@@ -36,7 +36,7 @@ async function start(arrivalMs?: number): Promise<void> {
         const read = await reading(message).catch(() => "broken off");
         response.end(`next read ${String(read).length}`);
       },
-      pageBodies: createPageBodies({ ownLimits: ["/onboard/{token}/photos/{kind}"], arrivalMs }),
+      pageBodies: createPageBodies({ ownLimits: PHOTO_ROUTES, arrivalMs }),
       baseUrl: "http://localhost:3000",
       trustedProxies: 1,
     }),
@@ -154,9 +154,9 @@ describe("the body deadline", () => {
 describe("a path with its own limits", () => {
   beforeEach(() => start(ARRIVAL_MS));
 
-  it("accepts large, chunked and slow bodies", async () => {
-    const slow = caller(`${post(LONG, { path: PHOTO })}a`);
-    const chunked = caller(post("Transfer-Encoding: chunked", { path: PHOTO }));
+  it.each([PHOTO, "/consent/t0ken/photos/person"])("accepts large, chunked and slow bodies: %s", async (path) => {
+    const slow = caller(`${post(LONG, { path })}a`);
+    const chunked = caller(post("Transfer-Encoding: chunked", { path }));
     await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS * 2));
     slow.socket.write("a".repeat(PAGE_BODY_BYTES));
     chunked.socket.write("1\r\na\r\n0\r\n\r\n");
@@ -168,6 +168,7 @@ describe("a path with its own limits", () => {
     `${PHOTO}/`,
     `${PHOTO}/more`,
     "/onboard/t0ken/photos",
+    "/consent/t0ken/sign",
     "/onboard//photos/person",
     "/Onboard/t/photos/person",
   ])("is not %s", async (path) => expect(await answered(post(LONG, { path }))).toContain("HTTP/1.1 413"));

@@ -138,8 +138,10 @@ export function createPageBodies({ ownLimits = [], arrivalMs = ARRIVAL_MS }: Opt
 }
 
 const FORM = /^multipart\/form-data\b/i;
+/** Pages' routes that take photos. They limit bodies themselves. */
+export const PHOTO_ROUTES = ["/onboard/{token}/photos/{kind}", "/consent/{token}/photos/{kind}"];
 /** Routes that read forms themselves. */
-const ROUTES = /^\/(?:api|onboard\/[^/]+\/photos)\//;
+const ROUTES = /^\/(?:api|(?:onboard|consent)\/[^/]+\/photos)\//;
 
 /** Whether Next treats a request as a call of a server action. */
 export const callsAction = ({ method, headers }: IncomingMessage, path: string): boolean =>
