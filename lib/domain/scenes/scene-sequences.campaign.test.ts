@@ -11,6 +11,7 @@ import { openLink, sign } from "@/lib/testing/performers";
 import { cancelScene } from "./cancel-scene";
 import { createScene } from "./create-scene";
 import { expireScenes } from "./expire-scenes";
+import { finishScene } from "./finish-scene";
 import { type PerformerStatus, performerStatus, type SceneStatus, SIGNING_MS } from "./labels";
 import { readScene } from "./queries";
 import { refuseConsent } from "./refuse-consent";
@@ -19,7 +20,8 @@ afterEach(() => clock.reset());
 
 const RUNS = 150;
 const ACTS = ["sign", "verify", "refuse"] as const;
-const COMMON = ["cancel", "end", "job"] as const;
+// `resume`: the job of the creation runs again, as after a crash. It changes nothing.
+const COMMON = ["cancel", "end", "job", "resume"] as const;
 type Step = `${(typeof ACTS)[number]} ${0 | 1}` | (typeof COMMON)[number];
 const STEPS: Step[] = [...ACTS.flatMap((act) => [`${act} 0`, `${act} 1`] as const), ...COMMON];
 
@@ -97,6 +99,7 @@ async function realScene() {
     if (name === "cancel") return cancelScene(key, sceneId);
     if (name === "end") return clock.advance(SIGNING_MS);
     if (name === "job") return expireScenes(systemCtx());
+    if (name === "resume") return finishScene(systemCtx(), sceneId);
     const performer = performers[Number(n)];
     if (!performer) throw new Error("nobody");
     const { id: performerId, email } = performer;
