@@ -38,7 +38,7 @@ test("a performer signs from their account, and a custodian reads the record", a
   await look(page, "account-scenes-waiting");
   await page.getByRole("button", { name: "Review scene" }).click();
   await page.waitForURL(/\/consent\//);
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("link", { name: "Read the release" }).click();
   await page.getByRole("link", { name: "Continue to sign" }).click();
   await page.getByLabel("Your full name").fill("Ada Example");
   await page.getByRole("button", { name: "Sign the release" }).click();

@@ -5,8 +5,8 @@ export type Role = "owner" | "admin" | "developer" | "viewer";
 export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };
 /** A member of the partner's team, in the portal. */
 export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: string; role: Role };
-/** One browser's visit by an onboarding link, and what proved to it that the mailbox is theirs. */
-export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" };
+/** One browser's visit by a link, and what proved that the mailbox is theirs. `session`: it started in their own account. */
+export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "session" };
 /** A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link. */
 export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
 /** One of the service's own custodians. */

@@ -21,6 +21,8 @@ export async function makeScene(
   const owner = partner ?? (await makePartner());
   const uploaderAccountId = data.uploaderAccountId ?? (await makeAccount(owner, { status: "active" })).id;
   const id = newId();
+  // Performers are settled before a scene is announced or decided.
+  const { status, block, announcedAt, greenlitAt, blockedAt, cancelledAt, ...facts } = data;
   const createdAt = data.createdAt ? new Date(data.createdAt) : clock.now();
   return inTransaction(async (tx) => {
     const attestationId = await attest(tx, {
@@ -39,10 +41,9 @@ export async function makeScene(
         title: "Behind the scenes",
         callbackUrl: "https://platform.example.com/callback",
         attestationId,
-        announcedAt: createdAt,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + 14 * DAY_MS),
-        ...data,
+        ...facts,
       },
     });
     for (const [position, performer] of performers.entries()) {
@@ -58,8 +59,16 @@ export async function makeScene(
         },
       });
     }
-    const made = await tx.collabScene.findUniqueOrThrow({
+    const made = await tx.collabScene.update({
       where: { id },
+      data: {
+        status,
+        block,
+        announcedAt: announcedAt === undefined ? createdAt : announcedAt,
+        greenlitAt,
+        blockedAt,
+        cancelledAt,
+      },
       include: { performers: { orderBy: { position: "asc" } } },
     });
     return { ...made, partner: owner };

@@ -49,11 +49,11 @@ type CheckVisit = { visitId: string | null };
 
 /**
  * Whether a visit may see and continue a check. The platform has the link too and could trick a person into passing on a code,
- * so a code opens only checks that the same browser started. The link in the person's own mail opens every check. A signed-in
- * person has no visit.
+ * so a code opens only checks that the same browser started. The link in the person's own mail and their own account open every
+ * check. A signed-in person has no visit, except on a scene's pages.
  */
 export const opensCheck = (visit: ProvenVisit | undefined, check: CheckVisit): boolean =>
-  !visit || visit.provenBy === "mail_link" || visit.id === check.visitId;
+  visit?.provenBy !== "code" || visit.id === check.visitId;
 
 /**
  * Assign a locked draft to the acting visit and its account or performer. A browser that started the draft by a code can no

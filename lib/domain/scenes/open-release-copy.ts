@@ -45,22 +45,19 @@ export async function openOwnReleaseCopy(
 }
 
 /**
- * A performer's copy, for a custodian with a stated purpose. The ledger records each look first; partners can't see it.
+ * The copy of a scene's performer, for a custodian with a stated purpose. The ledger records each look first; partners can't see it.
  * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in the scene or uploads it), `Unavailable`.
  */
 export async function openReleaseCopy(
   ctx: Ctx<StaffActor>,
-  { performerId, purpose }: { performerId: string; purpose: string },
+  { sceneId, performerId, purpose }: { sceneId: string; performerId: string; purpose: string },
 ): Promise<OpenedReleaseCopy> {
   await inTransaction(async (tx) => {
+    await assertMayOpenScene(tx, ctx, sceneId);
     const found = isId(performerId)
-      ? await tx.scenePerformer.findFirst({
-          where: { id: performerId, copy: { isNot: null } },
-          select: { sceneId: true },
-        })
-      : null;
-    await assertMayOpenScene(tx, ctx, found?.sceneId ?? "");
-    if (!found) throw new NotFound();
+      ? await tx.scenePerformer.count({ where: { id: performerId, sceneId, copy: { isNot: null } } })
+      : 0;
+    if (found === 0) throw new NotFound();
     const subject = { kind: "scene_performer", id: performerId } as const;
     record(tx, { ctx, action: "scene_performer.viewed", subject, partnerId: null, reason: purpose });
   });

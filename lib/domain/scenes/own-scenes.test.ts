@@ -1,14 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { getCreatorStatus, isCreator } from "@/lib/domain/creator";
-import { attest } from "@/lib/domain/hosted";
+import { attest, findVisit, performerSubject } from "@/lib/domain/hosted";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
-import { type MadeUser, makeAccount, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
+import {
+  ctxFor,
+  type MadeUser,
+  makeAccount,
+  makeIdentity,
+  makePartner,
+  makeUser,
+  personCtx,
+} from "@/lib/testing/factories";
+import { sign } from "@/lib/testing/performers";
+import { makeScene, readScene } from "@/lib/testing/scenes";
 import { findPerformerByToken, listOwnScenes, listUploadedScenes, openConsent, sumOwnScenes } from ".";
+import { findReleaseFacts } from "./release-pdf";
 
 /** The columns of a performer who signed. */
 async function signedBy(user: MadeUser) {
@@ -74,15 +84,38 @@ describe("a person's own scenes", () => {
     const scene = await makeScene(undefined, { performers: [{ email: user.email }, {}] });
     const [own, others] = scene.performers;
     if (!own || !others) throw new Error("two performers");
-    const { url } = await openConsent(personCtx(user), own.id);
+    const { url, cookie } = await openConsent(personCtx(user), own.id);
     expect((await findPerformerByToken(url.split("/").at(-1) ?? ""))?.id).toBe(own.id);
     const [line] = await linesOn(own.id);
     expect(line).toMatchObject({ action: "scene_performer.opened_in_account", actorId: user.id, partnerId: null });
     for (const id of [others.id, newId(), "x"]) {
       await expect(openConsent(personCtx(user), id)).rejects.toMatchObject({ status: 404 });
     }
-    // Opening it binds nobody and decides nothing.
-    expect((await db.scenePerformer.findUnique({ where: { id: own.id } }))?.userId).toBeNull();
+    // What they sign there says that they were signed in, not that they opened the mailed link.
+    const visit = await findVisit(performerSubject(own.id), cookie?.token);
+    expect(visit).toMatchObject({ provenBy: "session", mailboxProvenAt: expect.any(Date) });
+    const me = ctxFor({ kind: "person", userId: user.id, visit: { id: visit?.id ?? "", provenBy: "session" } });
+    expect(JSON.parse(line?.detail ?? "")).toMatchObject({ visit: visit?.id });
+    await sign(me, own);
+    const { release } = await db.scenePerformer.findUniqueOrThrow({
+      where: { id: own.id },
+      include: { release: true },
+    });
+    expect(release).toMatchObject({ proof: "session", visitId: visit?.id, userId: user.id });
+    const facts = await findReleaseFacts(own.id);
+    expect(facts?.release.proof).toBe("Signed in to their own account under this address");
+    expect(facts?.events.map(({ what }) => what)).not.toContain("Link from the email opened and continued");
+  });
+
+  it("bind nobody to a scene that is over", async () => {
+    const user = await makeUser();
+    const scene = await makeScene(undefined, {
+      createdAt: new Date(Date.now() - 15 * DAY_MS),
+      performers: [{ email: user.email }],
+    });
+    const [own] = scene.performers;
+    expect((await openConsent(personCtx(user), own?.id ?? "")).cookie).toBeNull();
+    expect((await readScene(scene)).performers[0]?.userId).toBeNull();
   });
 
   it("are listed for their uploader with how many signed", async () => {

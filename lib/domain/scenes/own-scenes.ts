@@ -1,12 +1,15 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { performerSubject, proveVisit, startVisit, type VisitCookie } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, pool } from "@/lib/platform/db";
+import { db, inTransaction, pool, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "./labels";
 import { traceOf } from "./own-performer";
 import { performerLink } from "./performer-links";
+import { bindPerformer } from "./prove-performer";
+import { isOpen } from "./states";
 
 /** The lists of a person's scenes as a performer. */
 export const OWN_SCENE_VIEWS = ["waiting", "signed", "unsigned"] as const;
@@ -140,24 +143,38 @@ export async function isPerformer(userId: string): Promise<boolean> {
 }
 
 /**
- * The page on which a signed-in performer signs or refuses: signing in proved the mailbox that its link was mailed to. The page
- * still asks them to continue, so opening it decides nothing. Throws `NotFound` for somebody else's.
+ * The page on which a signed-in performer signs or refuses, and the visit that opens it there. Signing in proved the mailbox, so
+ * the visit says `session`: nobody opened the mailed link. Decides nothing. The visit is null if the scene was decided before
+ * they were bound to it. Throws `NotFound` for somebody else's.
  */
-export function openConsent(ctx: Ctx<PersonActor>, performerId: string): Promise<{ url: string }> {
+export function openConsent(
+  ctx: Ctx<PersonActor>,
+  performerId: string,
+): Promise<{ url: string; cookie: VisitCookie | null }> {
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const performer = await tx.scenePerformer.findFirst({
       where: { id: performerId, OR: [{ userId }, { userId: null, email }], scene: { announcedAt: { not: null } } },
+      include: { scene: true },
     });
     if (!performer) throw new NotFound();
+    const opens = performer.userId !== null || isOpen(performer.scene);
+    const proven = opens ? await proveBySession(tx, ctx, performerId) : null;
     record(tx, {
       ctx,
       action: "scene_performer.opened_in_account",
       subject: { kind: "scene_performer", id: performerId },
       partnerId: null,
-      detail: traceOf(ctx),
+      detail: { ...traceOf(ctx), visit: proven?.visit.id ?? null },
     });
-    return { url: await performerLink(performer, tx) };
+    return { url: await performerLink(performer, tx), cookie: proven?.cookie ?? null };
   });
+}
+
+async function proveBySession(tx: Tx, ctx: Ctx<PersonActor>, performerId: string) {
+  await bindPerformer(tx, ctx, performerId);
+  const subject = performerSubject(performerId);
+  const { id } = await startVisit(tx, subject);
+  return proveVisit(tx, { id, subject, provenBy: "session" });
 }

@@ -16,9 +16,9 @@ export async function provePerformer(
   ctx: Ctx<SystemActor>,
   { performerId, visitToken }: { performerId: string; visitToken: string | undefined },
 ): Promise<{ userId: string; visit: ProvenVisit; cookie: VisitCookie }> {
-  const subject = performerSubject(performerId);
   return inTransaction(async (tx) => {
-    const userId = await bind(tx, ctx, performerId);
+    const userId = await bindPerformer(tx, ctx, performerId);
+    const subject = performerSubject(performerId);
     const { id } = (await findVisit(subject, visitToken, tx)) ?? (await startVisit(tx, subject));
     const proven = await proveVisit(tx, { id, subject, provenBy: "mail_link" });
     const person: Ctx<PersonActor> = { ...ctx, actor: { kind: "person", userId, visit: proven.visit } };
@@ -32,7 +32,11 @@ export async function provePerformer(
   });
 }
 
-async function bind(tx: Tx, ctx: Ctx<SystemActor>, performerId: string): Promise<string> {
+/**
+ * Bind the owner of a performer's mailbox to the performer, once, and return their id. Throws `NotFound`, and `Conflict`
+ * `scene_closed` for somebody new after the scene was decided.
+ */
+export async function bindPerformer(tx: Tx, ctx: Ctx, performerId: string): Promise<string> {
   const performer = await tx.scenePerformer.findUnique({
     where: { id: performerId },
     select: { userId: true, email: true, sceneId: true },

@@ -24,6 +24,7 @@ import { performerLink } from "./performer-links";
 import { recordPageView } from "./performer-stage";
 import { makeReleaseCopyTask, resumeReleaseCopiesTask, sweepReleaseObjectTask } from "./release-copies";
 import { releaseCopyMail } from "./release-copy-mail";
+import { findReleaseFacts } from "./release-pdf";
 import { readRelease, signRelease } from "./sign-release";
 
 await ownObjectFolder();
@@ -97,6 +98,13 @@ describe("the copy of a signed release", () => {
       "Name typed and “sign” pressed",
       "Consent complete: release signed and ID verified",
     ]);
+  });
+
+  it("tells nothing that happened after the signature, however late it is made", async () => {
+    const { performer, me } = await signed();
+    const before = (await findReleaseFacts(performer.id))?.events;
+    await recordPageView(me, { performerId: performer.id, page: "status" });
+    expect((await findReleaseFacts(performer.id))?.events).toEqual(before);
   });
 
   it("no longer verifies when a byte of it changes", async () => {
@@ -219,10 +227,10 @@ describe("opening a copy", () => {
   });
 
   it("is possible for custodians with a purpose, but not of their own scene", async () => {
-    const { performer, me, make } = await signed();
+    const { scene, performer, me, make } = await signed();
     await make();
     const custodian = staffCtx(await makeCustodian());
-    const input = { performerId: performer.id, purpose: "inspection" };
+    const input = { sceneId: scene.id, performerId: performer.id, purpose: "inspection" };
     verifySignedPdf((await openReleaseCopy(custodian, input)).pdf);
     expect((await linesOn(performer.id)).at(-1)).toMatchObject({
       action: "scene_performer.viewed",
@@ -234,7 +242,10 @@ describe("opening a copy", () => {
     const own = openReleaseCopy(staffCtx({ id: me.actor.userId }), input);
     await expect(own).rejects.toMatchObject({ code: "own_record" });
     await expect(openReleaseCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
-    await expect(openReleaseCopy(custodian, { ...input, performerId: "none" })).rejects.toMatchObject({ status: 404 });
+    const { id: elsewhere } = await makeScene();
+    for (const wrong of [{ performerId: "none" }, { sceneId: elsewhere }, { sceneId: "none" }]) {
+      await expect(openReleaseCopy(custodian, { ...input, ...wrong })).rejects.toMatchObject({ status: 404 });
+    }
   });
 
   it("refuses a file that is not the one that was stored", async () => {

@@ -19,6 +19,7 @@ const TASK = "make_release_copy";
 const SWEEP = "sweep_release_object";
 const PREFIX = "releases/";
 const UNCLAIMED_AFTER_MS = HOUR_MS;
+const RESUMED_AT_ONCE = 500;
 // Well before it is swept: a process paused for an hour must not claim a deleted object.
 const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 
@@ -120,12 +121,21 @@ export const sweepReleaseObjectTask = defineTask(
 
 /** Queues the copies whose job failed for good, such as while the configured certificate had expired. */
 export const resumeReleaseCopiesTask = defineTask("resume_release_copies", z.object({}), async () => {
-  const missing = await db.scenePerformer.findMany({
-    where: { releaseId: { not: null }, copy: null },
-    select: { id: true },
-  });
-  for (const { id } of missing) await inTransaction((tx) => enqueueReleaseCopy(tx, id));
+  for (let batch = await findMissing(""); batch.length > 0; batch = await findMissing(batch.at(-1) ?? "")) {
+    await inTransaction(async (tx) => {
+      for (const id of batch) await enqueueReleaseCopy(tx, id);
+    });
+  }
 });
+
+async function findMissing(after: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT p.id FROM scene_performers p
+    WHERE p.release_id IS NOT NULL AND p.id > ${after}
+      AND NOT EXISTS (SELECT FROM release_copies c WHERE c.performer_id = p.id)
+    ORDER BY p.id LIMIT ${RESUMED_AT_ONCE}`;
+  return rows.map(({ id }) => id);
+}
 
 /** Every night. */
 export const resumeReleaseCopies: Schedule = { task: resumeReleaseCopiesTask, cron: "35 4 * * *" };

@@ -2,7 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { containsAll, wordsOf } from "@/lib/domain/search";
-import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, pool, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
@@ -16,6 +16,7 @@ export type FoundRecord = {
   partnerName: string;
   status: SceneStatus;
   block: "refused" | "expired" | null;
+  /** Empty for the custodian's own scene. */
   performers: string[];
   createdAt: Date;
   /** The custodian performs in it or uploads it, so another one must handle it. */
@@ -29,8 +30,8 @@ const MATCHED_MOST = 1000;
 type SceneFilters = { text?: string | undefined; person?: string | undefined; cursor?: string | undefined };
 
 /**
- * A page of the scenes of all partners, newest first. A search for a person is recorded for them in the ledger. Words of a title
- * find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
+ * A page of the scenes of all partners, newest first. The ledger records a search for a person, or by a performer's address, for
+ * everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
  */
 export async function searchSceneRecords(
   ctx: Ctx<StaffActor>,
@@ -53,22 +54,38 @@ export async function searchSceneRecords(
     FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
   const { rows } = await pool().query<FoundRecord>(query, values);
-  if (person) {
-    const subject = { kind: "person", id: person } as const;
-    await inTransaction(async (tx) => {
-      record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail: { by: ["scene"] } });
-    });
-  }
-  return pageOf(rows, { limit: PAGE, cursor });
+  const page = pageOf(rows, { limit: PAGE, cursor });
+  const found = [...(person ? [person] : []), ...(text ? await findNamed(text, page.rows) : [])];
+  if (found.length > 0) await inTransaction((tx) => recordSearch(tx, ctx, found));
+  return { ...page, rows: page.rows.map((row) => (row.isOwn ? { ...row, performers: [] } : row)) };
 }
+
+/** The people whose address a search by address found on a page. */
+async function findNamed(text: string, rows: readonly FoundRecord[]): Promise<string[]> {
+  const wanted = storedAddress(text);
+  if (!wanted.includes("@") || rows.length === 0) return [];
+  const named = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT coalesce(p.user_id, u.id) AS id FROM scene_performers p LEFT JOIN users u ON u.email = p.email
+    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${startOf(wanted)}
+      AND coalesce(p.user_id, u.id) IS NOT NULL`;
+  return named.map(({ id }) => id);
+}
+
+async function recordSearch(tx: Tx, ctx: Ctx<StaffActor>, people: readonly string[]): Promise<void> {
+  for (const id of new Set(people)) {
+    const subject = { kind: "person", id } as const;
+    record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail: { by: ["scene"] } });
+  }
+}
+
+const startOf = (address: string): string => `${address.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** One condition each, because a condition over two tables can't use either database index. */
 function matching(text: string): Prisma.Sql {
   const wanted = storedAddress(text);
   if (isId(wanted)) return Prisma.sql`s.id = ${wanted}`;
   if (wanted.includes("@")) {
-    const start = `${wanted.replace(/[\\%_]/g, "\\$&")}%`;
-    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${start} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
+    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${startOf(wanted)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
   }
   const words = containsAll(Prisma.sql`search_fold(title)`, wordsOf(text));
   return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;

@@ -6,6 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { linesOn } from "@/lib/testing/effects";
 import {
   freshEmail,
   makeAccount,
@@ -90,7 +91,9 @@ describe("a scene's record", () => {
       await makeScene(partner, { uploaderAccountId: account.id }),
     ]) {
       await expect(viewSceneRecord(staffCtx(own), scene.id)).rejects.toMatchObject({ code: "own_record" });
-      expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([{ isOwn: true }]);
+      expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([
+        { isOwn: true, performers: [] },
+      ]);
       expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
     }
   });
@@ -102,9 +105,11 @@ describe("a scene's record", () => {
     const address = user.email.slice(0, user.email.indexOf("@") + 2).toUpperCase();
     for (const text of [scene.id, `${title.split(" ")[1]} blue`, address])
       expect(await found({ text })).toEqual([scene.id]);
+    // Of these, only the address names a person.
+    expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
     expect(await found({ text: `blue ${newId()}` })).toEqual([]);
     expect(await found({ person: user.id })).toEqual([scene.id]);
-    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(1);
+    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(2);
     const me = custodian.actor.userId;
     await expect(searchSceneRecords(custodian, { person: me })).rejects.toMatchObject({ code: "own_record" });
     await expect(searchSceneRecords(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });

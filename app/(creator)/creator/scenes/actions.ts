@@ -1,6 +1,7 @@
 "use server";
 
 import { requireCreator, run } from "@/app/(creator)/creator/creator";
+import { keepVisit } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form";
 import { openConsent } from "@/lib/domain/scenes";
@@ -9,7 +10,11 @@ import { openConsent } from "@/lib/domain/scenes";
 export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId): Promise<FormState> => {
   return run(
     ctx,
-    (by) => openConsent(by, performerId),
+    async (by) => {
+      const { url, cookie } = await openConsent(by, performerId);
+      if (cookie) await keepVisit(cookie);
+      return { url };
+    },
     ({ url }) => new URL(url).pathname,
   );
 });

@@ -10,8 +10,10 @@ export function Opening({ visitor }: { visitor: Visitor }) {
   const { token, performer, partnerName, title, stage } = visitor;
   const action = continueAction.bind(null, token);
   // They were here before, so what they decided is shown only to them.
-  if (performer.userId && stage.at !== "asked") return <ComeBack {...{ partnerName, title, action }} />;
-  if (stage.at === "asked" || stage.at === "signed") {
+  if (stage.at === "signed" || (performer.userId && stage.at !== "asked")) {
+    return <ComeBack {...{ partnerName, title, action }} />;
+  }
+  if (stage.at === "asked") {
     const { expiresAt } = performer.scene;
     const refuseUrl = `${refusalOf(token)}?reason=not_me`;
     return <Invitation {...{ partnerName, title, expiresAt, refuseUrl, action }} custodian={env().custodianName} />;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 
@@ -28,7 +27,7 @@ export type ReleaseFacts = {
   events: EvidenceEvent[];
 };
 
-// What the ledger says of a performer up to the signature. Looks of custodians and the like aren't the performer's evidence.
+// What the ledger says of a performer up to the signature, and of the consent that it led to. Looks of custodians and the like aren't the performer's evidence.
 const EVENTS: Record<string, string> = {
   "scene_performer.invited": "Invitation queued for sending",
   "scene_performer.reminded": "Reminder queued for sending",
@@ -84,12 +83,17 @@ export async function findReleaseFacts(performerId: string): Promise<ReleaseFact
 }
 
 async function findEvents(performerId: string): Promise<EvidenceEvent[]> {
+  const ofPerformer = { subjectKind: "scene_performer", subjectId: performerId };
+  // A copy that is made late must not tell what happened since.
+  const { seq: last } = await db.ledgerEntry.findFirstOrThrow({
+    where: { ...ofPerformer, action: "scene_performer.signed" },
+    select: { seq: true },
+  });
   const lines = await db.ledgerEntry.findMany({
     where: {
-      subjectKind: "scene_performer",
-      subjectId: performerId,
+      ...ofPerformer,
       action: { in: Object.keys(EVENTS) },
-      at: { lte: clock.now() },
+      OR: [{ seq: { lte: last } }, { action: "scene_performer.consented" }],
     },
     orderBy: { seq: "asc" },
     select: { at: true, action: true, reason: true, detail: true },
