@@ -1,6 +1,6 @@
 export { assertMay, authorize } from "./authorize";
 export { appointCustodian, assertCustodian, assertNotOwn, dismissCustodian } from "./custodians";
-export { MAILS_A_DAY, nextMailAt } from "./mail-cap";
+export { MAILS_A_DAY, nextMailAt, nextSceneMailAt, SCENE_MAILS_A_DAY } from "./mail-cap";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
 export { listPasskeys, PasskeyName, removePasskey, renamePasskey } from "./passkeys";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";

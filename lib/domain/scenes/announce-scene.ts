@@ -20,7 +20,8 @@ export const finishJob = (sceneId: string, runAt?: Date): Parameters<typeof addJ
 ];
 
 /** Queue `finishJob`. */
-export const enqueueFinish = (tx: Tx, sceneId: string): Promise<void> => enqueue(tx, ...finishJob(sceneId));
+export const enqueueFinish = (tx: Tx, sceneId: string, runAt?: Date): Promise<void> =>
+  enqueue(tx, ...finishJob(sceneId, runAt));
 
 /** Send `collab_scene.created` and queue the invitations, once. Does nothing to a scene that was announced before. */
 export const announceScene = (ctx: Ctx, sceneId: string): Promise<void> =>

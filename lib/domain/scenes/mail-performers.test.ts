@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { SCENE_MAILS_A_DAY } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { mailsTo } from "@/lib/testing/effects";
-import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
 import { recordMailOutcome } from "./mail-evidence";
@@ -33,6 +34,18 @@ describe("the invitation", () => {
     const token = mail?.url.split("/consent/")[1] ?? "";
     expect(await findPerformerByToken(token)).toMatchObject({ id: performer.id, scene: { id: scene.id } });
     expect(await findPerformerByToken(performer.id)).toBeNull();
+  });
+
+  it("waits a day for a mailbox that the partner's scenes filled, even if all are sent at once", async () => {
+    const partner = await makePartner();
+    const email = freshEmail("performer");
+    const scenes = [];
+    for (let n = 0; n < SCENE_MAILS_A_DAY + 2; n++) scenes.push(await makeScene(partner, { performers: [{ email }] }));
+    await Promise.all(scenes.map(({ id }) => invitePerformers(systemCtx(), id)));
+    expect(await mailsTo(email)).toHaveLength(SCENE_MAILS_A_DAY);
+    clock.advance(DAY_MS);
+    for (const { id } of scenes) await invitePerformers(systemCtx(), id);
+    expect(await mailsTo(email)).toHaveLength(SCENE_MAILS_A_DAY + 2);
   });
 
   it("may be sent again once a day while the performer is asked, with the same link", async () => {

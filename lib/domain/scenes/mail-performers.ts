@@ -1,12 +1,13 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
+import { assertMay, nextSceneMailAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound, TooOften, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
+import { enqueueFinish } from "./announce-scene";
 import { consentInvitationMail, consentReminderMail } from "./mails";
 import { type LinkOfPerformer, performerLink } from "./performer-links";
 import { isOpen, type LockedScene, lockScene } from "./states";
@@ -22,9 +23,17 @@ export const invitePerformers = (ctx: Ctx<SystemActor>, sceneId: string): Promis
     if (!scene || !isOpen(scene)) return;
     const waiting = await tx.scenePerformer.findMany({
       where: { sceneId, mailedAt: null, ...UNDECIDED },
-      orderBy: { position: "asc" },
+      orderBy: { email: "asc" },
     });
-    for (const performer of waiting) await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
+    const later: Date[] = [];
+    for (const performer of waiting) {
+      const notBefore = await nextSceneMailAt(tx, { partnerId: scene.partnerId, email: performer.email });
+      if (notBefore) later.push(notBefore);
+      else await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
+    }
+    // A mailbox that the partner's scenes filled today gets it later.
+    const first = later.toSorted((a, b) => a.getTime() - b.getTime())[0];
+    if (first) await enqueueFinish(tx, sceneId, first);
   });
 
 /** Remind everyone in a scene who hasn't finished, once, unless the scene is over. Safe to run twice. */
@@ -34,9 +43,13 @@ export const remindPerformers = (ctx: Ctx<SystemActor>, sceneId: string): Promis
     if (!scene || !isOpen(scene)) return;
     const unfinished = await tx.scenePerformer.findMany({
       where: { sceneId, remindedAt: null, ...UNDECIDED },
-      orderBy: { position: "asc" },
+      orderBy: { email: "asc" },
     });
-    for (const performer of unfinished) await mailPerformer(tx, ctx, { scene, performer, mail: "reminder" });
+    for (const performer of unfinished) {
+      // The schedule's next run tries again.
+      if (await nextSceneMailAt(tx, { partnerId: scene.partnerId, email: performer.email })) continue;
+      await mailPerformer(tx, ctx, { scene, performer, mail: "reminder" });
+    }
   });
 
 /**
@@ -62,6 +75,9 @@ export const resendInvitation = (ctx: Ctx<PortalUserActor>, performerId: string)
     const lastMailed = Math.max(performer.mailedAt?.getTime() ?? 0, performer.remindedAt?.getTime() ?? 0);
     if (clock.now().getTime() - lastMailed < DAY_MS) {
       throw new TooOften("We emailed this performer in the last 24 hours. Try again tomorrow.");
+    }
+    if (await nextSceneMailAt(tx, { partnerId, email: performer.email })) {
+      throw new TooOften("We emailed this performer often about your scenes in the last 24 hours. Try again tomorrow.");
     }
     await mailPerformer(tx, ctx, { scene, performer, mail: "invitation" });
   });
