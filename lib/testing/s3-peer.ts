@@ -47,10 +47,14 @@ export async function startS3Peer({
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    answer(request, response).catch(async (error: unknown) => {
       const refusal = error instanceof Refusal ? error : new Refusal(500, "InternalError", String(error));
       refusals.push(refusal.code);
       if (request.destroyed && !request.complete) return;
+      // A client that is still sending would see a broken connection instead of the answer.
+      if (!request.readableEnded) {
+        await new Promise((resolve) => request.once("end", resolve).once("close", resolve).resume());
+      }
       const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${refusal.code}</Code><Message>${refusal.message}</Message></Error>`;
       response.writeHead(refusal.status, { "Content-Type": "application/xml", Connection: "close" });
       response.end(request.method === "HEAD" ? undefined : body);
