@@ -111,7 +111,16 @@ export async function startMortalService(variables: Readonly<Record<string, stri
   const worker = run("worker.js", {
     DATABASE_URL: `${ownAddresses(databaseUrl).application}?application_name=${OUTSIDE}`,
     NODE_ENV: "production",
+    LOG_LEVEL: "info",
   });
+  // While it starts, a lost database ends it.
+  while (!said.includes("worker started")) {
+    if (!isAlive(worker)) {
+      await stop();
+      throw new Error(`The worker ended: ${said.slice(-2000)}`);
+    }
+    await wait(100);
+  }
   const serverPid = () => Number(readFileSync(join(home, "server.pid"), "utf8"));
 
   return {
