@@ -7,7 +7,6 @@ import { expect, signIn, test } from "./harness/journey";
 import { custodian } from "./harness/people";
 
 // Anyone who is signed in can call a server action with any arguments.
-test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
 
 const Manifest = z.object({
   node: z.record(

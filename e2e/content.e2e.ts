@@ -192,7 +192,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   expect(looks.map(({ action, reason, partnerId }) => [action, reason, partnerId])).toEqual([
     ["depiction.opened", null, null],
     ["depiction.viewed", "inspection", null],
-    // After the reload, unless the page was loaded anew with the right to see the copy.
+    // After the reload, unless the page was reloaded with the right to see the copy.
     ["depiction.opened", null, null],
   ]);
 

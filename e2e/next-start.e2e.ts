@@ -3,8 +3,6 @@ import { liveKey } from "./harness/people";
 import { startNext } from "./harness/service";
 
 // The same routes must work under `next start`, without our own server.
-test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
-
 test("under a plain next start the partner API, the health checks and the portal respond too", async ({ partner }) => {
   const key = await liveKey(partner.partnerId);
   const next = await startNext();

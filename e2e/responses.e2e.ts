@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "./harness/journey";
 
 // Files that browsers, search engines and chat apps request.
-test.skip(({ isMobile }) => isMobile === true, "uses no browser window");
-
 const base = () => process.env.BASE_URL ?? "";
 const ask = (path: string, init?: RequestInit) =>
   fetch(base() + path, { redirect: "manual", ...init, headers: { "x-forwarded-for": "198.19.0.1", ...init?.headers } });

@@ -45,7 +45,7 @@ export function ReleasePart({ signedAt, url, copyUrl }: ReleasePartProps) {
 type IdPartProps = {
   id: IdentityStage;
   partnerName: string;
-  /** Where an open draft goes on. */
+  /** The step where an open draft continues. */
   url: string | null;
   action: () => Promise<void>;
   /** Whether it is the only thing missing. */

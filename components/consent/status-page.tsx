@@ -10,7 +10,7 @@ type StatusPageProps = {
   expiresAt: Date;
   /** Signed, and the ID is verified: others are still missing. */
   consented: boolean;
-  /** Null once the person can't refuse any more. */
+  /** Null once the person can no longer refuse. */
   refuseUrl: string | null;
   /** What the person has to do, each with its state. */
   children: ReactNode;

@@ -29,7 +29,7 @@ import type { OwnCheck } from "@/lib/domain/identity";
  * export const { GET, POST } = photoRoutes(consentHost);
  * ```
  *
- * The area's start, `/consent/<token>`, gets everyone whose draft is not open, and `nextStep` tells it where a draft goes on.
+ * The area's start, `/consent/<token>`, gets everyone whose draft is not open, and `nextStep` names the step where a draft continues.
  */
 export type StepsHost = {
   area: HostedArea;

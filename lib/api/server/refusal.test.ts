@@ -62,7 +62,7 @@ describe("the headers passed to Next", () => {
     const given = Object.entries(proxied.toNext.at(-1)?.headers ?? {}).map(([name, value]) => [name, String(value)]);
     await proxied.send("/portal/keys", { headers: Object.fromEntries(given) });
     expect(proxied.toNext.at(-1)).toMatchObject({ url: "/portal/keys", headers: { "x-forwarded-for": "203.0.113.9" } });
-    // Nobody else can claim that.
+    // Only the server can set these.
     await own.send("/portal", { headers: { "x-forwarded-for": "6.6.6.6", "x-svc-own-call": "x".repeat(43) } });
     expect(own.toNext.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.1");
   });

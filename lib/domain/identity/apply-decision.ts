@@ -52,7 +52,7 @@ export async function acceptIdentity(
   });
 }
 
-/** How a verified person goes on, for their mail. */
+/** What a verified person does next, for their mail. */
 async function afterApproval(tx: Tx, origin: FoundOrigin | null, userId: string) {
   if (origin?.kind === "performer") {
     const asked = performerStage(origin.performer).at === "asked";

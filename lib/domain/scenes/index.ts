@@ -1,5 +1,6 @@
 export { cancelScene } from "./cancel-scene";
 export { createScene } from "./create-scene";
+export { assertShareNoScene } from "./custodian-guards";
 export { deriveConsentOfUser } from "./derive-consent";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { exportScenes } from "./export-scenes";
@@ -52,7 +53,6 @@ export {
 export { releaseCopyMail } from "./release-copy-mail";
 export type { Release, ReleaseSection } from "./release-text";
 export { type FoundRecord, searchSceneRecords } from "./search-records";
-export { assertShareNoScene } from "./share-scene";
 export { readRelease, SignedName, signRelease } from "./sign-release";
 export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./view-record";
 export { type SceneEvent, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./view-scene";

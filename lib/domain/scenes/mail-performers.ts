@@ -70,7 +70,7 @@ export const resendInvitation = (ctx: Ctx<PortalUserActor>, performerId: string)
     if (!scene) throw new NotFound();
     const performer = await tx.scenePerformer.findUniqueOrThrow({ where: { id: performerId } });
     if (!isOpen(scene) || performer.consentedAt || performer.refusedAt) {
-      throw new Unprocessable("performer_not_pending", "This performer isn’t asked any more.");
+      throw new Unprocessable("performer_not_pending", "This performer no longer has to answer.");
     }
     const lastMailed = Math.max(performer.mailedAt?.getTime() ?? 0, performer.remindedAt?.getTime() ?? 0);
     if (clock.now().getTime() - lastMailed < DAY_MS) {

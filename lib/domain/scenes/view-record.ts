@@ -1,10 +1,10 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
 import { hexOf } from "@/lib/platform/crypto";
-import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
-import { Forbidden, NotFound } from "@/lib/platform/errors";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { assertMayOpenScene } from "./custodian-guards";
 import { sceneHistory } from "./record-history";
 
 /**
@@ -46,24 +46,6 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
 }
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
-
-/** The scenes, as `s`, in which the person with this id performs or which they upload, even if they have not said so yet. */
-export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
-  SELECT FROM users me WHERE me.id = ${userId} AND (
-    EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
-    OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))))`;
-
-/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it. Throws `Forbidden`, also `own_record`. */
-export async function assertMayOpenScene(
-  tx: Pick<Tx, "user" | "$queryRaw">,
-  ctx: Ctx<StaffActor>,
-  sceneId: string,
-): Promise<void> {
-  await assertCustodian(tx, ctx);
-  const own = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM collab_scenes s WHERE s.id = ${sceneId} AND ${ownScene(ctx.actor.userId)}`;
-  if (own.length > 0) throw new Forbidden("This is your own scene. Another custodian must review it.", "own_record");
-}
 
 async function recordView(
   tx: Tx,

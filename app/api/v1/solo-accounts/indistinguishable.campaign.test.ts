@@ -16,7 +16,7 @@ import { POST as reactivate } from "./[accountId]/reactivate/route";
 import { GET as read } from "./[accountId]/route";
 import { POST as provision } from "./route";
 
-// Addresses that nobody has, of a person verified through another platform, an unverified person, an unverified person
+// Unknown addresses, those of a person verified through another platform, an unverified person, an unverified person
 // who pays, a verified person who pays, a person who hasn't answered, and one who declines. A platform must always see
 // the same for each.
 const KINDS = ["unknown", "verified elsewhere", "known", "paying unverified", "paying", "asked", "declined"] as const;

@@ -30,7 +30,7 @@ export async function chargeSceneFee(
   if (fee.status !== "charging") return fee;
   const stopped = new AbortController();
   const inTime = await Promise.race([
-    // It goes on after the deadline, so a late answer is recorded at once.
+    // The charge continues after the deadline, so a late answer is recorded at once.
     advanceFee(ctx, fee.id).then(
       () => true,
       (error: unknown) => {

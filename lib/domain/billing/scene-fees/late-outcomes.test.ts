@@ -184,7 +184,7 @@ describe("a scene fee's late outcome", () => {
     });
   });
 
-  it("is unpaid again when it was refunded, and can be paid anew", async () => {
+  it("is unpaid after a refund, and can be paid again", async () => {
     const { charge, ...scene } = await paid();
     const refunded = Object.assign(bench.peer.account.get("charge", charge.latest_charge), { refunded: true });
     for (let n = 0; n < 2; n++) bench.peer.account.tell("charge.refunded", refunded);

@@ -1,0 +1,34 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { Prisma, type Tx } from "@/lib/platform/db";
+import { Forbidden } from "@/lib/platform/errors";
+
+/** The scenes, as `s`, in which the person with this id performs or which they upload, even if they have not said so yet. */
+export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
+  SELECT FROM users me WHERE me.id = ${userId} AND (
+    EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
+    OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))))`;
+
+/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it. Throws `Forbidden`, also `own_record`. */
+export async function assertMayOpenScene(
+  tx: Pick<Tx, "user" | "$queryRaw">,
+  ctx: Ctx<StaffActor>,
+  sceneId: string,
+): Promise<void> {
+  await assertCustodian(tx, ctx);
+  const own = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM collab_scenes s WHERE s.id = ${sceneId} AND ${ownScene(ctx.actor.userId)}`;
+  if (own.length > 0) throw new Forbidden("This is your own scene. Another custodian must review it.", "own_record");
+}
+
+/**
+ * Checks that a custodian neither performs in nor uploads a scene that this person performs in, because the decision about the
+ * person's ID decides on that scene, too. Throws `Forbidden` `own_record`.
+ */
+export async function assertShareNoScene(tx: Tx, { actor }: Ctx<StaffActor>, userId: string): Promise<void> {
+  const shared = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM scene_performers theirs JOIN collab_scenes s ON s.id = theirs.scene_id
+    WHERE theirs.user_id = ${userId} AND ${ownScene(actor.userId)} LIMIT 1`;
+  if (shared.length === 0) return;
+  throw new Forbidden("You are in a scene with this person. Another custodian must decide.", "own_record");
+}
