@@ -1,5 +1,5 @@
 import { listHref } from "@/components/ui/list-address";
-import type { ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 
 export const SCENES_PATH = "/portal/scenes";
 

@@ -6,7 +6,7 @@ import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { TabNav } from "@/components/ui/page-header";
 import type { SceneStatus } from "@/lib/domain/scenes/labels";
-import type { ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { countFilters, SCENES_PATH, scenesHref } from "./scene-address";
 import { SCENE_STATUS_WORDS } from "./scene-status";
 

@@ -61,7 +61,7 @@ vi.mock(import("./performer-links"), async (original) => {
     },
   };
 });
-vi.mock(import("./mail-performers"), async (original) => {
+vi.mock(import("./mails/mail-performers"), async (original) => {
   const mailing = await original();
   return {
     ...mailing,

@@ -7,8 +7,8 @@ import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { cancelScene } from "./cancel-scene";
+import { refuseConsent } from "./consent/refuse-consent";
 import { expireScenes, remindScenes } from "./expire-scenes";
-import { refuseConsent } from "./refuse-consent";
 
 afterEach(() => clock.reset());
 

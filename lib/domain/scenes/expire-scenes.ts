@@ -8,7 +8,7 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { enqueueFinish, takeAnnouncement } from "./announce-scene";
 import { REMINDER_BEFORE_END_MS } from "./labels";
-import { remindPerformers } from "./mail-performers";
+import { remindPerformers } from "./mails/mail-performers";
 import { type LockedScene, lockScene, moveScene } from "./states";
 
 const AT_ONCE = 500;

@@ -4,7 +4,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { announceScene, FINISH_SCENE } from "./announce-scene";
-import { invitePerformers } from "./mail-performers";
+import { invitePerformers } from "./mails/mail-performers";
 
 /**
  * Finish a scene's creation, wherever it was interrupted: charge the fee, send `collab_scene.created`, mail the invitations.

@@ -1,30 +1,5 @@
 export { cancelScene } from "./cancel-scene";
-export { createScene } from "./create-scene";
-export { assertShareNoScene } from "./custodian-guards";
-export { deriveConsentOfUser } from "./derive-consent";
-export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
-export { exportScenes } from "./export-scenes";
-export { finishSceneTask } from "./finish-scene";
-export { inspectScene, listScenesOfAll } from "./inspect-scenes";
-export { SCENE_STATUSES } from "./labels";
-export {
-  type ClosingScenes,
-  countScenes,
-  findScenes,
-  listClosingScenes,
-  listScenes,
-  SCENES_COUNTED_AT_MOST,
-  type SceneRow,
-} from "./list-scenes";
-export { recordMailOutcome } from "./mail-evidence";
-export { resendInvitation } from "./mail-performers";
-export { consentInvitationMail, consentReminderMail } from "./mails";
-export {
-  findReleaseCopy,
-  type OpenedReleaseCopy,
-  openOwnReleaseCopy,
-  openReleaseCopy,
-} from "./open-release-copy";
+export { deriveConsentOfUser } from "./consent/derive-consent";
 export {
   isPerformer,
   listOwnScenes,
@@ -36,23 +11,54 @@ export {
   openConsent,
   sumOwnScenes,
   type UploadedScene,
-} from "./own-scenes";
+} from "./consent/own-scenes";
+export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./consent/performer-stage";
+export { provePerformer } from "./consent/prove-performer";
+export { refusalText } from "./consent/refusal-text";
+export { refuseConsent } from "./consent/refuse-consent";
+export { readRelease, SignedName, signRelease } from "./consent/sign-release";
+export { createScene } from "./create-scene";
+export { assertShareNoScene } from "./custody/custodian-guards";
+export type { SceneLine } from "./custody/record-history";
+export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
+export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./custody/view-record";
+export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
+export { finishSceneTask } from "./finish-scene";
+export { inspectScene, listScenesOfAll } from "./inspect-scenes";
+export { SCENE_STATUSES } from "./labels";
+export { recordMailOutcome } from "./mails/mail-evidence";
+export { resendInvitation } from "./mails/mail-performers";
+export { consentInvitationMail, consentReminderMail } from "./mails/mails";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
-export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./performer-stage";
-export { provePerformer } from "./prove-performer";
+export { exportScenes } from "./portal/export-scenes";
+export {
+  type ClosingScenes,
+  countScenes,
+  findScenes,
+  listClosingScenes,
+  listScenes,
+  SCENES_COUNTED_AT_MOST,
+  type SceneRow,
+} from "./portal/list-scenes";
+export {
+  type SceneEvent,
+  type SceneFees,
+  type ScenePerformerView,
+  type SceneView,
+  viewScene,
+} from "./portal/view-scene";
 export { readScene } from "./queries";
-export type { SceneLine } from "./record-history";
-export { refusalText } from "./refusal-text";
-export { refuseConsent } from "./refuse-consent";
+export {
+  findReleaseCopy,
+  type OpenedReleaseCopy,
+  openOwnReleaseCopy,
+  openReleaseCopy,
+} from "./releases/open-release-copy";
 export {
   makeReleaseCopyTask,
   resumeReleaseCopies,
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
-} from "./release-copies";
-export { releaseCopyMail } from "./release-copy-mail";
-export type { Release, ReleaseSection } from "./release-text";
-export { type FoundRecord, searchSceneRecords } from "./search-records";
-export { readRelease, SignedName, signRelease } from "./sign-release";
-export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./view-record";
-export { type SceneEvent, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./view-scene";
+} from "./releases/release-copies";
+export { releaseCopyMail } from "./releases/release-copy-mail";
+export type { Release, ReleaseSection } from "./releases/release-text";

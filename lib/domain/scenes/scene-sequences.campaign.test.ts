@@ -9,12 +9,12 @@ import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeAccount, makePartner, systemCtx } from "@/lib/testing/factories";
 import { openLink, sign } from "@/lib/testing/performers";
 import { cancelScene } from "./cancel-scene";
+import { refuseConsent } from "./consent/refuse-consent";
 import { createScene } from "./create-scene";
 import { expireScenes } from "./expire-scenes";
 import { finishScene } from "./finish-scene";
 import { type PerformerStatus, performerStatus, type SceneStatus, SIGNING_MS } from "./labels";
 import { readScene } from "./queries";
-import { refuseConsent } from "./refuse-consent";
 
 afterEach(() => clock.reset());
 

@@ -8,7 +8,7 @@ import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countScenes, listScenes, SCENES_COUNTED_AT_MOST } from "@/lib/domain/scenes";
-import { SCENE_FILTERS, ScenePageQuery } from "@/lib/domain/scenes/list-schemas";
+import { SCENE_FILTERS, ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 
 export const metadata: Metadata = { title: "Scenes" };
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { provePerformer } from "@/lib/domain/scenes";
 import { performerLink } from "@/lib/domain/scenes/performer-links";
-import { makeReleaseCopyTask } from "@/lib/domain/scenes/release-copies";
+import { makeReleaseCopyTask } from "@/lib/domain/scenes/releases/release-copies";
 import { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";
 import { systemCtx } from "@/lib/testing/factories";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
 import { exportScenes } from "@/lib/domain/scenes";
-import { SceneFilters } from "@/lib/domain/scenes/list-schemas";
+import { SceneFilters } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered scenes as a CSV file. */

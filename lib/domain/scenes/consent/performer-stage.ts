@@ -2,9 +2,9 @@ import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { traceOf } from "./own-performer";
-import type { PerformerOfLink } from "./performer-links";
-import { isOpen } from "./states";
+import { traceOf } from "../own-performer";
+import type { PerformerOfLink } from "../performer-links";
+import { isOpen } from "../states";
 
 /** Where a performer and their scene are, as their own page shows it. */
 export type PerformerStage =

@@ -6,7 +6,7 @@ import { freshEmail, makeAccount, makePartner, portalCtx } from "@/lib/testing/f
 import { makeScene } from "@/lib/testing/scenes";
 import { exportScenes } from "./export-scenes";
 import { countScenes, findScenes, listClosingScenes, listScenes } from "./list-scenes";
-import { SceneFilters } from "./list-schemas";
+import { SceneFilters } from "./schemas";
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 

@@ -18,7 +18,7 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { searchSceneRecords, viewSceneRecord } from ".";
+import { searchSceneRecords, viewSceneRecord } from "..";
 
 async function setUp() {
   const user = await makeUser();

@@ -5,10 +5,10 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { type PerformerStatus, performerStatus, type RefusalReason } from "./labels";
+import { type PerformerStatus, performerStatus, type RefusalReason } from "../labels";
+import type { CollabSceneDetail } from "../response-schemas";
+import { isOpen } from "../states";
 import type { SceneRow } from "./list-scenes";
-import type { CollabSceneDetail } from "./response-schemas";
-import { isOpen } from "./states";
 
 /** A performer as the API answers, and the partner's own invitation. Nothing about the person or their ID. */
 export type ScenePerformerView = {

@@ -5,10 +5,10 @@ import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import type { RefusalReason } from "./labels";
-import { actedBy, lockOwnPerformer, traceOf } from "./own-performer";
+import type { RefusalReason } from "../labels";
+import { actedBy, lockOwnPerformer, traceOf } from "../own-performer";
+import { assertOpen, moveScene } from "../states";
 import { REFUSAL_VERSION, refusalText } from "./refusal-text";
-import { assertOpen, moveScene } from "./states";
 
 /**
  * The acting person refuses their scene. Final: the scene is blocked and can never be greenlit. Somebody who signed may still

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "./labels";
+import type { RefusalReason } from "../labels";
 
 /** The version of a refusal's words. A change of any word below is a new version. */
 export const REFUSAL_VERSION = "refusal-2026-11-23";

@@ -5,8 +5,8 @@ import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
-import { cancelScene } from "./cancel-scene";
-import { expireScenes } from "./expire-scenes";
+import { cancelScene } from "../cancel-scene";
+import { expireScenes } from "../expire-scenes";
 import { recordPageView } from "./performer-stage";
 import { refuseConsent } from "./refuse-consent";
 

@@ -4,8 +4,8 @@ import { record } from "@/lib/domain/ledger";
 import { ensureUser } from "@/lib/domain/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { traceOf } from "./own-performer";
-import { assertOpen, lockScene } from "./states";
+import { traceOf } from "../own-performer";
+import { assertOpen, lockScene } from "../states";
 
 /**
  * Prove the mailbox for a browser that pressed a button behind the performer's own mailed link, and bind the person to the

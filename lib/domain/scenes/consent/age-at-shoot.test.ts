@@ -11,7 +11,7 @@ import { makeAccount, makeCustodian, makeIdentity, makeUser, staffCtx, systemCtx
 import { makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
 import { openLink, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
-import { expireScenes } from "./expire-scenes";
+import { expireScenes } from "../expire-scenes";
 
 afterEach(() => clock.reset());
 

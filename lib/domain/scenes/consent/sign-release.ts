@@ -7,11 +7,11 @@ import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { actedBy, lockOwnPerformer, traceOf } from "../own-performer";
+import { enqueueReleaseCopy } from "../releases/release-copies";
+import { type Release, releaseOf } from "../releases/release-text";
+import { assertOpen } from "../states";
 import { deriveConsent } from "./derive-consent";
-import { actedBy, lockOwnPerformer, traceOf } from "./own-performer";
-import { enqueueReleaseCopy } from "./release-copies";
-import { type Release, releaseOf } from "./release-text";
-import { assertOpen } from "./states";
 
 /** The name that a performer types to sign. */
 export const SignedName = nameText(200, "Type your full name to sign.");

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { env } from "@/lib/platform/env";
-import { REFUSAL_REASONS } from "./labels";
-import { REFUSAL_VERSION, refusalText } from "./refusal-text";
+import { REFUSAL_VERSION, refusalText } from "../consent/refusal-text";
+import { REFUSAL_REASONS } from "../labels";
 import { RELEASE_VERSION, releaseOf } from "./release-text";
 
 // Somebody signs these words. When one of these hashes changes, so must the version beside it.

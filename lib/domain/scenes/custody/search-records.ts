@@ -6,8 +6,8 @@ import { db, inTransaction, Prisma, pool, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
+import type { SceneStatus } from "../labels";
 import { ownScene } from "./custodian-guards";
-import type { SceneStatus } from "./labels";
 
 /** A scene of any partner, in a custodian's list. */
 export type FoundRecord = {

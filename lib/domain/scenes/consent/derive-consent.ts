@@ -5,7 +5,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { isOpen, type LockedScene, lockScenes, moveScene } from "./states";
+import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 
 /**
  * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was

@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/ledger";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
 import { listScenes, type SceneRow } from "./list-scenes";
-import type { SceneFilters } from "./list-schemas";
+import type { SceneFilters } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
 const BATCH = 1_000;

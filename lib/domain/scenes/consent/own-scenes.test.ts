@@ -17,8 +17,8 @@ import {
 } from "@/lib/testing/factories";
 import { sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
-import { findPerformerByToken, listOwnScenes, listUploadedScenes, openConsent, sumOwnScenes } from ".";
-import { findReleaseFacts } from "./release-pdf";
+import { findPerformerByToken, listOwnScenes, listUploadedScenes, openConsent, sumOwnScenes } from "..";
+import { findReleaseFacts } from "../releases/pdf";
 
 /** The columns of a performer who signed. */
 async function signedBy(user: MadeUser) {

@@ -5,11 +5,11 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, pool, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { SceneStatus } from "./labels";
-import { traceOf } from "./own-performer";
-import { performerLink } from "./performer-links";
+import type { SceneStatus } from "../labels";
+import { traceOf } from "../own-performer";
+import { performerLink } from "../performer-links";
+import { isOpen } from "../states";
 import { bindPerformer } from "./prove-performer";
-import { isOpen } from "./states";
 
 /** The lists of a person's scenes as a performer. */
 export const OWN_SCENE_VIEWS = ["waiting", "signed", "unsigned"] as const;

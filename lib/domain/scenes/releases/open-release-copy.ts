@@ -7,8 +7,8 @@ import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
-import { assertMayOpenScene } from "./custodian-guards";
-import { traceOf } from "./own-performer";
+import { assertMayOpenScene } from "../custody/custodian-guards";
+import { traceOf } from "../own-performer";
 
 /** A performer's stored copy, without its content. */
 type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };

@@ -7,10 +7,10 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound, TooOften, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { enqueueFinish } from "./announce-scene";
+import { enqueueFinish } from "../announce-scene";
+import { type LinkOfPerformer, performerLink } from "../performer-links";
+import { isOpen, type LockedScene, lockScene } from "../states";
 import { consentInvitationMail, consentReminderMail } from "./mails";
-import { type LinkOfPerformer, performerLink } from "./performer-links";
-import { isOpen, type LockedScene, lockScene } from "./states";
 
 type Mailed = LinkOfPerformer & { email: string };
 

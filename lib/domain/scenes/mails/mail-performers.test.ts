@@ -8,10 +8,10 @@ import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
+import { findPerformerByToken } from "../performer-links";
 import { recordMailOutcome } from "./mail-evidence";
 import { invitePerformers, resendInvitation } from "./mail-performers";
 import { consentInvitationMail, consentReminderMail, sceneName } from "./mails";
-import { findPerformerByToken } from "./performer-links";
 
 afterEach(() => clock.reset());
 

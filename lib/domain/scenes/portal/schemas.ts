@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/platform/duration";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { SCENE_STATUSES } from "./labels";
+import { SCENE_STATUSES } from "../labels";
 
 const TEXT_MAX = 500;
 

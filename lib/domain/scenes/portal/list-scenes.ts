@@ -4,8 +4,8 @@ import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
-import { SCENE_STATUSES, type SceneStatus } from "./labels";
-import { creationRange, type SceneFilters } from "./list-schemas";
+import { SCENE_STATUSES, type SceneStatus } from "../labels";
+import { creationRange, type SceneFilters } from "./schemas";
 
 const PAGE = 50;
 
