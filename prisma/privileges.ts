@@ -18,6 +18,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_heads": ["SELECT"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.release_copies": ["SELECT", "INSERT", "DELETE"],
+  "public.scene_extensions": ["SELECT", "INSERT", "DELETE"],
   "public.signing_certificates": ["SELECT", "INSERT"],
   "public.signing_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.statement_versions": ["SELECT", "INSERT"],

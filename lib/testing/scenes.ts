@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { attest } from "@/lib/domain/hosted";
 import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";
@@ -72,6 +73,32 @@ export async function makeScene(
       include: { performers: { orderBy: { position: "asc" } } },
     });
     return { ...made, partner: owner };
+  });
+}
+
+/** A scene that every performer consented to. */
+export const makeGreenlitScene = (partner?: Parameters<typeof makeScene>[0], options: SceneOptions = {}) =>
+  makeScene(partner, { status: "greenlit", greenlitAt: clock.now(), ...options });
+
+/** Extend a greenlit scene to a partner (a new one by default). */
+export async function makeExtension(scene: { id: string }, partner?: { id: string }) {
+  const { id: partnerId } = partner ?? (await makePartner());
+  return db.sceneExtension.create({ data: { id: newId(), sceneId: scene.id, partnerId, createdAt: clock.now() } });
+}
+
+/** A publication of a greenlit scene, by its own partner or one that it was extended to. */
+export function makePublication(
+  scene: { id: string },
+  { partnerId, ...data }: Partial<Prisma.ScenePublicationUncheckedCreateInput> & { partnerId: string },
+) {
+  const id = newId();
+  return db.scenePublication.create({
+    data: {
+      ...{ id, sceneId: scene.id, partnerId, publishedAt: clock.now() },
+      contentUrl: `https://platform.example.com/videos/${id}`,
+      depictionSha256: randomBytes(32),
+      ...data,
+    },
   });
 }
 

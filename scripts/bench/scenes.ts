@@ -15,6 +15,8 @@ const TABLES = [
     "scene_performers",
     "scene_fees",
     "release_copies",
+    "scene_extensions",
+    "scene_publications",
     "graphile_worker._private_jobs",
   ],
   ...["identity_checks", "identities", "identity_photos"],
