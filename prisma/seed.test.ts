@@ -39,11 +39,11 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   const scenesOf = async () =>
     db.collabScene.findMany({
       where: { partnerId: demo.partnerId },
-      select: { title: true, status: true, fee: { select: { status: true } } },
+      select: { title: true, status: true, fees: { select: { status: true } } },
       orderBy: { id: "asc" },
     });
   const scenes = await scenesOf();
-  expect(scenes.map(({ status, fee }) => [status, fee?.status])).toEqual([
+  expect(scenes.map(({ status, fees }) => [status, fees[0]?.status])).toEqual([
     ["greenlit", "invoiced"],
     ["blocked", "invoiced"],
     ["cancelled", "invoiced"],

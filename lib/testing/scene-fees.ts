@@ -8,7 +8,7 @@ async function feeKit({ kit }: PaymentBench) {
   const [charging, sweeping, paying, listing, running, scenes, ids] = await Promise.all([
     import("@/lib/domain/billing/scene-fees/charge-scene-fee"),
     import("@/lib/domain/billing/scene-fees/sweep"),
-    import("@/lib/domain/billing/scene-fees/pay-scene-fee"),
+    import("@/lib/domain/billing/scene-fees/pay-fee"),
     import("@/lib/domain/billing/scene-fees/list-scene-fees"),
     import("./run-jobs"),
     import("./scenes"),

@@ -24,9 +24,9 @@ export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee
 export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
-export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
-export { createSceneFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
+export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
+export { createExtensionFee, createSceneFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
 export { listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
-export { paySceneFee } from "./scene-fees/pay-scene-fee";
-export { presentCreatedFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
+export { chargeExtensionFee, payExtensionFee, paySceneFee } from "./scene-fees/pay-fee";
+export { presentCreatedFee, presentExtensionFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
 export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";

@@ -6,6 +6,7 @@ import { log } from "@/lib/platform/log";
 import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { PaymentCustomer } from "@/prisma/generated/client";
+import type { Owner } from "./customers";
 import { followCharge, followDispute } from "./scene-fees/follow-charge";
 import { syncCustomer } from "./sync-customer";
 
@@ -31,9 +32,10 @@ export async function receivePaymentMessage(
   const disputed = message.type === "charge.dispute.created" ? dispute : null;
   const customer = await findKnown(dispute?.customer ?? message.customer);
   if (disputed && customer?.userId && disputed.purpose === null) await endDisputed(customer.id, disputed.at);
-  if (customer?.userId) {
+  const payer = customer && ownerOf(customer);
+  if (payer) {
     const charge = message.about.kind === "charge" ? message.about.id : dispute?.charge;
-    if (charge) await followCharge(ctx, { userId: customer.userId, charge });
+    if (charge) await followCharge(ctx, { payer, charge });
     if (dispute) await followDispute(ctx, dispute);
   }
   if (customer) {
@@ -59,6 +61,9 @@ export async function receivePaymentMessage(
     return "taken";
   });
 }
+
+const ownerOf = ({ userId, partnerId }: PaymentCustomer): Owner | null =>
+  userId !== null ? { userId } : partnerId !== null ? { partnerId } : null;
 
 // For a person, a message about the subscription follows; a charge of its own is a scene's fee.
 const isNews = ({ about }: Message, { partnerId }: PaymentCustomer): boolean =>

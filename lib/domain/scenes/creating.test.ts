@@ -171,7 +171,7 @@ describe("creating a scene", () => {
       { data: { scene: { sceneId: id, fees: { charged: true, chargeError: null } } } },
     ]);
     expect(await mails()).toEqual([["consent_invitation"], ["consent_invitation"]]);
-    expect(kit.presentCreatedFee(await kit.db.sceneFee.findUniqueOrThrow({ where: { sceneId: id } }))).toMatchObject({
+    expect(kit.presentCreatedFee(await kit.db.sceneFee.findFirstOrThrow({ where: { sceneId: id } }))).toMatchObject({
       charged: true,
       paymentChargeId: charges(id)[0]?.id,
     });

@@ -51,11 +51,12 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
   const scene = isId(sceneId)
     ? await db.collabScene.findUnique({
         where: { id: sceneId },
-        include: { uploader: true, fee: true, performers: { orderBy: { position: "asc" } } },
+        include: { uploader: true, fees: { where: { kind: "scene" } }, performers: { orderBy: { position: "asc" } } },
       })
     : null;
   if (!scene) throw new NotFound();
-  const { id, partnerId, status, block, title, uploader, fee } = scene;
+  const { id, partnerId, status, block, title, uploader } = scene;
+  const [fee = null] = scene.fees;
   const { createdAt, announcedAt, expiresAt, greenlitAt, blockedAt, cancelledAt, legalHold } = scene;
   return {
     ...{ sceneId: id, partnerId, status, block, title },

@@ -6,8 +6,13 @@ import { presentDetail } from "./present";
 import type { CollabSceneDetail } from "./response-schemas";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
-const findScene = (id: string, tx: Pick<Tx, "collabScene"> = db) =>
-  tx.collabScene.findUnique({ where: { id }, include: { performers: { orderBy: { position: "asc" } }, fee: true } });
+async function findScene(id: string, tx: Pick<Tx, "collabScene"> = db) {
+  const scene = await tx.collabScene.findUnique({
+    where: { id },
+    include: { performers: { orderBy: { position: "asc" } }, fees: { where: { kind: "scene" } } },
+  });
+  return scene && { ...scene, fee: scene.fees[0] ?? null };
+}
 
 /** `findScene` for a scene that must exist, with its fee. */
 export async function getScene(id: string, tx?: Pick<Tx, "collabScene">) {

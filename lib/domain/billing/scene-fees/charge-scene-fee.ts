@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findCustomer } from "@/lib/domain/billing/customers";
+import { findCustomer, type Owner } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/context";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
@@ -10,23 +10,31 @@ import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/dr
 import { payments } from "@/lib/platform/payments/payments";
 import type { Charge } from "@/lib/platform/payments/states";
 import type { SceneFee } from "@/prisma/generated/client";
+import { totalOf } from "./present-fee";
 import { type Outcome, recordOutcome } from "./record-outcome";
 
 /** How long a request waits for the processor. */
 const PATIENCE_MS = 10_000;
 
+type Patience = { patienceMs?: number };
+
+/** Charges what a scene costs to the uploader's saved card, like `chargeFee`. Contract: Scene fees. */
+export async function chargeSceneFee(ctx: Ctx, sceneId: string, patience?: Patience): Promise<SceneFee> {
+  const fee = await db.sceneFee.findFirstOrThrow({ where: { sceneId, kind: "scene" } });
+  return chargeFee(ctx, fee.id, patience);
+}
+
 /**
- * Charges a scene's fee to the uploader's saved card, once, and returns it with its outcome. Does nothing to a fee that is
- * paid, unpaid or on an invoice. Whatever the processor does, this doesn't throw and takes ten seconds at most: without an
- * answer the fee stays `charging` with `payment_timeout`, and a job learns the outcome.
- * Contract: Collab scenes, fees.
+ * Charges a fee to its payer's saved card, once, and returns it with its outcome. Does nothing to a fee that is paid, unpaid
+ * or on an invoice. Whatever the processor does, this doesn't throw and takes ten seconds at most: without an answer the fee
+ * stays `charging` with `payment_timeout`, and a job learns the outcome.
  */
-export async function chargeSceneFee(
+export async function chargeFee(
   ctx: Ctx,
-  sceneId: string,
-  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+  feeId: string,
+  { patienceMs = PATIENCE_MS }: Patience = {},
 ): Promise<SceneFee> {
-  const fee = await db.sceneFee.findUniqueOrThrow({ where: { sceneId } });
+  const fee = await readFee(feeId);
   if (fee.status !== "charging") return fee;
   const stopped = new AbortController();
   const inTime = await Promise.race([
@@ -75,9 +83,9 @@ async function send(fee: SceneFee): Promise<Sent> {
 type Method = { customerId: string; cardId: string };
 
 // The copy of the card in our database may have been removed at the processor since.
-async function readMethod({ payerId }: SceneFee): Promise<Method | Outcome> {
+async function readMethod(fee: SceneFee): Promise<Method | Outcome> {
   const nothing = { id: null, status: "failed", code: "no_payment_method" } as const;
-  const customer = payerId === null ? null : await findCustomer({ userId: payerId });
+  const customer = await findCustomer(payerOf(fee));
   if (!customer) return nothing;
   const card = await payments()
     .readCard(customer.id)
@@ -87,6 +95,8 @@ async function readMethod({ payerId }: SceneFee): Promise<Method | Outcome> {
     });
   return card ? { customerId: customer.id, cardId: card.id } : nothing;
 }
+
+const payerOf = ({ payerId, partnerId }: SceneFee): Owner => (payerId === null ? { partnerId } : { userId: payerId });
 
 const charge = (fee: SceneFee): Promise<Outcome> => outcomeOr(fee, () => chargeNow(fee));
 
@@ -99,8 +109,8 @@ async function chargeNow(fee: SceneFee): Promise<Outcome> {
     key: `scene-fee-${fee.id}-${fee.try}`,
     customer: fee.customerId,
     card: fee.cardId,
-    cents: fee.sceneFeeCents + fee.onboardingFeeCents,
-    description: `${SERVICE_NAME} scene record`,
+    cents: totalOf(fee),
+    description: `${SERVICE_NAME} ${fee.kind === "scene" ? "scene record" : "scene extension"}`,
     metadata: metadataOf(fee),
   });
 }
@@ -114,7 +124,7 @@ async function find(fee: SceneFee): Promise<Charge | null> {
 
 // With a purpose, a disputed fee doesn't end the person's subscription.
 const metadataOf = (fee: SceneFee) => ({
-  ...{ purpose: "scene_fee", partner_id: fee.partnerId, scene: fee.sceneId },
+  ...{ purpose: `${fee.kind}_fee`, partner_id: fee.partnerId, scene: fee.sceneId },
   ...{ scene_fee: fee.id, try: String(fee.try) },
 });
 

@@ -7,9 +7,17 @@ import type { SceneFee } from "@/prisma/generated/client";
 /** What every scene costs, and each performer without an active solo account, in US cents. */
 const SCENE_FEE_CENTS = 500;
 const ONBOARDING_FEE_CENTS = 2500;
+/** What a partner's extension of a scene costs. */
+const EXTENSION_FEE_CENTS = 200;
 
 /** Later than the job that finishes an interrupted creation, which charges too. */
 const SWEPT_AFTER_MS = 5 * MINUTE_MS;
+
+/** What no fee has before its first try. */
+const UNTRIED = {
+  ...{ paymentChargeId: null, secondChargeId: null, secondRefundId: null, reversedChargeId: null, chargeError: null },
+  ...{ triedAt: null, customerId: null, cardId: null, paidAt: null },
+} as const;
 
 export type NewSceneFee = {
   sceneId: string;
@@ -28,15 +36,15 @@ export function newSceneFee({ sceneId, partnerId, payerId, newPerformers }: NewS
   const now = clock.now();
   const isInvoiced = payerId === null;
   return {
-    ...{ id: newId(), sceneId, partnerId, payerId, createdAt: now },
+    ...{ id: newId(), kind: "scene", sceneId, partnerId, payerId, createdAt: now },
     sceneFeeCents: SCENE_FEE_CENTS,
     onboardingFeeCents: ONBOARDING_FEE_CENTS * newPerformers,
+    extensionFeeCents: 0,
     billedTo: isInvoiced ? "platform_invoice" : "uploader_card",
     status: isInvoiced ? "invoiced" : "charging",
     try: isInvoiced ? 0 : 1,
     nextTryAt: isInvoiced ? null : new Date(now.getTime() + SWEPT_AFTER_MS),
-    ...{ paymentChargeId: null, secondChargeId: null, secondRefundId: null, reversedChargeId: null, chargeError: null },
-    ...{ triedAt: null, customerId: null, cardId: null, paidAt: null },
+    ...UNTRIED,
   };
 }
 
@@ -52,4 +60,27 @@ export async function createSceneFee(tx: Tx, given: NewSceneFee): Promise<SceneF
   const fee = newSceneFee(given);
   await tx.$executeRaw(sceneFeeInsertion(fee));
   return fee;
+}
+
+/**
+ * Records what a partner's extension of a scene costs, once, and returns it: an earlier fee, if there is one. Two calls at
+ * once record one. Charge it after the transaction, by `chargeExtensionFee`. Contract: Extending a scene.
+ */
+export async function createExtensionFee(
+  tx: Tx,
+  { sceneId, partnerId }: { sceneId: string; partnerId: string },
+): Promise<SceneFee> {
+  const kind = "extension" as const;
+  const now = clock.now();
+  const fee: SceneFee = {
+    ...{ id: newId(), kind, sceneId, partnerId, payerId: null, createdAt: now },
+    ...{ sceneFeeCents: 0, onboardingFeeCents: 0, extensionFeeCents: EXTENSION_FEE_CENTS },
+    ...{ billedTo: "partner_card", status: "charging", try: 1 },
+    // If the call that extends dies before it charges, the sweep does.
+    nextTryAt: new Date(now.getTime() + MINUTE_MS),
+    ...UNTRIED,
+  };
+  // Waits here for a concurrent call.
+  await tx.sceneFee.createMany({ data: [fee], skipDuplicates: true });
+  return tx.sceneFee.findUniqueOrThrow({ where: { sceneId_partnerId_kind: { sceneId, partnerId, kind } } });
 }

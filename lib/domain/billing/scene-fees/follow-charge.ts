@@ -1,3 +1,4 @@
+import type { Owner } from "@/lib/domain/billing/customers";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -11,17 +12,16 @@ import { enqueueFee, tell } from "./record-outcome";
 type Dispute = { charge: string | null; withdraws: boolean };
 
 /**
- * Looks up a person's scene fees after the processor's message about a charge: tries without an answer, and a paid fee whose
+ * Looks up a payer's scene fees after the processor's message about a charge: tries without an answer, and a paid fee whose
  * charge was refunded. A refunded fee is unpaid again. Throws `PaymentsUnavailable`.
  */
 export async function followCharge(
   ctx: Ctx<SystemActor>,
-  { userId, charge }: { userId: string; charge: string },
+  { payer, charge }: { payer: Owner; charge: string },
 ): Promise<void> {
   const unanswered = { status: "charging", triedAt: { not: null } } as const;
-  const fees = await db.sceneFee.findMany({
-    where: { payerId: userId, OR: [unanswered, { paymentChargeId: charge }] },
-  });
+  const theirs = "userId" in payer ? { payerId: payer.userId } : { ...payer, kind: "extension" as const };
+  const fees = await db.sceneFee.findMany({ where: { ...theirs, OR: [unanswered, { paymentChargeId: charge }] } });
   for (const fee of fees) {
     if (fee.status === "charging") await advanceFee(ctx, fee.id);
     else if ((await payments().readCharge(charge)).status === "refunded") {
@@ -31,7 +31,7 @@ export async function followCharge(
 }
 
 /**
- * A fee whose payment a dispute withdraws is unpaid again. If the dispute is won, it is paid; if the creator has paid again
+ * A fee whose payment a dispute withdraws is unpaid again. If the dispute is won, it is paid; if the payer has paid again
  * since, that second charge is refunded. Throws `PaymentsUnavailable`, also while a new try has no answer.
  */
 export async function followDispute(ctx: Ctx<SystemActor>, { charge, withdraws }: Dispute): Promise<void> {
@@ -74,7 +74,7 @@ function undoReversal(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
       },
     });
     if (count > 0) tell(tx, ctx, fee, "scene_fee.reversal_undone", { charge });
-    // Another delivery was first, or the creator just clicked "Pay now".
+    // Another delivery was first, or the payer just clicked "Pay now".
     else await assertUndone(tx, charge);
   });
 }

@@ -1,5 +1,9 @@
 import type { SceneFee } from "@/prisma/generated/client";
 
+/** What a fee comes to, in US cents. */
+export const totalOf = (fee: Pick<SceneFee, "sceneFeeCents" | "onboardingFeeCents" | "extensionFeeCents">): number =>
+  fee.sceneFeeCents + fee.onboardingFeeCents + fee.extensionFeeCents;
+
 /** A fee on its scene. Contract: Collab scenes, read. */
 export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId, billedTo }: SceneFee) => ({
   sceneFeeCents,
@@ -7,7 +11,7 @@ export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId,
   totalCents: sceneFeeCents + onboardingFeeCents,
   charged: paymentChargeId !== null,
   paymentChargeId,
-  billedTo,
+  billedTo: billedTo === "platform_invoice" ? billedTo : ("uploader_card" as const),
 });
 
 /** A fee in the answer to a scene's creation. Contract: Collab scenes, fees. */
@@ -18,3 +22,11 @@ export function presentFeeOfEvent(fee: SceneFee) {
   const { billedTo: _, ...shown } = presentCreatedFee(fee);
   return shown;
 }
+
+/** A fee in the answer to an extend call. Contract: Collab scenes, extend. */
+export const presentExtensionFee = ({ extensionFeeCents, paymentChargeId, chargeError }: SceneFee) => ({
+  extensionFeeCents,
+  charged: paymentChargeId !== null,
+  paymentChargeId,
+  chargeError,
+});

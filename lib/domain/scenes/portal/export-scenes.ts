@@ -73,6 +73,6 @@ async function feesOf(partnerId: string, sceneIds: readonly string[]): Promise<M
   const rows = await db.$queryRaw<(Fee & { sceneId: string })[]>`
     SELECT scene_id AS "sceneId", scene_fee_cents AS "sceneFeeCents", onboarding_fee_cents AS "onboardingFeeCents",
       billed_to::text AS "billedTo", payment_charge_id AS "paymentChargeId"
-    FROM scene_fees WHERE partner_id = ${partnerId} AND scene_id = ANY(${sceneIds}::text[])`;
+    FROM scene_fees WHERE partner_id = ${partnerId} AND kind = 'scene' AND scene_id = ANY(${sceneIds}::text[])`;
   return new Map(rows.map(({ sceneId, ...fee }) => [sceneId, fee]));
 }

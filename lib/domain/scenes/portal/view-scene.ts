@@ -67,7 +67,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Pro
     endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,
     uploader: { accountId: scene.uploader.id, externalUserId: scene.uploader.externalUserId },
     attestation: { text: scene.attestation.text, clickedAt: scene.attestation.attestedAt },
-    fees: scene.fee && presentFee(scene.fee),
+    fees: scene.fees[0] ? presentFee(scene.fees[0]) : null,
     history: historyOf(scene, performers, await actsOf(partnerId, scene)),
   };
 }
@@ -79,7 +79,7 @@ const findScene = (partnerId: string, id: string) =>
       uploader: { select: { id: true, externalUserId: true } },
       attestation: { select: { text: true, attestedAt: true } },
       performers: { select: PERFORMER, orderBy: { position: "asc" } },
-      fee: true,
+      fees: { where: { kind: "scene" } },
     },
   });
 type Found = NonNullable<Awaited<ReturnType<typeof findScene>>>;
