@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "./clock";
-import { besideId, firstIdAt, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
+import { besideId, firstIdAt, idsStartingWith, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
 
 afterEach(() => clock.reset());
 
@@ -66,6 +66,13 @@ it("firstIdAt is a lower bound for the ids of a moment", () => {
   clock.advance(-1);
   expect(newId() < bound).toBe(true);
   expect(firstIdAt(new Date(-5))).toBe("0".repeat(25));
+});
+
+it("idsStartingWith is the range of a prefix", () => {
+  expect(idsStartingWith("0a9")).toEqual({ first: `0a9${"0".repeat(22)}`, last: `0a9${"z".repeat(22)}` });
+  const id = newId();
+  expect(idsStartingWith(id)).toEqual({ first: id, last: id });
+  for (const text of ["", "A", "a%", `${id}0`]) expect(idsStartingWith(text)).toBeNull();
 });
 
 it("besideId is the next text of that form, with none between", () => {

@@ -52,6 +52,13 @@ export function firstIdAt(at: Date): string {
   return (BigInt(Math.max(0, at.getTime())) << 80n).toString(36).padStart(LENGTH, "0");
 }
 
+/**
+ * The first and the last id that start with a text; null if none can. A range needs no LIKE, because ids have one length and only
+ * these characters.
+ */
+export const idsStartingWith = (text: string): { first: string; last: string } | null =>
+  /^[0-9a-z]{1,25}$/.test(text) ? { first: text.padEnd(LENGTH, "0"), last: text.padEnd(LENGTH, "z") } : null;
+
 /** The id right after another id in their order, or right before it. */
 export const besideId = (id: string, step: 1 | -1): string =>
   id.replace(

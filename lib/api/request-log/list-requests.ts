@@ -6,6 +6,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { timeOfId } from "@/lib/platform/ids";
 import { beyondSql, pageOf, readingOrder, readTimedCursor, type TimedCursor } from "@/lib/platform/keyset";
+import { prefixPattern } from "@/lib/platform/like";
 import type { RequestDetail, RequestFilters, RequestPage, RequestSummary } from "./schemas";
 
 type SummaryRow = Omit<RequestSummary, "at" | "key"> & { at: Date; apiKeyId: string };
@@ -64,7 +65,7 @@ function conditions(
   if (filters.status) add((value) => `status_class = ${value}`, Number(filters.status[0]));
   if (filters.status && !filters.status.endsWith("xx")) add((value) => `status = ${value}`, Number(filters.status));
   if (filters.method) add((value) => `method = ${value}`, filters.method);
-  if (filters.path) add((value) => `path LIKE ${value}`, `${filters.path.replace(/[\\%_]/g, "\\$&")}%`);
+  if (filters.path) add((value) => `path LIKE ${value}`, prefixPattern(filters.path));
   if (filters.key) add((value) => `api_key_id = ${value}`, filters.key);
   if (filters.from) add((value) => `at >= ${value}`, filters.from);
   if (filters.to) add((value) => `at < ${value}`, filters.to);

@@ -4,6 +4,7 @@ import { assertCustodian } from "@/lib/domain/people";
 import { db, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
 const PAGE = 25;
@@ -59,7 +60,7 @@ export async function findAccountsOf(ctx: Ctx<StaffActor>, text: string): Promis
          ) AS theirs
          JOIN solo_accounts a ON a.id = theirs.id JOIN partners p ON p.id = a.partner_id
          ORDER BY a.email, a.id LIMIT ${FOUND_MOST}`,
-    [isId(wanted) ? wanted : `${wanted.replace(/[\\%_]/g, "\\$&")}%`],
+    [isId(wanted) ? wanted : prefixPattern(wanted)],
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
+import { escapeLike } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
 const PAGE = 25;
@@ -114,7 +115,7 @@ export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: num
 }
 
 function waitingMatch(search: string): Prisma.IdentityCheckWhereInput {
-  const containing = (text: string) => ({ contains: literal(text), mode: Prisma.QueryMode.insensitive });
+  const containing = (text: string) => ({ contains: escapeLike(text), mode: Prisma.QueryMode.insensitive });
   const email = containing(storedAddress(search));
   return { OR: [{ id: search }, { user: { email } }, { legalName: containing(search) }] };
 }
@@ -122,8 +123,5 @@ function waitingMatch(search: string): Prisma.IdentityCheckWhereInput {
 // One or the other, because a condition over two tables can't use either database index.
 function decidedMatch(search: string): Prisma.IdentityCheckWhereInput {
   const text = storedAddress(search);
-  return isId(text) ? { id: text } : { user: { email: { startsWith: literal(text) } } };
+  return isId(text) ? { id: text } : { user: { email: { startsWith: escapeLike(text) } } };
 }
-
-/** Escapes text for a LIKE pattern. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");

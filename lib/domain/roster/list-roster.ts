@@ -3,7 +3,9 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { inTransaction, pool } from "@/lib/platform/db";
+import { idsStartingWith } from "@/lib/platform/ids";
 import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RosterFilters } from "./schemas";
 
@@ -71,40 +73,22 @@ export class Values {
   readonly add = (value: unknown): string => `$${this.list.push(value)}`;
 }
 
-/** Escapes LIKE wildcards. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
-const ID_LENGTH = 25;
-
 /** The SQL conditions of these filters on a partner's accounts. Each has a database index. */
 export function conditionsOf(partnerId: string, { find, status, reason }: RosterFilters, { add }: Values): string {
   const met = [`partner_id = ${add(partnerId)}`];
   if (status) met.push(`status = ${add(status)}::solo_status`);
   if (reason) met.push(`suspend_reason = ${add(reason)}::suspend_reason`);
-  if (find)
-    met.push(
-      `(${startingWith(find)
-        .map((condition) => condition(add))
-        .join(" OR ")})`,
-    );
+  if (find) met.push(`(${startingWith(find, add).join(" OR ")})`);
   return met.join(" AND ");
 }
 
-type Condition = (add: Values["add"]) => string;
-
-function startingWith(text: string): Condition[] {
-  const lower = text.toLowerCase();
-  const conditions: Condition[] = [
-    (add) => `email LIKE ${add(`${literal(storedAddress(text))}%`)}`,
-    (add) => `external_user_id LIKE ${add(`${literal(text)}%`)}`,
+function startingWith(text: string, add: Values["add"]): string[] {
+  const ids = idsStartingWith(text.toLowerCase());
+  return [
+    `email LIKE ${add(prefixPattern(storedAddress(text)))}`,
+    `external_user_id LIKE ${add(prefixPattern(text))}`,
+    ...(ids ? [`id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
   ];
-  // As a range, because ids have one length and only letters and digits.
-  if (/^[0-9a-z]{1,25}$/.test(lower)) {
-    conditions.push(
-      (add) => `id BETWEEN ${add(lower.padEnd(ID_LENGTH, "0"))} AND ${add(lower.padEnd(ID_LENGTH, "z"))}`,
-    );
-  }
-  return conditions;
 }
 
 const ROWS_MOST = 1_000_000;

@@ -5,6 +5,7 @@ import { containsAll, wordsOf } from "@/lib/domain/search";
 import { db, inTransaction, Prisma, pool, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import type { SceneStatus } from "../labels";
 import { ownScene } from "./custodian-guards";
@@ -66,7 +67,7 @@ async function findNamed(text: string, rows: readonly FoundRecord[]): Promise<st
   if (!wanted.includes("@") || rows.length === 0) return [];
   const named = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT coalesce(p.user_id, u.id) AS id FROM scene_performers p LEFT JOIN users u ON u.email = p.email
-    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${startOf(wanted)}
+    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${prefixPattern(wanted)}
       AND coalesce(p.user_id, u.id) IS NOT NULL`;
   return named.map(({ id }) => id);
 }
@@ -78,14 +79,12 @@ async function recordSearch(tx: Tx, ctx: Ctx<StaffActor>, people: readonly strin
   }
 }
 
-const startOf = (address: string): string => `${address.replace(/[\\%_]/g, "\\$&")}%`;
-
 /** One condition each, because a condition over two tables can't use either database index. */
 function matching(text: string): Prisma.Sql {
   const wanted = storedAddress(text);
   if (isId(wanted)) return Prisma.sql`s.id = ${wanted}`;
   if (wanted.includes("@")) {
-    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${startOf(wanted)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
+    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${prefixPattern(wanted)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
   }
   const words = containsAll(Prisma.sql`search_fold(title)`, wordsOf(text));
   return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;

@@ -2,7 +2,9 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { firstIdAt, idsStartingWith } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import { SCENE_STATUSES, type SceneStatus } from "../labels";
 import { creationRange, type SceneFilters } from "./schemas";
@@ -71,24 +73,15 @@ function conditionsOf(partnerId: string, { q, status, closes, ...days }: SceneFi
   return met;
 }
 
-/** Escapes LIKE wildcards. */
-const literal = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
-const ID_LENGTH = 25;
-
 function matching(text: string, add: Add): string[] {
-  const lower = text.toLowerCase();
-  const conditions = [
-    `s.title ILIKE ${add(`%${literal(text)}%`)}`,
-    `a.external_user_id LIKE ${add(`${literal(text)}%`)}`,
+  const ids = idsStartingWith(text.toLowerCase());
+  return [
+    `s.title ILIKE ${add(`%${escapeLike(text)}%`)}`,
+    `a.external_user_id LIKE ${add(prefixPattern(text))}`,
     // OFFSET keeps the planner from reading the address at all partners first, which would cost time that tells.
-    `EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND p.email LIKE ${add(`${literal(storedAddress(text))}%`)} OFFSET 0)`,
+    `EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND p.email LIKE ${add(prefixPattern(storedAddress(text)))} OFFSET 0)`,
+    ...(ids ? [`s.id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
   ];
-  // As a range, because ids have one length and only letters and digits.
-  if (/^[0-9a-z]{1,25}$/.test(lower)) {
-    conditions.push(`s.id BETWEEN ${add(lower.padEnd(ID_LENGTH, "0"))} AND ${add(lower.padEnd(ID_LENGTH, "z"))}`);
-  }
-  return conditions;
 }
 
 /** Where counting stops: a status with more scenes is reported as this number plus one. */
@@ -111,7 +104,7 @@ export async function countScenes(ctx: Ctx<PortalUserActor>): Promise<Record<Sce
 const CLOSING_SHOWN = 3;
 const CLOSING_DAYS = "3";
 const CLOSING_COUNTED = 100;
-const BEFORE_ALL = `newer.${"0".repeat(ID_LENGTH)}`;
+const BEFORE_ALL = `newer.${firstIdAt(new Date(0))}`;
 
 /** The scenes that close within three days. */
 export type ClosingScenes = {
