@@ -1,10 +1,14 @@
 import { Readable } from "node:stream";
 import { cookies } from "next/headers";
 import type { OpenedCopy } from "@/components/content/stored-copy";
+import { errorResponse } from "@/lib/api/failures";
+import { calledFrom } from "@/lib/api/security";
 import type { ReadCopy } from "@/lib/domain/content";
 import type { Ctx } from "@/lib/domain/context";
 import type { OpenedReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
+import { NotFound } from "@/lib/platform/errors";
+import { withRequestContext } from "@/lib/platform/request-context";
 import { isSecure } from "./current-actor";
 import { outcomeOf } from "./forms";
 
@@ -69,8 +73,24 @@ export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Respon
   });
 }
 
-/** The response that saves a copy of a release on the reader's device. The caller has checked who asks. */
-export const downloadOf = ({ fileName, pdf }: OpenedReleaseCopy): Response =>
+/**
+ * Answers with the copy of a release that `open` returns, to save on the reader's device, or with the error it throws. Other
+ * sites get a 404.
+ */
+export async function answerDownload(
+  request: Request,
+  requestId: string,
+  open: () => Promise<OpenedReleaseCopy>,
+): Promise<Response> {
+  const answer = await withRequestContext({ requestId }, async () => {
+    if (calledFrom(request.headers) === "other_site") throw new NotFound();
+    return downloadOf(await open());
+  }).catch(errorResponse);
+  answer.headers.set("Cache-Control", "no-store");
+  return answer;
+}
+
+const downloadOf = ({ fileName, pdf }: OpenedReleaseCopy): Response =>
   new Response(new Uint8Array(pdf), {
     headers: {
       ...COPY_HEADERS,
