@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import { TimelineEntry } from "@/components/ui/event-timeline";
 import { inSentence } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -70,20 +71,20 @@ export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProp
         {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
         <ol className="flex flex-col">
           {entries.map((entry) => (
-            <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
-              <span className="wrap-anywhere">
-                <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
-                {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
-              </span>
-              <span className="flex flex-wrap items-baseline gap-x-3 text-muted text-xs">
-                <Time at={entry.at} />
-                {entry.requestId ? (
+            <TimelineEntry
+              key={entry.id}
+              at={entry.at}
+              trace={
+                entry.requestId ? (
                   <span>
                     Request <CopyId value={entry.requestId} label="request id" short />
                   </span>
-                ) : null}
-              </span>
-            </li>
+                ) : null
+              }
+            >
+              <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
+              {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
+            </TimelineEntry>
           ))}
         </ol>
       </CardBody>

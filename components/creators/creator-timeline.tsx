@@ -1,11 +1,10 @@
 import { CopyBadge } from "@/components/content/copy";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { type Column, DataList } from "@/components/ui/data-list";
-import { ButtonLink, TextLink } from "@/components/ui/link";
+import { EventTimeline } from "@/components/ui/event-timeline";
+import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
-
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentRow } from "@/lib/domain/content/lists/schemas";
 import type { Creator } from "@/lib/domain/roster";
@@ -13,34 +12,12 @@ import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
 
 type Entry = Creator["history"][number];
 
+type CreatorTimelineProps = { entries: readonly Entry[]; eventsHref: string | null };
+
 /** A creator's account history, limited to what the partner may know. */
-export function CreatorTimeline({ entries, eventsHref }: { entries: readonly Entry[]; eventsHref: string | null }) {
-  return (
-    <Card as="section" aria-labelledby="timeline">
-      <CardHeader
-        id="timeline"
-        title="Timeline"
-        description="Newest first."
-        actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
-      />
-      <CardBody>
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <li key={entry.id} className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0">
-              <span className="wrap-anywhere">
-                <Saying entry={entry} />
-              </span>
-              <span className="text-muted text-xs">
-                <Time at={entry.at} />
-              </span>
-            </li>
-          ))}
-        </ol>
-        {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
-      </CardBody>
-    </Card>
-  );
-}
+export const CreatorTimeline = (props: CreatorTimelineProps) => (
+  <EventTimeline {...props} keyOf={({ id }) => id} textOf={(entry) => <Saying entry={entry} />} />
+);
 
 const DID = { provisioned: "Provisioned", deactivated: "Deactivated", reactivated: "Reactivated" };
 

@@ -1,11 +1,9 @@
 import { Users } from "lucide-react";
-import { EmptyState } from "@/components/ui/callout";
+import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";
-import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { TabNav } from "@/components/ui/page-header";
-
+import { StatusTabs } from "@/components/ui/status-tabs";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH, countFilters, rosterHref } from "./creator-address";
@@ -38,22 +36,16 @@ type RosterFilterBarProps = {
 /** Tabs by status, and the roster's filters. They live in the URL, so a view can be shared. */
 export function RosterFilterBar({ address, counts, most, unread }: RosterFilterBarProps) {
   const { find, status, reason } = address;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   // Only the suspended have a reason.
   const current = reason ? "suspended" : status;
   return (
     <>
-      <TabNav
+      <StatusTabs
         label="Creators by status"
-        current={rosterHref({ find, status: current })}
-        items={[
-          { href: rosterHref({ find }), label: "All", count: cutCountText(total, most) },
-          ...STATUSES.map((one) => ({
-            href: rosterHref({ find, status: one }),
-            label: STATUS_WORDS[one],
-            count: cutCountText(counts[one], most),
-          })),
-        ]}
+        statuses={STATUSES}
+        words={STATUS_WORDS}
+        {...{ counts, most, current }}
+        hrefOf={(one) => rosterHref({ find, status: one })}
       />
       <FilterBar
         path={CREATORS_PATH}
@@ -88,17 +80,9 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
 export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayProvision: boolean }) {
   if (filtered) {
     return (
-      <EmptyState
-        title="No matching creators"
-        icon={<Users />}
-        actions={
-          <ButtonLink size="sm" href={CREATORS_PATH}>
-            Clear filters
-          </ButtonLink>
-        }
-      >
+      <NoMatches title="No matching creators" icon={<Users />} clearHref={CREATORS_PATH}>
         Search by the start of an email, your user id or an account id.
-      </EmptyState>
+      </NoMatches>
     );
   }
   return (

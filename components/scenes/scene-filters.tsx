@@ -1,16 +1,13 @@
 import { Clapperboard } from "lucide-react";
-import { EmptyState } from "@/components/ui/callout";
+import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
-import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { TabNav } from "@/components/ui/page-header";
-import type { SceneStatus } from "@/lib/domain/scenes/labels";
+import { StatusTabs } from "@/components/ui/status-tabs";
+import { SCENE_STATUSES, type SceneStatus } from "@/lib/domain/scenes/labels";
 import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { countFilters, SCENES_PATH, scenesHref } from "./scene-address";
 import { SCENE_STATUS_WORDS } from "./scene-status";
-
-const STATUSES = ["pending_signatures", "greenlit", "blocked", "cancelled"] as const satisfies readonly SceneStatus[];
 
 const CLOSES = [
   { value: "1", label: "Within a day" },
@@ -30,22 +27,16 @@ type SceneFilterBarProps = {
 /** Tabs by status, and the filters of the scene list. They live in the URL, so a view can be shared. */
 export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBarProps) {
   const { cursor: _, status, closes, ...others } = address;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   // Only scenes that wait for signatures close.
   const current = closes ? "pending_signatures" : status;
   return (
     <>
-      <TabNav
+      <StatusTabs
         label="Scenes by status"
-        current={scenesHref({ ...others, status: current })}
-        items={[
-          { href: scenesHref(others), label: "All", count: cutCountText(total, most) },
-          ...STATUSES.map((one) => ({
-            href: scenesHref({ ...others, status: one }),
-            label: SCENE_STATUS_WORDS[one],
-            count: cutCountText(counts[one], most),
-          })),
-        ]}
+        statuses={SCENE_STATUSES}
+        words={SCENE_STATUS_WORDS}
+        {...{ counts, most, current }}
+        hrefOf={(one) => scenesHref({ ...others, status: one })}
       />
       <FilterBar
         path={SCENES_PATH}
@@ -82,17 +73,9 @@ export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBar
 export function NoScenes({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <EmptyState
-        title="No matching scenes"
-        icon={<Clapperboard />}
-        actions={
-          <ButtonLink size="sm" href={SCENES_PATH}>
-            Clear filters
-          </ButtonLink>
-        }
-      >
+      <NoMatches title="No matching scenes" icon={<Clapperboard />} clearHref={SCENES_PATH}>
         Search by part of a title, or the start of an email, your user id or a scene id.
-      </EmptyState>
+      </NoMatches>
     );
   }
   return (

@@ -1,41 +1,17 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { TextLink } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
+import { EventTimeline } from "@/components/ui/event-timeline";
 import type { SceneEvent } from "@/lib/domain/scenes";
 import { quotedReason } from "@/lib/domain/scenes/labels";
 
 type SceneTimelineProps = { entries: readonly SceneEvent[]; eventsHref: string | null };
 
 /** A scene's history, limited to what the partner may know. */
-export function SceneTimeline({ entries, eventsHref }: SceneTimelineProps) {
-  return (
-    <Card as="section" aria-labelledby="timeline">
-      <CardHeader
-        id="timeline"
-        title="Timeline"
-        description="Newest first."
-        actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
-      />
-      <CardBody>
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <li
-              key={`${entry.what} ${"email" in entry ? entry.email : ""} ${entry.at.getTime()}`}
-              className="flex flex-col gap-1 border-line border-b py-3 text-sm last:border-b-0"
-            >
-              <span className="wrap-anywhere">
-                <Saying entry={entry} />
-              </span>
-              <span className="text-muted text-xs">
-                <Time at={entry.at} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      </CardBody>
-    </Card>
-  );
-}
+export const SceneTimeline = (props: SceneTimelineProps) => (
+  <EventTimeline
+    {...props}
+    keyOf={(entry) => `${entry.what} ${"email" in entry ? entry.email : ""} ${entry.at.getTime()}`}
+    textOf={(entry) => <Saying entry={entry} />}
+  />
+);
 
 function Saying({ entry }: { entry: SceneEvent }) {
   const verb = <span className="font-medium">{DID[entry.what]}</span>;

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Hourglass, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Tone, toneText } from "./badge";
 import { cn } from "./cn";
+import { ButtonLink } from "./link";
 
 const icons = { neutral: Info, accent: Info, done: CircleCheck, waiting: Hourglass, harm: CircleAlert };
 
@@ -72,3 +73,17 @@ export function EmptyState({
     </div>
   );
 }
+
+type NoMatchesProps = { title: string; icon: ReactNode; clearHref: string; children: ReactNode };
+
+/** What a list says when nothing matches its filters. */
+export const NoMatches = ({ clearHref, ...state }: NoMatchesProps) => (
+  <EmptyState
+    {...state}
+    actions={
+      <ButtonLink size="sm" href={clearHref}>
+        Clear filters
+      </ButtonLink>
+    }
+  />
+);

@@ -11,7 +11,7 @@ import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchSceneRecords } from "@/lib/domain/scenes";
-import { AppError } from "@/lib/platform/errors";
+import { nullIfOwn } from "../null-if-own";
 
 export const metadata: Metadata = { title: "Scenes" };
 
@@ -24,7 +24,7 @@ export default async function ScenesPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const { q, person, cursor } = readListAddress(await searchParams, ["q", "person", "cursor"]);
   const text = q?.trim() || undefined;
-  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(ifOwn);
+  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(nullIfOwn);
   if (page === null) return <OwnRecord title="Scenes" back={{ href: PATH, label: "Scenes" }} />;
   const at = (to: string) => listHref(PATH, { q: text, person, cursor: to });
   return (
@@ -67,10 +67,4 @@ export default async function ScenesPage({ searchParams }: Props) {
       </div>
     </>
   );
-}
-
-/** Null for the custodian's own. */
-function ifOwn(error: unknown): null {
-  if (error instanceof AppError && error.code === "own_record") return null;
-  throw error;
 }

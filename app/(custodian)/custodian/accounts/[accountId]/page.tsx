@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { SoloStatus } from "@/components/creators/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
@@ -9,7 +8,7 @@ import { OwnRecord } from "@/components/identity/check-facts";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
-import { AppError, NotFound } from "@/lib/platform/errors";
+import { nullIfOwn } from "../../null-if-own";
 import { liftAction, suspendAction } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
@@ -22,7 +21,7 @@ type Props = { params: Promise<{ accountId: string }> };
 export default async function AccountPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { accountId } = await params;
-  const account = await viewAccount(ctx, accountId).catch(whyNot);
+  const account = await viewAccount(ctx, accountId).catch(nullIfOwn);
   if (account === null) {
     return <OwnRecord title="Account" back={BACK} what="account" />;
   }
@@ -56,11 +55,4 @@ export default async function AccountPage({ params }: Props) {
       </div>
     </>
   );
-}
-
-/** Null for the custodian's own account; 404 for one that doesn't exist. */
-function whyNot(error: unknown): null {
-  if (error instanceof NotFound) notFound();
-  if (error instanceof AppError && error.code === "own_record") return null;
-  throw error;
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { CheckFacts, OwnRecord } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
@@ -13,7 +12,7 @@ import { Time } from "@/components/ui/time";
 import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
-import { AppError, NotFound } from "@/lib/platform/errors";
+import { nullIfOwn } from "../../null-if-own";
 import { approveAction, openPhotosAction, rejectAction } from "./actions";
 import { evidenceGrant } from "./evidence";
 
@@ -23,7 +22,7 @@ export const metadata: Metadata = { title: "Identity check" };
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
-  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
+  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(nullIfOwn);
   if (check === null)
     return <OwnRecord title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />;
   const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
@@ -129,11 +128,4 @@ function Status({ check }: { check: ViewedCheck }) {
       {by} {check.decidedAt ? <Time at={check.decidedAt} /> : null}
     </StatusBadge>
   );
-}
-
-/** Null for the custodian's own record; 404 for one that doesn't exist. */
-function whyNot(error: unknown): null {
-  if (error instanceof NotFound) notFound();
-  if (error instanceof AppError && error.code === "own_record") return null;
-  throw error;
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionHistory, Retention } from "@/components/content/depiction";
@@ -13,7 +12,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
-import { AppError, NotFound } from "@/lib/platform/errors";
+import { nullIfOwn } from "../../null-if-own";
 import { liftHoldAction, placeHoldAction, showCopyForAction } from "./actions";
 
 export const metadata: Metadata = { title: "Record" };
@@ -26,7 +25,7 @@ type Props = { params: Promise<{ depictionId: string }> };
 export default async function RecordPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
-  const viewed = await viewRecord(ctx, depictionId).catch(whyNot);
+  const viewed = await viewRecord(ctx, depictionId).catch(nullIfOwn);
   if (viewed === null) return <OwnRecord title="Record" back={BACK} />;
   const { logged } = viewed;
   return (
@@ -92,11 +91,4 @@ export default async function RecordPage({ params }: Props) {
 function State({ logged }: Pick<ViewedRecord, "logged">) {
   if (!logged) return <Badge>Erased after seven years</Badge>;
   return logged.removal ? <Badge>Removed</Badge> : <CopyBadge copy={logged.copy.status} />;
-}
-
-/** Null for a record the custodian appears in; 404 for one that doesn't exist. */
-function whyNot(error: unknown): null {
-  if (error instanceof NotFound) notFound();
-  if (error instanceof AppError && error.code === "own_record") return null;
-  throw error;
 }

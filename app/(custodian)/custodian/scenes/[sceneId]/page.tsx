@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { Attestation } from "@/components/custody/attestation";
 import { ScenePerformer } from "@/components/custody/scene-performer";
@@ -9,7 +8,7 @@ import { SceneStatus } from "@/components/scenes/scene-status";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewSceneRecord } from "@/lib/domain/scenes";
-import { AppError, NotFound } from "@/lib/platform/errors";
+import { nullIfOwn } from "../../null-if-own";
 
 export const metadata: Metadata = { title: "Scene" };
 
@@ -21,7 +20,7 @@ type Props = { params: Promise<{ sceneId: string }> };
 export default async function ScenePage({ params }: Props) {
   const ctx = await requireCustodian();
   const { sceneId } = await params;
-  const scene = await viewSceneRecord(ctx, sceneId).catch(whyNot);
+  const scene = await viewSceneRecord(ctx, sceneId).catch(nullIfOwn);
   if (scene === null) return <OwnRecord title="Scene" back={BACK} what="scene" />;
   return (
     <>
@@ -59,11 +58,4 @@ export default async function ScenePage({ params }: Props) {
       </div>
     </>
   );
-}
-
-/** Null for the custodian's own scene; 404 for one that doesn't exist. */
-function whyNot(error: unknown): null {
-  if (error instanceof NotFound) notFound();
-  if (error instanceof AppError && error.code === "own_record") return null;
-  throw error;
 }
