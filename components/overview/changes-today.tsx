@@ -4,11 +4,14 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
 
-/** Changes to the partner's keys, team, creators and content since midnight UTC. */
+/** Changes to the partner's keys, team, creators, scenes and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {
   return (
     <Card as="section">
-      <CardHeader title="Changed today" description="Keys, team, creators, takedowns and imports since midnight UTC." />
+      <CardHeader
+        title="Changed today"
+        description="Keys, team, creators, scenes, takedowns and imports since midnight UTC."
+      />
       <CardBody>
         {changes.length === 0 ? (
           <p className="text-muted">No changes yet</p>
@@ -48,6 +51,7 @@ const KEYS = "/portal/keys";
 const TEAM = "/portal/team";
 const CREATORS = "/portal/creators";
 const CONTENT = "/portal/content";
+const SCENES = "/portal/scenes";
 const TITLE_SHOWN = 80;
 
 const sentences: Record<ChangeAction, Say> = {
@@ -76,6 +80,12 @@ const sentences: Record<ChangeAction, Say> = {
   "solo_account.provisioned": creators("provisioned", CREATORS),
   "solo_account.deactivated": creators("deactivated", `${CREATORS}?status=suspended`),
   "solo_account.reactivated": creators("reactivated", CREATORS),
+  "collab_scene.created": scenes("created", SCENES),
+  "collab_scene.greenlit": scenes("greenlit", `${SCENES}?status=greenlit`),
+  "collab_scene.blocked": scenes("blocked: signatures missing after 14 days", `${SCENES}?status=blocked`),
+  "collab_scene.cancelled": scenes("canceled", `${SCENES}?status=cancelled`),
+  "collab_scene.performer_consented": decisions({ did: "consented to", several: "consent", list: SCENES }),
+  "collab_scene.performer_refused": decisions({ did: "refused", several: "refusal", list: `${SCENES}?status=blocked` }),
   "depiction.removed": ({ count, subject, subjectId }, least) =>
     count === 1 && !least
       ? { text: `“${short(subject ?? "Content")}” taken down`, href: `${CONTENT}/${subjectId}` }
@@ -100,6 +110,21 @@ function creators(what: string, list: string): Say {
       : { text: `${least}${counted(count, "creator")} ${what}`, href: list };
 }
 
+function scenes(what: string, list: string): Say {
+  return (change, least) =>
+    change.count === 1 && !least
+      ? { text: `Scene ${titleOf(change)} ${what}`, href: `${SCENES}/${change.subjectId}` }
+      : { text: `${least}${counted(change.count, "scene")} ${what}`, href: list };
+}
+
+function decisions({ did, several, list }: { did: string; several: string; list: string }): Say {
+  return (change, least) =>
+    change.count === 1 && !least
+      ? { text: `${who(change.performer)} ${did} ${titleOf(change)}`, href: `${SCENES}/${change.subjectId}` }
+      : { text: `${least}${counted(change.count, several)} received`, href: list };
+}
+
+const titleOf = ({ subject }: Change): string => `“${short(subject ?? "Untitled")}”`;
 const short = (title: string): string =>
   title.length > TITLE_SHOWN ? `${title.slice(0, TITLE_SHOWN).toWellFormed()}…` : title;
 const who = (subject: string | null): string => subject ?? "A person";

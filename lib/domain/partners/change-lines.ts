@@ -1,6 +1,7 @@
 import type { LedgerAction } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { readSceneLines, SCENE_EVENTS } from "./scene-lines";
 
 export const KEY_ACTIONS = [
   "api_key.created",
@@ -23,9 +24,11 @@ const SUSPENDED = "solo_account.hold_placed" satisfies LedgerAction;
 const SUSPENSION_LIFTED = "solo_account.hold_lifted" satisfies LedgerAction;
 // The last two are the partner's own suspensions; the ledger has no such actions.
 export const CREATOR_ACTIONS = [PROVISIONED, "solo_account.deactivated", "solo_account.reactivated"] as const;
+const SCENES_BY_PARTNER = ["collab_scene.created", "collab_scene.cancelled"] as const satisfies readonly LedgerAction[];
+export const SCENE_ACTIONS = [...SCENES_BY_PARTNER, ...SCENE_EVENTS] as const;
 
 // There may be many of these, so each action is one line with a count.
-export const COUNTED_ACTIONS = [...CREATOR_ACTIONS, REMOVED] as const;
+export const COUNTED_ACTIONS = [...CREATOR_ACTIONS, ...SCENE_ACTIONS, REMOVED] as const;
 
 export type ChangeAction =
   | (typeof KEY_ACTIONS | typeof TEAM_ACTIONS | typeof COUNTED_ACTIONS)[number]
@@ -33,62 +36,78 @@ export type ChangeAction =
 
 const READ = 1_000;
 
-/** The part of a ledger entry that describes a change. */
+/** The part of a ledger entry, or of a scene's event, that describes a change. */
 export type Line = {
   action: ChangeAction;
   at: Date;
-  actorKind: string;
+  /** Null for an event. */
+  actorKind: string | null;
   actorId: string;
   subjectId: string;
+  /** The performer's address in a scene's event. */
+  performer: string | null;
   detail: string;
-  shown: boolean;
 };
 
 /**
- * A partner's ledger entries since midnight UTC that it may see, newest first. Reads at most the newest thousand,
- * except logged records, using a database index. `complete` is false if there may be more.
+ * A partner's ledger entries and scene events since midnight UTC that it may see, newest first. `complete` is false if there may
+ * be more.
  */
 export async function readChangeLines(partnerId: string): Promise<{ lines: Line[]; complete: boolean }> {
   const midnight = clock.now();
   midnight.setUTCHours(0, 0, 0, 0);
-  const visible = [...KEY_ACTIONS, ...TEAM_ACTIONS, PROVISIONED, REMOVED];
+  const [entries, events] = await Promise.all([
+    readEntries(partnerId, midnight),
+    readSceneLines(partnerId, midnight, READ),
+  ]);
+  const ofScenes = events.map((event) => ({ ...event, actorKind: null, actorId: "", detail: "{}" }));
+  return {
+    lines: [...ofScenes, ...entries.filter(({ shown }) => shown)].toSorted((a, b) => b.at.getTime() - a.at.getTime()),
+    complete: entries.length < READ && events.length < READ,
+  };
+}
+
+/** Reads at most the newest thousand ledger entries, except logged records, using a database index. */
+function readEntries(partnerId: string, since: Date): Promise<(Line & { shown: boolean })[]> {
+  const visible = [...KEY_ACTIONS, ...TEAM_ACTIONS, ...SCENES_BY_PARTNER, PROVISIONED, REMOVED];
   // The reason tells the partner's own suspensions from others.
-  const lines = await db.$queryRaw<Line[]>`
+  return db.$queryRaw`
     SELECT CASE action WHEN ${SUSPENDED} THEN 'solo_account.deactivated'
                        WHEN ${SUSPENSION_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
-           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", detail,
+           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", NULL AS performer, detail,
            action = ANY(${visible}) OR (action IN (${SUSPENDED}, ${SUSPENSION_LIFTED})
                                      AND reason = 'partner_deactivated')
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
-            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased')
+            AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased',
+              'collab_scene.announced')
           ORDER BY seq DESC LIMIT ${READ}) AS newest
-    WHERE at >= ${midnight} ORDER BY seq DESC`;
-  return { lines: lines.filter(({ shown }) => shown), complete: lines.length < READ };
+    WHERE at >= ${since} ORDER BY seq DESC`;
 }
 
 /** Names by id. */
 export type Names = ReadonlyMap<string, string>;
 
-type Mentioned = Record<"keys" | "users" | "invitations" | "accounts" | "depictions" | "imports", string[]>;
+type Mentioned = Record<"keys" | "users" | "invitations" | "accounts" | "depictions" | "imports" | "scenes", string[]>;
 
 /** Names by id of everything mentioned that belongs to this partner. */
 export async function findNames(partnerId: string, mentioned: Mentioned): Promise<Names> {
   const ours = (ids: string[]) => ({ partnerId, id: { in: ids } });
-  const [keys, users, invitations, accounts, depictions, imports] = await Promise.all([
+  const [keys, users, invitations, accounts, depictions, imports, scenes] = await Promise.all([
     db.apiKey.findMany({ where: ours(mentioned.keys), select: { id: true, name: true } }),
     db.user.findMany({ where: { id: { in: mentioned.users } }, select: { id: true, name: true, email: true } }),
     db.partnerInvitation.findMany({ where: ours(mentioned.invitations), select: { id: true, email: true } }),
     db.soloAccount.findMany({ where: ours(mentioned.accounts), select: { id: true, externalUserId: true } }),
     db.depiction.findMany({ where: ours(mentioned.depictions), select: { id: true, title: true } }),
     db.contentImport.findMany({ where: ours(mentioned.imports), select: { id: true, fileName: true } }),
+    db.collabScene.findMany({ where: ours(mentioned.scenes), select: { id: true, title: true } }),
   ]);
   return new Map([
     ...keys.map(({ id, name }) => [id, name] as const),
     ...users.map(({ id, name, email }) => [id, name ?? email] as const),
     ...invitations.map(({ id, email }) => [id, email] as const),
     ...accounts.map(({ id, externalUserId }) => [id, externalUserId] as const),
-    ...depictions.map(({ id, title }) => [id, title] as const),
+    ...[...depictions, ...scenes].map(({ id, title }) => [id, title] as const),
     ...imports.map(({ id, fileName }) => [id, fileName] as const),
   ]);
 }

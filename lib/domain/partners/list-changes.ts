@@ -11,6 +11,7 @@ import {
   type Names,
   REMOVED,
   readChangeLines,
+  SCENE_ACTIONS,
   TEAM_ACTIONS,
 } from "./change-lines";
 
@@ -18,13 +19,15 @@ export type Change = {
   action: ChangeAction;
   /** The latest time, if counted. */
   at: Date;
-  /** Creator changes and takedowns are counted in one line per action. */
+  /** Changes of creators and scenes, and takedowns, are counted in one line per action. */
   count: number;
   /** A team member or one of the partner's keys. */
   by: { kind: "person" | "key"; name: string } | null;
   /** The key, mailbox, person, creator, title or file it happened to; null for several. */
   subject: string | null;
   subjectId: string | null;
+  /** Who consented or refused. */
+  performer: string | null;
   role: Role | null;
   /** What an import wrote. */
   imported: { records: number; failed: boolean } | null;
@@ -49,7 +52,8 @@ const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().ca
 
 /**
  * What changed for a partner since midnight UTC, newest first: keys, team, creators it provisioned, deactivated or
- * reactivated, takedowns and imports. An allow list: nothing about a person's decisions, links or identities.
+ * reactivated, scenes, takedowns and imports. An allow list: nothing about a person's decisions, links or identities, except
+ * what a scene's events tell.
  */
 export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
   const { partnerId } = ctx.actor;
@@ -88,7 +92,7 @@ function namesOf(partnerId: string, changes: readonly Grouped[]): Promise<Names>
   const subjects = (actions: readonly ChangeAction[]) =>
     lines.flatMap(({ action, subjectId }) => (isAbout(actions, action) ? [subjectId] : []));
   const actors = (kinds: readonly string[]) =>
-    lines.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []));
+    lines.flatMap(({ actorKind, actorId }) => (actorKind && kinds.includes(actorKind) ? [actorId] : []));
   const joined = lines.flatMap(({ action, actorId }) => (action === "partner_invitation.accepted" ? [actorId] : []));
   return findNames(partnerId, {
     keys: [...subjects(KEY_ACTIONS), ...actors(["partner_key"])],
@@ -97,11 +101,12 @@ function namesOf(partnerId: string, changes: readonly Grouped[]): Promise<Names>
     accounts: subjects(CREATOR_ACTIONS),
     depictions: subjects([REMOVED]),
     imports: subjects([IMPORTED]),
+    scenes: subjects(SCENE_ACTIONS),
   });
 }
 
 function present(line: Line, count: number, names: Names): Change {
-  const { action, at, actorKind, actorId, subjectId } = line;
+  const { action, at, actorKind, actorId, subjectId, performer } = line;
   const detail = Detail.parse(JSON.parse(line.detail));
   const isSingle = count === 1;
   const ours = actorKind === "portal_user" || actorKind === "partner_key" || action === "partner_invitation.accepted";
@@ -113,6 +118,7 @@ function present(line: Line, count: number, names: Names): Change {
     by: name ? { kind: actorKind === "partner_key" ? "key" : "person", name } : null,
     subject: isSingle ? (names.get(subjectId) ?? null) : null,
     subjectId: isSingle ? subjectId : null,
+    performer: isSingle ? performer : null,
     role: RoleName.parse(detail.to ?? detail.role ?? null),
     imported: action === IMPORTED ? { records: detail.logged, failed: detail.failed } : null,
   };
