@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Account, load, newId, passTime, peopleOf, saving, type Thing } from "./account";
-import type { PeerPerson } from "./api";
+import { Account, fail, load, newId, type PeerPerson, passTime, peopleOf, saving, type Thing, verify } from "./account";
 import { type Message, signed, startSending } from "./messages";
 import { serve, type Trouble } from "./server";
 
-export type { CardKind } from "./account";
-export type { PeerPerson } from "./api";
+export type { CardKind, PeerPerson } from "./account";
 
 const TIME_PASSES_MS = 60_000;
 
@@ -97,10 +95,8 @@ export async function startStripe(options: StripeOptions = {}) {
     messageAbout: (type: string, object: object, previous?: Record<string, unknown>): Message =>
       sign(about(type, object, previous)),
     processing: (id: string) => Object.assign(session(id), { status: "processing" }),
-    verify: (id: string, person: PeerPerson) =>
-      Object.assign(session(id), { status: "verified", last_error: null, _person: person }),
-    fail: (id: string, code: string) =>
-      Object.assign(session(id), { status: "requires_input", last_error: { code, reason: "It failed." } }),
+    verify: (id: string, person: PeerPerson) => verify(session(id), person),
+    fail: (id: string, code: string) => fail(session(id), code),
     cancel: (id: string) => Object.assign(session(id), { status: "canceled" }),
   };
 }

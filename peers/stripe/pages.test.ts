@@ -132,3 +132,21 @@ it("an overdue invoice is paid on its own page, which activates its subscription
   expect((await visit(url)).text).toContain("Status: paid.");
   expect((await stripe.subscriptions.retrieve(id)).status).toBe("active");
 });
+
+it("an ID is verified once, and what is unreadable is a reason", async () => {
+  const open = () => stripe.identity.verificationSessions.create({ type: "document", return_url: BACK });
+  const read = (id: string) => stripe.identity.verificationSessions.retrieve(id, { expand: ["verified_outputs"] });
+  const [good, bad] = [await open(), await open()];
+  expect((await visit(good.url)).text).toContain("Robin Ada Example");
+  expect(await visit(good.url, { do: "show" })).toMatchObject({ status: 303, to: BACK });
+  await visit(good.url, { do: "blur" });
+  expect(await read(good.id)).toMatchObject({
+    status: "verified",
+    url: null,
+    verified_outputs: { last_name: "Example" },
+  });
+  expect((await visit(good.url)).text).toContain("Your ID was checked");
+  await visit(bad.url, { do: "blur" });
+  const error = { code: "document_unverified_other" };
+  expect(await read(bad.id)).toMatchObject({ status: "requires_input", last_error: error });
+});

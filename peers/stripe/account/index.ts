@@ -14,3 +14,4 @@ export {
 export { answerBank, cancelAtPeriodEnd, peopleOf, submitCard } from "./people";
 export { Account, invalid, missing, newId, Refusal, type StripeEvent, type Thing, textOf, toJson } from "./state";
 export { advance, changeCard, end, isFreshPortal, passTime } from "./subscriptions";
+export { ADULT, fail, type PeerPerson, showDocument, verify } from "./verifications";

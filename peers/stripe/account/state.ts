@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, readonly [field: string, path: string]>> = 
   "checkout.session": ["url", "/c/pay/"],
   "billing_portal.session": ["url", "/p/session/"],
   invoice: ["hosted_invoice_url", "/i/"],
+  "identity.verification_session": ["url", "/start/"],
 };
 
 /** A Stripe account, in memory. */

@@ -1,19 +1,7 @@
-import type { Thing } from "@/peers/stripe/account";
+import type { PeerPerson, Thing } from "@/peers/stripe/account";
 import { boolean, listOf, metadata, object, oneOf, type Route, text, url } from "./fields";
 
 // Like Stripe, it returns verified data only if the call expands it by name.
-
-export type PeerPerson = {
-  first_name: string;
-  last_name: string;
-  dob: { day: number; month: number; year: number };
-  document: {
-    type: string;
-    issuing_country: string;
-    number: string;
-    expiration_date: { day: number; month: number; year: number };
-  };
-};
 
 const REPORT = "last_verification_report";
 const documentOptions = object({
@@ -39,10 +27,12 @@ export const identityRoutes: Route[] = [
     ),
     run: ({ account, fields }) =>
       present(
-        account.add("vs", "identity.verification_session", {
-          ...{ status: "requires_input", metadata: fields.metadata ?? {}, return_url: fields.return_url ?? null },
-          ...{ last_error: null, _person: null },
-        }),
+        account.address(
+          account.add("vs", "identity.verification_session", {
+            ...{ status: "requires_input", metadata: fields.metadata ?? {}, return_url: fields.return_url ?? null },
+            ...{ last_error: null, _person: null },
+          }),
+        ),
         new Set(),
       ),
   },
@@ -67,7 +57,7 @@ function present(
   return {
     ...{ id, object: "identity.verification_session", status, type: "document", livemode: false },
     ...{ created: session.created, metadata: about, last_error: error, client_secret: null },
-    url: status === "requires_input" ? `https://verify.stripe.com/start/${id}` : null,
+    url: status === "requires_input" ? session.url : null,
     [REPORT]: !person
       ? null
       : expand.has(REPORT)

@@ -8,8 +8,6 @@ import { identityRoutes } from "./identity";
 import { invoiceRoutes } from "./invoices";
 import { paymentRoutes } from "./payments";
 
-export type { PeerPerson } from "./identity";
-
 const ROUTES: readonly Route[] = [
   ...customerRoutes,
   ...checkoutRoutes,

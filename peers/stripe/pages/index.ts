@@ -2,6 +2,7 @@ import type { Account, Thing } from "@/peers/stripe/account";
 import { actOnCheckout, actOnInvoice, checkoutPage, invoicePage } from "./checkout";
 import { html, page } from "./html";
 import { actOnPortal, portalPage } from "./portal";
+import { actOnVerification, verificationPage } from "./verification";
 
 type Page = {
   path: RegExp;
@@ -14,6 +15,10 @@ const PAGES: readonly Page[] = [
   { path: /^\/c\/pay\/(\w+)$/, object: "checkout.session", show: checkoutPage, act: actOnCheckout },
   { path: /^\/p\/session\/(\w+)$/, object: "billing_portal.session", show: portalPage, act: actOnPortal },
   { path: /^\/i\/(\w+)$/, object: "invoice", show: invoicePage, act: actOnInvoice },
+  {
+    ...{ path: /^\/start\/(\w+)$/, object: "identity.verification_session" },
+    ...{ show: verificationPage, act: actOnVerification },
+  },
 ];
 
 export type PageAnswer = { status: number; html: string } | { status: 303; location: string };
