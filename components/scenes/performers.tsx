@@ -1,4 +1,5 @@
 import { Send } from "lucide-react";
+import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -18,7 +19,6 @@ type PerformersProps = {
 
 /** Everyone who must consent, with their status and their invitation. */
 export function Performers({ performers, now, resend }: PerformersProps) {
-  const mayResend = resend && performers.some(({ nextInvitationAt }) => nextInvitationAt);
   return (
     <section aria-labelledby="performers" className="flex flex-col gap-3">
       <h2 id="performers" className="font-semibold text-base">
@@ -30,18 +30,15 @@ export function Performers({ performers, now, resend }: PerformersProps) {
         rowKey={({ id }) => id}
         columns={[
           ...COLUMNS,
-          ...(mayResend
-            ? [
-                {
-                  id: "resend",
-                  header: "Resend",
-                  align: "end" as const,
-                  cell: (row: ScenePerformerView) => (
-                    <Resend performer={row} now={now} action={resend.bind(null, row.id)} />
-                  ),
-                },
-              ]
-            : []),
+          {
+            id: "invited",
+            header: "Invited",
+            cell: (row) => (
+              <Invitation performer={row}>
+                {resend ? <Resend performer={row} now={now} action={resend.bind(null, row.id)} /> : null}
+              </Invitation>
+            ),
+          },
         ]}
       />
     </section>
@@ -65,26 +62,29 @@ const COLUMNS: Column<ScenePerformerView>[] = [
       </span>
     ),
   },
-  {
-    id: "invited",
-    header: "Invited",
-    cell: ({ invitedAt, bounced }) => (
-      <span className="flex flex-col items-start gap-1">
-        {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">Sending</span>}
-        {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
-      </span>
-    ),
-  },
 ];
+
+type InvitationProps = { performer: ScenePerformerView; children: ReactNode };
+
+// The button stands below: a column of its own would not fit beside the scene's facts.
+const Invitation = ({ performer: { invitedAt, bounced }, children }: InvitationProps) => (
+  <div className="flex flex-col items-start gap-2">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">Sending</span>}
+      {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
+    </span>
+    {children}
+  </div>
+);
 
 type ResendProps = { performer: ScenePerformerView; now: Date; action: () => Promise<ActionResult> };
 
 function Resend({ performer: { email, nextInvitationAt }, now, action }: ResendProps) {
-  if (!nextInvitationAt) return <span className="text-muted">–</span>;
+  if (!nextInvitationAt) return null;
   if (nextInvitationAt > now) {
     return (
       <span className="text-muted text-xs">
-        Available <Time at={nextInvitationAt} />
+        Resend available <Time at={nextInvitationAt} />
       </span>
     );
   }

@@ -87,7 +87,7 @@ it("offers the invitation again once a day, and only to those who may send it", 
   expect(text(<Performers performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
   expect(text(<Performers performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
   const early = performer({ nextInvitationAt: LATER });
-  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Available");
+  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Resend available");
   const decided = performer({ status: "refused", reason: "not_me", nextInvitationAt: null });
   const shown = text(<Performers performers={[decided]} now={now} resend={resend} />);
   expect(shown).toContain("“That is not me”");
