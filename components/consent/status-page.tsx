@@ -2,12 +2,15 @@ import type { ReactNode } from "react";
 import { AccountLine, Heading } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
+import type { IdentityStage } from "@/lib/domain/identity";
 import { QuietLink, SceneTitle } from "./parts";
 
 type StatusPageProps = {
   partnerName: string;
   title: string;
   expiresAt: Date;
+  signed: boolean;
+  id: IdentityStage;
   /** Signed, and the ID is verified: others are still missing. */
   consented: boolean;
   /** Null once the person can no longer refuse. */
@@ -17,7 +20,7 @@ type StatusPageProps = {
 };
 
 /** What the person has done for a scene, and what is missing. */
-export function StatusPage({ partnerName, title, expiresAt, consented, refuseUrl, children }: StatusPageProps) {
+export function StatusPage({ partnerName, title, consented, refuseUrl, children, ...progress }: StatusPageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col items-start gap-3">
@@ -32,9 +35,8 @@ export function StatusPage({ partnerName, title, expiresAt, consented, refuseUrl
               <p>
                 For <SceneTitle>{title}</SceneTitle>
               </p>
-              <p className="pt-2">
-                Two things are needed by <Time at={expiresAt} as="datetime" />, in any order. You can stop and come back
-                with the link in our email.
+              <p className="pt-2 empty:hidden">
+                <Missing {...progress} />
               </p>
             </>
           )}
@@ -49,5 +51,30 @@ export function StatusPage({ partnerName, title, expiresAt, consented, refuseUrl
         <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine>
       )}
     </div>
+  );
+}
+
+const COME_BACK = "You can stop and come back with the link in our email.";
+
+/** What the person still has to do, and by when. Nothing where only time helps. */
+function Missing({ signed, id, expiresAt }: Pick<StatusPageProps, "signed" | "id" | "expiresAt">) {
+  const until = <Time at={expiresAt} as="datetime" />;
+  const isFinal = id.at === "refused" || (id.at === "rejected" && id.check.rejectionReason === "under_age");
+  if (isFinal) return null;
+  const hasId = id.at === "submitted" || id.at === "verified";
+  if (!signed) {
+    return hasId ? (
+      <>Only the release is left. Sign or refuse it by {until}.</>
+    ) : (
+      <>
+        Two things are needed by {until}, in any order. {COME_BACK}
+      </>
+    );
+  }
+  if (hasId) return id.at === "submitted" ? "Nothing to do now. Your consent counts once your ID is verified." : null;
+  return (
+    <>
+      Only your ID is left. It must be verified by {until}. {COME_BACK}
+    </>
   );
 }

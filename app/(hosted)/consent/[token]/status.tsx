@@ -1,24 +1,26 @@
+import { notFound } from "next/navigation";
 import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
 import { nextStep } from "@/app/(hosted)/identity-steps/steps";
 import { Closed } from "@/components/consent/closed";
 import { IdPart, ReleasePart } from "@/components/consent/progress-parts";
 import { StatusPage } from "@/components/consent/status-page";
-import { type IdentityStage, readIdentityStage } from "@/lib/domain/identity";
-import { findReleaseCopy } from "@/lib/domain/scenes";
+import { readIdentityStage } from "@/lib/domain/identity";
+import { findPerformerByToken, findReleaseCopy, performerStage } from "@/lib/domain/scenes";
 import { showIdAction } from "./actions";
-import { type ProvenVisitor, refusalOf, releaseOf, startOf } from "./visitor";
+import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf } from "./visitor";
 
 /** What a performer has done, and what is missing. */
 export async function Status({ visitor }: { visitor: ProvenVisitor }) {
-  const { token, performer, partnerName, title, stage } = visitor;
+  const { performer, stage, id } = await afterVendor(visitor);
+  const { token, partnerName, title } = visitor;
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
   const copyUrl = copy ? `${startOf(token)}/copy` : null;
   if (stage.at !== "asked" && stage.at !== "signed") return <Closed {...{ partnerName, title, stage, copyUrl }} />;
-  const id = await currentId(visitor);
   const consented = stage.at === "signed" && stage.consented;
   return (
     <StatusPage
-      {...{ partnerName, title, consented }}
+      {...{ partnerName, title, consented, id }}
+      signed={stage.at === "signed"}
       expiresAt={performer.scene.expiresAt}
       refuseUrl={consented ? null : refusalOf(token)}
     >
@@ -33,8 +35,18 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   );
 }
 
-/** The stage of the ID, after asking the verification service if it has the check: its message may still be on its way. */
-async function currentId({ proven: { userId, visit } }: ProvenVisitor): Promise<IdentityStage> {
-  const stage = await readIdentityStage(userId, visit);
-  return (await askVendor("consent", stage)) ? readIdentityStage(userId, visit) : stage;
+/**
+ * The performer and their ID, after asking the verification service if it has the check: its message may still be on its way, and
+ * a verified ID can complete the consent.
+ */
+async function afterVendor(visitor: ProvenVisitor) {
+  const { performer, stage, proven } = visitor;
+  const id = await readIdentityStage(proven.userId, proven.visit);
+  if (!mayDecide(visitor) || !(await askVendor("consent", id))) return { performer, stage, id };
+  const now = (await findPerformerByToken(visitor.token)) ?? notFound();
+  return {
+    performer: now,
+    stage: performerStage(now),
+    id: await readIdentityStage(proven.userId, proven.visit),
+  };
 }
