@@ -17,6 +17,15 @@ async function feeKit({ kit }: PaymentBench) {
   return { ...kit, ...charging, ...sweeping, ...paying, ...listing, ...running, ...scenes, ...ids };
 }
 
+type FeeKit = Pick<PaymentBench["kit"], "db" | "newSceneFee" | "sceneFeeInsertion">;
+
+/** The fee of a scene, as its creation writes it. */
+export async function makeSceneFee(kit: FeeKit, given: Parameters<FeeKit["newSceneFee"]>[0]) {
+  const fee = kit.newSceneFee(given);
+  await kit.db.$executeRaw(kit.sceneFeeInsertion(fee));
+  return fee;
+}
+
 /** A creator on a bench whose scene costs something, and what happens to the fee. With `card` null, none is saved. */
 export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Card | null, newPerformers = 1 } = {}) {
   const kit = await feeKit(bench);
@@ -29,7 +38,7 @@ export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Car
   if (card) await saveCard(card);
   const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: account.id });
   const owner = { sceneId, partnerId: partner.id, payerId: person.id };
-  const { id: feeId } = await kit.inTransaction((tx) => kit.createSceneFee(tx, { ...owner, newPerformers }));
+  const { id: feeId } = await makeSceneFee(kit, { ...owner, newPerformers });
   return {
     ...{ kit, creator, partner, person, ctx, sceneId, feeId, saveCard },
     charge: (patienceMs = 10_000) => kit.chargeSceneFee(kit.keyCtx(partner), sceneId, { patienceMs }),

@@ -25,7 +25,7 @@ export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
 export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
-export { createExtensionFee, createSceneFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
+export { createExtensionFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
 export { listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { chargeExtensionFee, payExtensionFee, paySceneFee } from "./scene-fees/pay-fee";
 export { presentCreatedFee, presentExtensionFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { makeSceneFee } from "@/lib/testing/scene-fees";
 
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
@@ -41,8 +42,7 @@ describe("the next invoice", () => {
     const { mark } = await kit.readBillingMark(ctx);
     const before = await kit.nextInvoice(ctx);
     for (const [n, { id: sceneId, partnerId }] of scenes.entries()) {
-      const fee = { sceneId, partnerId, payerId: null, newPerformers: 2 * n };
-      await kit.inTransaction((tx) => kit.createSceneFee(tx, fee));
+      await makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers: 2 * n });
     }
     const fee = await kit.findPlatformFee(ctx);
     expect(fee.openSceneFees).toEqual({ scenes: 2, cents: 500 + 5500 });

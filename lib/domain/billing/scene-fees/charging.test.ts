@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { sceneOwing } from "@/lib/testing/scene-fees";
+import { makeSceneFee, sceneOwing } from "@/lib/testing/scene-fees";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
 
 describe("a scene's fee", () => {
@@ -41,9 +41,7 @@ describe("a scene's fee", () => {
     const scene = await owing();
     const { partner } = scene;
     const { id: sceneId } = await scene.kit.makeScene(partner);
-    await kit.inTransaction((tx) =>
-      kit.createSceneFee(tx, { sceneId, partnerId: partner.id, payerId: null, newPerformers: 0 }),
-    );
+    await makeSceneFee(kit, { sceneId, partnerId: partner.id, payerId: null, newPerformers: 0 });
     bench.peer.calls.splice(0);
     const fee = await kit.chargeSceneFee(kit.keyCtx(partner), sceneId);
     const shown = { sceneFeeCents: 500, onboardingFeeCents: 0, totalCents: 500, charged: false, paymentChargeId: null };

@@ -55,13 +55,6 @@ export const sceneFeeInsertion = (fee: SceneFee): Prisma.Sql => Prisma.sql`
   VALUES (${fee.id}, ${fee.sceneId}, ${fee.partnerId}, ${fee.payerId}, ${fee.sceneFeeCents}, ${fee.onboardingFeeCents},
     ${fee.billedTo}::scene_billing, ${fee.status}::scene_fee_status, ${fee.try}, ${fee.nextTryAt}, ${fee.createdAt})`;
 
-/** Records what a scene costs, in the transaction that creates it. */
-export async function createSceneFee(tx: Tx, given: NewSceneFee): Promise<SceneFee> {
-  const fee = newSceneFee(given);
-  await tx.$executeRaw(sceneFeeInsertion(fee));
-  return fee;
-}
-
 /**
  * Records what a partner's extension of a scene costs, once, and returns it: an earlier fee, if there is one. Two calls at
  * once record one. Charge it after the transaction, by `chargeExtensionFee`. Contract: Extending a scene.
