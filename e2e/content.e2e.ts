@@ -201,7 +201,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
   await page.keyboard.press("Enter");
   await expect(page.getByText("No performer has this name")).toBeVisible();
   await page.getByLabel("Performer").fill("");
-  await page.getByLabel("Title, URL or content id").fill(legalName);
+  await page.getByLabel("Title, URL, hash or id").fill(legalName);
   await page.keyboard.press("Enter");
   await expect(page.getByText("use the Performer field", { exact: false })).toBeVisible();
   await look(page, "index-none");

@@ -22,6 +22,7 @@ const GUARDED = [
   "ledger_heads",
   "legal_holds",
   "person_keys",
+  "scene_index_entries",
   "signing_certificates",
   "signing_keys",
   "statement_versions",

@@ -18,6 +18,8 @@ const BEYOND_SCHEMA = [
   "column webhook_endpoint_hours.latencies",
   "column webhook_endpoints.types",
   "column webhook_events.objects",
+  // Over an expression.
+  "index collab_scenes_retention",
   // Trigram and array indexes.
   "index collab_scenes_title_search",
   "index identities_name_search",

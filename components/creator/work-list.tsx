@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { inSentence } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 
 import type { Look, OwnRecord } from "@/lib/domain/creator";
@@ -13,6 +14,7 @@ const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
   logged: { tone: "neutral", label: "No copy" },
   removed: { tone: "neutral", label: "Removed" },
   erased: { tone: "neutral", label: "Erased" },
+  greenlit: { tone: "done", label: "Greenlit" },
 };
 
 const columns: Column<OwnRecord>[] = [
@@ -20,10 +22,16 @@ const columns: Column<OwnRecord>[] = [
     id: "title",
     header: "Work",
     primary: true,
-    cell: ({ title, contentUrl }) => (
+    cell: ({ kind, title, contentUrl, scenes }) => (
       <span className="flex flex-col gap-1 md:min-w-56">
-        <span className="wrap-anywhere font-medium">{title ?? "Untitled"}</span>
-        <span className="break-all font-mono text-muted text-xs">{contentUrl}</span>
+        <span className="wrap-anywhere font-medium">
+          {scenes ? <TextLink href={`/creator/scenes?view=${scenes}`}>{title}</TextLink> : (title ?? "Untitled")}
+        </span>
+        {kind === "scene" ? (
+          <span className="text-muted text-xs">Scene</span>
+        ) : (
+          <span className="break-all font-mono text-muted text-xs">{contentUrl}</span>
+        )}
       </span>
     ),
   },
@@ -41,7 +49,7 @@ const columns: Column<OwnRecord>[] = [
   },
 ];
 
-/** The works that name the creator. It names no one else in them. */
+/** The works and scenes that name the creator. It names no one else in them. */
 export function WorkList({ rows, empty }: { rows: readonly OwnRecord[]; empty: ReactNode }) {
   return <DataList caption="Works that name you" rows={rows} rowKey={({ id }) => id} columns={columns} empty={empty} />;
 }
@@ -53,6 +61,7 @@ const DID: Record<Look["what"], string> = {
   "identity_check.rejected": "rejected your ID",
   "identity_photo.viewed": "viewed a photo of your ID check",
   "index.searched": "found you in an index search",
+  "scene_performer.viewed": "downloaded a release you signed",
   "solo_account.viewed": "viewed your account with a platform",
 };
 

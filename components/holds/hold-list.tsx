@@ -4,20 +4,20 @@ import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ActiveHold } from "@/lib/domain/content";
+import type { ActiveHold } from "@/lib/domain/custody";
 
 const COLUMNS: Column<ActiveHold>[] = [
   {
     id: "record",
     header: "Record",
     primary: true,
-    cell: ({ isOwn, depictionId, title }) =>
+    cell: ({ isOwn, depictionId, sceneId, title }) =>
       isOwn ? (
-        <Badge>Your own record</Badge>
+        <Badge>{sceneId ? "Your own scene" : "Your own record"}</Badge>
       ) : (
         // Each view is recorded in the ledger, so a prefetch would record one that never happened.
         <Link
-          href={`/custodian/records/${depictionId}`}
+          href={sceneId ? `/custodian/scenes/${sceneId}` : `/custodian/records/${depictionId}`}
           prefetch={false}
           className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
         >
@@ -46,7 +46,7 @@ export const HoldList = ({ rows }: { rows: ActiveHold[] }) => (
     columns={COLUMNS}
     empty={
       <EmptyState title="No legal holds" actions={<ButtonLink href="/custodian/index">Search the index</ButtonLink>}>
-        To place a hold, open a record from the index.
+        To place a hold, open a record from the index, or a scene.
       </EmptyState>
     }
   />

@@ -7,17 +7,19 @@ import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { shortTitle } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { LegalHold } from "@/lib/domain/content";
+import type { LegalHold } from "@/lib/domain/legal-holds";
 
 type LegalHoldsProps = {
   holds: readonly LegalHold[];
   title: string;
   place: (form: FormData) => Promise<ActionResult>;
   lift: (holdId: string, form: FormData) => Promise<ActionResult>;
+  /** Whether the record is a scene. */
+  scene?: boolean;
 };
 
 /** A record's legal holds, with buttons to place and lift them. */
-export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
+export function LegalHolds({ holds, title, place, lift, scene = false }: LegalHoldsProps) {
   const active = holds.filter(({ lifted }) => lifted === null).length;
   return (
     <Card as="section" aria-labelledby="holds">
@@ -51,8 +53,17 @@ export function LegalHolds({ holds, title, place, lift }: LegalHoldsProps) {
           action={place}
         >
           <ul className="flex list-disc flex-col gap-2 pl-5">
-            <li>We keep the record, its copy and its index entries until the hold is lifted.</li>
-            <li>The record can still be taken down. We don’t tell the partner about the hold.</li>
+            {scene ? (
+              <>
+                <li>We keep the scene, its releases and its index entries until the hold is lifted.</li>
+                <li>Its publications can still be removed. We don’t tell any partner about the hold.</li>
+              </>
+            ) : (
+              <>
+                <li>We keep the record, its copy and its index entries until the hold is lifted.</li>
+                <li>The record can still be taken down. We don’t tell the partner about the hold.</li>
+              </>
+            )}
           </ul>
           <HoldReasonField hint="The matter, and who requested the hold. Kept in the ledger, for custodians only." />
         </ConfirmAction>

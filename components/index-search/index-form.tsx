@@ -51,8 +51,13 @@ export function IndexForm({ path, values, active, unread }: IndexFormProps) {
             aria-keyshortcuts="/"
           />
         </Field>
-        <Field name="q" label="Title, URL or content id" className="col-span-2 md:w-72 md:flex-1">
-          <Input type="search" defaultValue={values.q} placeholder="Words, or the start of an id" autoComplete="off" />
+        <Field name="q" label="Title, URL, hash or id" className="col-span-2 md:w-72 md:flex-1">
+          <Input
+            type="search"
+            defaultValue={values.q}
+            placeholder="Words, a URL, a SHA-256 or an id"
+            autoComplete="off"
+          />
         </Field>
         <span className="hidden basis-full md:block" aria-hidden />
         <Field name="from" label="Produced from" className="md:w-44">

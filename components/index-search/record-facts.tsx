@@ -3,7 +3,7 @@ import { CopyId } from "@/components/ui/copy";
 
 import { Time } from "@/components/ui/time";
 import type { ViewedRecord } from "@/lib/domain/content";
-import { Performers } from "./results";
+import { LinkedScenes, Performers } from "./results";
 
 /** A depiction's facts: where it is published, who appears in it, when it was made, and its ids. */
 export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
@@ -34,6 +34,18 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
           value: externalContentId ? <CopyId value={externalContentId} label="content id" /> : "None sent",
         },
         { label: "Depiction id", value: <CopyId value={viewed.id} label="depiction id" /> },
+        ...(viewed.scenes.length > 0
+          ? [
+              {
+                label: "Scenes",
+                value: (
+                  <span className="flex flex-col gap-1">
+                    <LinkedScenes scenes={viewed.scenes} />
+                  </span>
+                ),
+              },
+            ]
+          : []),
         ...(logged
           ? [{ label: "Content log id", value: <CopyId value={logged.contentLogId} label="content log id" /> }]
           : []),

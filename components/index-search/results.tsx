@@ -1,51 +1,45 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyBadge } from "@/components/content/copy";
-import { Badge } from "@/components/ui/badge";
+import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
 
 import { Time } from "@/components/ui/time";
-import type { IndexedDepiction, IndexPage } from "@/lib/domain/content";
+import type { IndexedDepiction, IndexedRecord, IndexedScene, IndexPage, LinkedScene } from "@/lib/domain/content";
 
-type DepictionResultsProps = {
-  rows: IndexedDepiction[];
+type RecordResultsProps = {
+  rows: IndexedRecord[];
   /** The date they are sorted by, latest first. */
   order: "logged" | "produced";
   hrefOf: (userId: string) => string;
   empty: ReactNode;
 };
 
-/** Depictions in the index: what each is, who appears in it, and which partner logged it. */
-export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResultsProps) {
-  const columns: Column<IndexedDepiction>[] = [
+/** Depictions and scenes in the index: what each is, who appears in it, and which partner logged or created it. */
+export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps) {
+  const columns: Column<IndexedRecord>[] = [
     {
       id: "title",
-      header: "Depiction",
+      header: "Record",
       primary: true,
       cell: (row) => (
         <span className="flex flex-col gap-1 md:min-w-56">
-          {row.isOwn ? (
-            <span className="flex flex-wrap items-center gap-2 font-medium">
-              <span className="wrap-anywhere line-clamp-2">{row.title ?? "Untitled"}</span>{" "}
-              <Badge>Your own record</Badge>
-            </span>
+          <RecordLink {...row} />
+          {row.kind === "scene" ? (
+            <span className="text-muted text-xs">Scene</span>
           ) : (
-            // Opening a record writes to the ledger, so none is prefetched.
-            <Link
-              href={`/custodian/records/${row.id}`}
-              prefetch={false}
-              className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
-            >
-              {row.title ?? "Untitled"}
-            </Link>
+            <>
+              <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
+              <LinkedScenes scenes={row.scenes} />
+            </>
           )}
-          <span className="break-all font-mono text-muted text-xs">{row.contentUrl}</span>
         </span>
       ),
     },
-    { id: "performers", header: "Performers", cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} /> },
+    { id: "performers", header: "People", cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} /> },
     {
       id: "partner",
       header: "Partner",
@@ -56,22 +50,76 @@ export function DepictionResults({ rows, order, hrefOf, empty }: DepictionResult
       header: "Ids",
       cell: (row) => (
         <span className="flex flex-col items-start gap-1 md:min-w-32">
-          <CopyId value={row.id} label="depiction id" short />
-          {row.externalContentId ? <CopyId value={row.externalContentId} label="content id" short /> : null}
+          <CopyId value={row.id} label={`${row.kind} id`} short />
+          {row.kind === "depiction" && row.externalContentId ? (
+            <CopyId value={row.externalContentId} label="content id" short />
+          ) : null}
         </span>
       ),
     },
-    { id: "status", header: "Status", cell: (row) => <RecordStatus row={row} /> },
+    {
+      id: "status",
+      header: "Status",
+      cell: (row) => (row.kind === "scene" ? <SceneInIndex row={row} /> : <RecordStatus row={row} />),
+    },
     { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ];
   return (
     <DataList
-      caption={`Depictions, latest ${order} first`}
+      caption={`Records, latest ${order} first`}
       rows={rows}
       rowKey={(row) => row.id}
       columns={columns}
       empty={empty}
     />
+  );
+}
+
+function RecordLink({ kind, id, title, isOwn }: Pick<IndexedRecord, "kind" | "id" | "title" | "isOwn">) {
+  if (isOwn) {
+    return (
+      <span className="flex flex-wrap items-center gap-2 font-medium">
+        <span className="wrap-anywhere line-clamp-2">{title ?? "Untitled"}</span>{" "}
+        <Badge>{kind === "scene" ? "Your own scene" : "Your own record"}</Badge>
+      </span>
+    );
+  }
+  return (
+    // Opening a record writes to the ledger, so none is prefetched.
+    <Link
+      href={kind === "scene" ? `/custodian/scenes/${id}` : `/custodian/records/${id}`}
+      prefetch={false}
+      className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
+    >
+      {title ?? "Untitled"}
+    </Link>
+  );
+}
+
+/** The scenes that a depiction leads to. */
+export function LinkedScenes({ scenes }: { scenes: readonly LinkedScene[] }) {
+  return scenes.map(({ id, title, isOwn }) => (
+    <span key={id} className="wrap-anywhere text-xs">
+      In scene{" "}
+      {isOwn ? (
+        <>
+          {title} <Badge>Your own scene</Badge>
+        </>
+      ) : (
+        <Link href={`/custodian/scenes/${id}`} prefetch={false} className="rounded-sm underline underline-offset-4">
+          {title}
+        </Link>
+      )}
+    </span>
+  ));
+}
+
+function SceneInIndex({ row: { erased, published } }: { row: IndexedScene }) {
+  if (erased) return <Badge>Erased after seven years</Badge>;
+  return (
+    <StatusBadge tone="done">
+      {published > 0 ? `Greenlit, ${counted(published, "publication")}` : "Greenlit"}
+    </StatusBadge>
   );
 }
 
@@ -83,7 +131,7 @@ function RecordStatus({ row: { erased, removedAt, copy } }: { row: IndexedDepict
 
 type PerformersProps = { people: IndexedDepiction["performers"]; hrefOf: (userId: string) => string };
 
-/** Who appears, with legal name and aliases. Each links to their other depictions. */
+/** Who appears, with legal name and aliases. Each links to their other records. */
 export function Performers({ people, hrefOf }: PerformersProps) {
   if (people.length === 0) return <span className="text-muted">No performers on file</span>;
   return (
@@ -106,7 +154,7 @@ type PeopleResultsProps = {
   hrefOf: (userId: string) => string;
 };
 
-/** The people who share a name. Each links to that person's depictions. */
+/** The people who share a name. Each links to that person's records. */
 export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
   if (people.length < 2) return null;
   return (

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { attest } from "@/lib/domain/hosted";
+import { indexScene } from "@/lib/domain/scenes/index-scene";
 import { newLink } from "@/lib/domain/scenes/performer-links";
+import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -20,7 +22,9 @@ export async function makeScene(
   { performers = [{}], ...data }: SceneOptions = {},
 ) {
   const owner = partner ?? (await makePartner());
-  const uploaderAccountId = data.uploaderAccountId ?? (await makeAccount(owner, { status: "active" })).id;
+  const uploader = data.uploaderAccountId
+    ? await db.soloAccount.findUniqueOrThrow({ where: { id: data.uploaderAccountId } })
+    : await makeAccount(owner, { status: "active" });
   const id = newId();
   // Performers are settled before a scene is announced or decided.
   const { status, block, announcedAt, greenlitAt, blockedAt, cancelledAt, ...facts } = data;
@@ -31,6 +35,7 @@ export async function makeScene(
       subjectKind: "collab_scene",
       subjectId: id,
       text: "All performers are adults.",
+      userId: uploader.userId,
       proof: "partner_api",
       attestedAt: createdAt,
     });
@@ -38,7 +43,7 @@ export async function makeScene(
       data: {
         id,
         partnerId: owner.id,
-        uploaderAccountId,
+        uploaderAccountId: uploader.id,
         title: "Behind the scenes",
         callbackUrl: "https://platform.example.com/callback",
         attestationId,
@@ -72,6 +77,7 @@ export async function makeScene(
       },
       include: { performers: { orderBy: { position: "asc" } } },
     });
+    if (made.greenlitAt) await indexScene(tx, { id, greenlitAt: made.greenlitAt });
     return { ...made, partner: owner };
   });
 }
@@ -87,12 +93,12 @@ export async function makeExtension(scene: { id: string }, partner?: { id: strin
 }
 
 /** A publication of a greenlit scene, by its own partner or one that it was extended to. */
-export function makePublication(
+export async function makePublication(
   scene: { id: string },
   { partnerId, ...data }: Partial<Prisma.ScenePublicationUncheckedCreateInput> & { partnerId: string },
 ) {
   const id = newId();
-  return db.scenePublication.create({
+  const publication = await db.scenePublication.create({
     data: {
       ...{ id, sceneId: scene.id, partnerId, publishedAt: clock.now() },
       contentUrl: `https://platform.example.com/videos/${id}`,
@@ -100,6 +106,8 @@ export function makePublication(
       ...data,
     },
   });
+  await queueForSearch(db, "scene", [scene.id]);
+  return publication;
 }
 
 /** The current rows of a scene and its performers. */

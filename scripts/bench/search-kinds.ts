@@ -24,8 +24,8 @@ const portal = async (
 /** Includes writing the view to the ledger. */
 const custodian = async (given: Record<string, string>) => {
   const actor = { kind: "staff", userId: CUSTODIAN } as const;
-  const { depictions } = await searchIndex({ actor, requestId: "bench" }, IndexFilters.parse(given));
-  return depictions.length;
+  const { records } = await searchIndex({ actor, requestId: "bench" }, IndexFilters.parse(given));
+  return records.length;
 };
 
 /** A word with a rank in this range, log-uniform. */

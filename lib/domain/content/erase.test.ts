@@ -130,8 +130,8 @@ it.each([
   expect(await inSearch(id)).toBe(true);
   await fillWholeSearch();
   expect(await inSearch(id)).toBe(isFound);
-  const { depictions } = await searchIndex(staffCtx(await makeCustodian()), { q: title });
-  expect(depictions).toMatchObject(isFound ? [{ id, title, erased: true }] : []);
+  const { records } = await searchIndex(staffCtx(await makeCustodian()), { q: title });
+  expect(records).toMatchObject(isFound ? [{ id, title, erased: true }] : []);
 });
 
 it("is found by its index entry after erasure, whether or not the search had it before", async () => {
@@ -146,5 +146,5 @@ it("is found by its index entry after erasure, whether or not the search had it 
   await fillWholeSearch();
   const custodian = staffCtx(await makeCustodian());
   for (const { id, title } of [before, after])
-    expect((await searchIndex(custodian, { q: title })).depictions).toMatchObject([{ id, title, erased: true }]);
+    expect((await searchIndex(custodian, { q: title })).records).toMatchObject([{ id, title, erased: true }]);
 });

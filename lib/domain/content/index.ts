@@ -2,15 +2,16 @@ export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
 export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
+export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";
+export type { LinkedScene } from "./cross-reference/scene-entries";
 export {
-  type ActiveHold,
-  HoldReason,
-  type LegalHold,
-  liftLegalHold,
-  listLegalHolds,
-  placeLegalHold,
-} from "./cross-reference/legal-holds";
-export { type IndexedDepiction, IndexFilters, type IndexPage, searchIndex } from "./cross-reference/search-index";
+  type IndexedDepiction,
+  type IndexedRecord,
+  type IndexedScene,
+  IndexFilters,
+  type IndexPage,
+  searchIndex,
+} from "./cross-reference/search-index";
 export { type ViewedRecord, viewRecord } from "./cross-reference/view-record";
 export { eraseExpired, eraseExpiredTask } from "./erase";
 export { type DepictionDetail, getDepiction } from "./get-depiction";

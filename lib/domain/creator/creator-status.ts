@@ -70,6 +70,7 @@ export async function isCreator(userId: string): Promise<boolean> {
       OR EXISTS (SELECT FROM link_requests WHERE user_id = ${userId})
       OR EXISTS (SELECT FROM identity_checks WHERE user_id = ${userId})
       OR EXISTS (SELECT FROM index_entries WHERE user_id = ${userId})
+      OR EXISTS (SELECT FROM scene_index_entries WHERE user_id = ${userId})
       OR EXISTS (SELECT FROM subscriptions WHERE user_id = ${userId}) AS found`;
   return row?.found || isPerformer(userId);
 }

@@ -72,9 +72,16 @@ it("lists only the works that name a person, page by page", async () => {
   const second = await listRecords(me, first.older ?? "");
   expect(second.rows.map(({ title }) => title)).toEqual(["Work 0"]);
   expect((await listRecords(me, second.newer ?? "")).rows).toEqual(first.rows);
-  expect(Object.keys(first.rows[0] ?? {}).sort()).toEqual(
-    ["contentUrl", "id", "platform", "productionDate", "state", "title"].sort(),
-  );
+  expect(Object.keys(first.rows[0] ?? {}).sort()).toEqual([
+    "contentUrl",
+    "id",
+    "kind",
+    "platform",
+    "productionDate",
+    "scenes",
+    "state",
+    "title",
+  ]);
 });
 
 it("lists the views of a person's own ID, without the viewer's name", async () => {

@@ -3,20 +3,23 @@ import type { LedgerAction } from "@/lib/domain/ledger";
 import { db, pool } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 
-/** A work that names the person. It has no data of other performers. */
+/** A work or a greenlit scene that names the person. It has no data of other performers. */
 export type OwnRecord = {
+  kind: "depiction" | "scene";
   id: string;
   title: string | null;
   platform: string;
   contentUrl: string | null;
   productionDate: Date;
   /** `kept`: a copy is stored. `waiting`: a copy is pending. `logged`: no copy was declared. `erased`: only the index entry is left. */
-  state: "kept" | "waiting" | "logged" | "removed" | "erased";
+  state: "kept" | "waiting" | "logged" | "removed" | "erased" | "greenlit";
+  /** The list of the person's own scenes that has it. */
+  scenes: "signed" | "uploaded" | null;
 };
 
 const RECORDS_PER_PAGE = 25;
 
-/** A page of the works that name a person, on every platform, latest first. */
+/** A page of the works and greenlit scenes that name a person, on every platform, latest first. */
 export async function listRecords(
   { actor: { userId } }: Ctx<PersonActor>,
   sent: string | undefined,
@@ -25,14 +28,24 @@ export async function listRecords(
   const direction = readingOrder(cursor);
   const values: unknown[] = [userId];
   if (cursor) values.push(cursor.id);
-  const beyond = cursor ? `AND i.depiction_id ${direction === "asc" ? ">" : "<"} $2` : "";
+  const page = (id: string) =>
+    `${cursor ? `AND ${id} ${direction === "asc" ? ">" : "<"} $2` : ""} ORDER BY ${id} ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`;
   const { rows } = await pool().query<OwnRecord>(
-    `SELECT i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
+    `(SELECT 'depiction' AS kind, i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
        coalesce(d.content_url, i.content_url) AS "contentUrl", i.production_date AS "productionDate",
        CASE WHEN d.id IS NULL THEN 'erased' WHEN d.removed_at IS NOT NULL THEN 'removed'
-         WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state
+         WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state,
+       NULL AS scenes
      FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
-     WHERE i.user_id = $1 ${beyond} ORDER BY i.depiction_id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
+     WHERE i.user_id = $1 ${page("i.depiction_id")})
+     UNION ALL
+     (SELECT 'scene', i.scene_id, coalesce(s.title, i.title), p.name, NULL, i.production_date,
+       CASE WHEN s.id IS NULL THEN 'erased' ELSE 'greenlit' END,
+       CASE WHEN s.id IS NULL THEN NULL
+         WHEN EXISTS (SELECT FROM scene_performers m WHERE m.scene_id = s.id AND m.user_id = $1) THEN 'signed' ELSE 'uploaded' END
+     FROM scene_index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN collab_scenes s ON s.id = i.scene_id
+     WHERE i.user_id = $1 ${page("i.scene_id")})
+     ORDER BY id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
     values,
   );
   return pageOf(rows, { limit: RECORDS_PER_PAGE, cursor });
@@ -45,6 +58,7 @@ const LOOKS = [
   "identity_check.rejected",
   "identity_photo.viewed",
   "index.searched",
+  "scene_performer.viewed",
   "solo_account.viewed",
 ] as const satisfies readonly LedgerAction[];
 type LookAction = (typeof LOOKS)[number];
@@ -61,19 +75,20 @@ export type Look = {
 const LOOKS_PER_PAGE = 25;
 
 /**
- * A page of the views of a person's ID and records, from the ledger, latest first. Includes accounts that asked to link
- * the person, and accounts they left.
+ * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
+ * that asked to link the person, and accounts they left.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,
   before: string | undefined,
 ): Promise<{ looks: Look[]; older: string | null }> {
-  const [checks, accounts] = await Promise.all([
+  const [checks, accounts, performers] = await Promise.all([
     db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
     db.soloAccount.findMany({
       where: { OR: [{ userId }, { linkRequest: { userId } }] },
       select: { id: true },
     }),
+    db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const found = await db.ledgerEntry.findMany({
@@ -81,6 +96,7 @@ export async function listLooks(
       OR: [
         { subjectKind: "identity_check", subjectId: { in: ids(checks) } },
         { subjectKind: "solo_account", subjectId: { in: ids(accounts) } },
+        { subjectKind: "scene_performer", subjectId: { in: ids(performers) } },
         { subjectKind: "person", subjectId: userId },
       ],
       action: { in: [...LOOKS] },

@@ -1,7 +1,16 @@
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  collab_scene: "created" | "announced" | "greenlit" | "blocked" | "cancelled" | "viewed";
+  collab_scene:
+    | "created"
+    | "announced"
+    | "greenlit"
+    | "blocked"
+    | "cancelled"
+    | "viewed"
+    | "erased"
+    | "hold_placed"
+    | "hold_lifted";
   content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";
@@ -76,7 +85,7 @@ type Actions = {
   session: "started" | "ended" | "others_ended";
   signin_link: "created";
   statement: "saved" | "published" | "withdrawn";
-  // `hold_placed` and `hold_lifted` of an account mean suspensions; only a depiction has legal holds.
+  // `hold_placed` and `hold_lifted` of an account mean suspensions; only depictions and scenes have legal holds.
   solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
   subscription:
     | "started"

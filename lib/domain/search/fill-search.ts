@@ -12,7 +12,10 @@ export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly str
   await tx.$executeRaw`INSERT INTO search_queue SELECT ${kind}::search_kind, unnest(${ids}::text[])`;
 }
 
-/** The current state of the queued records of each kind. For an erased depiction, what the index keeps. */
+/** A scene's latest publications that word searches find. Its full URLs are all found. */
+const URLS_MOST = 1_000;
+
+/** The current state of the queued records of each kind. For an erased one, what the index keeps. */
 const SOURCES = Prisma.sql`
   SELECT t.kind, d.id, d.partner_id, d.production_date, false AS erased, d.title, d.content_url, d.external_content_id AS external_id,
     d.file_hash
@@ -21,7 +24,16 @@ const SOURCES = Prisma.sql`
   (SELECT DISTINCT ON (i.depiction_id) t.kind, i.depiction_id, i.partner_id, i.production_date, true, i.title, i.content_url,
     i.external_content_id, NULL
   FROM taken t JOIN index_entries i ON t.kind = 'depiction' AND i.depiction_id = t.record_id AND i.title IS NOT NULL
-  WHERE NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id))`;
+  WHERE NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id))
+  UNION ALL
+  SELECT t.kind, s.id, s.partner_id, coalesce(s.shoot_date, s.created_at), false, s.title, (
+    SELECT string_agg(content_url, E'\n') FROM (
+      SELECT content_url FROM scene_publications WHERE scene_id = s.id ORDER BY id DESC LIMIT ${URLS_MOST}) AS latest), NULL, NULL
+  FROM taken t JOIN collab_scenes s ON t.kind = 'scene' AND s.id = t.record_id AND s.status = 'greenlit'
+  UNION ALL
+  (SELECT DISTINCT ON (i.scene_id) t.kind, i.scene_id, i.partner_id, i.production_date, true, i.title, i.content_urls, NULL, NULL
+  FROM taken t JOIN scene_index_entries i ON t.kind = 'scene' AND i.scene_id = t.record_id AND i.title IS NOT NULL
+  WHERE NOT EXISTS (SELECT FROM collab_scenes s WHERE s.id = i.scene_id))`;
 
 /**
  * Writes the current state of up to 500 queued records to the search and removes deleted ones. Returns how many it
@@ -41,8 +53,8 @@ export async function fillSearchIn(tx: Tx): Promise<number> {
     written AS (
       INSERT INTO search_records (kind, id, partner_id, production_date, erased, text, external_id, url_hash, file_hash)
       SELECT kind, id, partner_id, production_date, erased,
-        search_fold(concat_ws(E'\n', title, regexp_replace(content_url, '^https?://', '', 'i'), external_id)), external_id,
-        sha256(convert_to(content_url, 'UTF8')), file_hash
+        search_fold(concat_ws(E'\n', title, regexp_replace(content_url, '^https?://', '', 'gin'), external_id)), external_id,
+        CASE kind WHEN 'depiction' THEN sha256(convert_to(content_url, 'UTF8')) END, file_hash
       FROM source ORDER BY kind, id
       ON CONFLICT (kind, id) DO UPDATE SET production_date = excluded.production_date, erased = excluded.erased,
         text = excluded.text, external_id = excluded.external_id, url_hash = excluded.url_hash, file_hash = excluded.file_hash),

@@ -11,7 +11,7 @@ it("gives up on too many hits, or a slow search", async () => {
   await fillWholeSearch();
   const find = async (most: number, where = Prisma.sql`text LIKE search_pattern('scenes')`) => {
     const by = Prisma.sql`id DESC`;
-    const hits = await findHits({ kind: "depiction", partnerId: partner.id, where: [where], by, limit: 2, most });
+    const hits = await findHits({ kinds: ["depiction"], partnerId: partner.id, where: [where], by, limit: 2, most });
     return hits?.map(({ id }) => id) ?? null;
   };
   expect(await find(3)).toEqual(newestFirst.slice(0, 2));

@@ -3,13 +3,15 @@ import type { SearchKind } from "@/prisma/generated/client";
 
 export type Hit = { id: string; productionDate: Date };
 
-/** Whose records: one partner's, or with null every partner's, including erased ones. */
-export type SearchScope = { kind: SearchKind; partnerId: string | null };
+/** Whose records of which kinds: one partner's, or with null every partner's, including erased ones. */
+export type SearchScope = { kinds: readonly SearchKind[]; partnerId: string | null };
 
-export const ownedBy = ({ kind, partnerId }: SearchScope): Prisma.Sql =>
-  partnerId === null
-    ? Prisma.sql`kind = ${kind}::search_kind`
-    : Prisma.sql`kind = ${kind}::search_kind AND partner_id = ${partnerId} AND NOT erased`;
+export const ownedBy = ({ kinds, partnerId }: SearchScope): Prisma.Sql => {
+  const [only] = kinds;
+  const kind =
+    kinds.length === 1 ? Prisma.sql`kind = ${only}::search_kind` : Prisma.sql`kind = ANY (${kinds}::search_kind[])`;
+  return partnerId === null ? kind : Prisma.sql`${kind} AND partner_id = ${partnerId} AND NOT erased`;
+};
 
 export type HitsQuery = SearchScope & {
   /** Conditions on `search_records`. */

@@ -23,14 +23,14 @@ export default async function WorksPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Your works"
-        description="Every record that names you, latest first. We keep each one for seven years after the production date."
+        description="Every record that names you, latest first, including scenes. We keep each one for seven years after the production date, and a scene as long as it is published."
       />
       <div className="flex flex-col gap-4">
         <WorkList
           rows={rows}
           empty={
             <EmptyState title="No works yet" icon={<Images aria-hidden />}>
-              Works that a linked platform logs for you appear here.
+              Works that a linked platform logs for you appear here, and scenes once all performers have signed.
             </EmptyState>
           }
         />

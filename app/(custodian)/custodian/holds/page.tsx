@@ -4,7 +4,7 @@ import { HoldList } from "@/components/holds/hold-list";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listLegalHolds } from "@/lib/domain/content";
+import { listLegalHolds } from "@/lib/domain/custody";
 
 export const metadata: Metadata = { title: "Legal holds" };
 
@@ -19,7 +19,10 @@ export default async function HoldsPage({ searchParams }: Props) {
   const page = await listLegalHolds(ctx, { cursor });
   return (
     <>
-      <PageHeader title="Legal holds" description="Records that can’t be erased until their hold is lifted." />
+      <PageHeader
+        title="Legal holds"
+        description="Records and scenes that can’t be erased until their hold is lifted."
+      />
       <div className="flex flex-col gap-4">
         <HoldList rows={page.rows} />
         <Pager

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { requireCustodian } from "@/app/session";
 import { hasInvalidDays, InvalidDays, LookedThrough, NoMatchYet } from "@/components/content/no-content";
 import { IndexForm } from "@/components/index-search/index-form";
-import { DepictionResults, PeopleResults } from "@/components/index-search/results";
+import { PeopleResults, RecordResults } from "@/components/index-search/results";
 import { EmptyState } from "@/components/ui/callout";
 
 import { listHref, unreadNames } from "@/components/ui/list-address";
@@ -63,18 +63,20 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
       ) : null}
       {page.people?.length === 1 && page.people[0] ? <ScenesOf person={page.people[0]} /> : null}
       <div className="flex flex-col gap-4">
-        {page.depictions.length > 0 ? (
+        {page.records.length > 0 ? (
           <p className="text-muted text-sm">
-            {isByDay ? "Sorted by production date, latest first." : "Sorted by logging date, newest first."}
+            {isByDay
+              ? "Sorted by production date, latest first."
+              : "Sorted by the date they were logged or created, newest first."}
           </p>
         ) : null}
-        <DepictionResults
-          rows={page.depictions}
+        <RecordResults
+          rows={page.records}
           order={isByDay ? "produced" : "logged"}
           hrefOf={hrefOf}
           empty={<Nothing page={page} filters={filters} />}
         />
-        {page.lookedThrough && page.depictions.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
+        {page.lookedThrough && page.records.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
           newer={page.newer && at(page.newer)}
           older={page.older && at(page.older)}
@@ -85,7 +87,7 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
   );
 }
 
-/** Leads to the scenes of the one person found. The ledger records that search too, so it isn't prefetched. */
+/** Leads to all scenes of the one person found, of any status. The ledger records that search too, so it isn't prefetched. */
 const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page["people"]>[number] }) => (
   <p className="text-sm">
     <Link
@@ -93,7 +95,7 @@ const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page[
       prefetch={false}
       className="rounded-sm text-accent-text underline underline-offset-4"
     >
-      Scenes with {legalName ?? "this person"}
+      All scenes with {legalName ?? "this person"}, also those not greenlit
     </Link>
   </p>
 );
@@ -101,7 +103,7 @@ const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page[
 function StartHere() {
   return (
     <EmptyState title="Search the index" icon={<BookUser aria-hidden />}>
-      Search by performer (legal name or alias), title, URL, content id or production dates.
+      Search depictions and scenes by performer (legal name or alias), title, URL, SHA-256, id or production dates.
     </EmptyState>
   );
 }
@@ -113,8 +115,9 @@ function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; fil
     return <EmptyState title="No performer has this name">Try one part of the name, or another spelling.</EmptyState>;
   }
   return (
-    <EmptyState title="No matching depictions">
-      Check the spelling, or clear a field. New records appear in word searches after a second or two.
+    <EmptyState title="No matching records">
+      Check the spelling, or clear a field. New records appear after a second or two. Scenes appear here from their
+      greenlight on.
       {filters.q && !people ? " To search for a person, use the Performer field." : null}
     </EmptyState>
   );

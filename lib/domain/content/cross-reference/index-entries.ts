@@ -33,13 +33,18 @@ export async function getPeople(userIds: readonly string[]): Promise<IndexedPers
   return rows;
 }
 
-/** How many depictions are read for a page. */
+/** How many records are read for a page. */
 const SPAN = 10_000;
 const ALL_PARTNERS = { partnerId: null };
+const ENTRIES = [
+  Prisma.sql`SELECT 'depiction'::search_kind AS kind, depiction_id AS id, production_date FROM index_entries`,
+  Prisma.sql`SELECT 'scene'::search_kind AS kind, scene_id AS id, production_date FROM scene_index_entries`,
+];
+const EACH = { kind: Prisma.sql`each.kind`, id: Prisma.sql`each.id` };
 
 /**
- * A page of the depictions in which any of these people appear, latest first, including erased ones. `span` bounds its
- * cost.
+ * A page of the depictions and greenlit scenes in which any of these people appear, latest first, including erased ones.
+ * `span` bounds its cost.
  */
 export async function pageOfAppearances(
   userIds: readonly string[],
@@ -51,18 +56,19 @@ export async function pageOfAppearances(
     const typed = text ? await readText(ALL_PARTNERS, text) : null;
     // Each person's entries are sorted by the database index and merged, reading no more than the page needs.
     const part = Prisma.sql`ORDER BY ${step.by} LIMIT ${span}`;
-    const entries = userIds.map(
-      (
-        userId,
-      ) => Prisma.sql`(SELECT id, production_date FROM (SELECT depiction_id AS id, production_date FROM index_entries
-        WHERE user_id = ${userId}) AS appearance WHERE ${Prisma.join([Prisma.sql`true`, ...step.beyond], " AND ")} ${part})`,
+    const beyond = Prisma.join([Prisma.sql`true`, ...step.beyond], " AND ");
+    const entries = userIds.flatMap((userId) =>
+      ENTRIES.map(
+        (table) => Prisma.sql`(SELECT kind, id, production_date FROM (${table} WHERE user_id = ${userId}) AS appearance
+        WHERE ${beyond} ${part})`,
+      ),
     );
     const met = [
       Prisma.sql`true`,
       ...(from ? [Prisma.sql`production_date >= ${from}`] : []),
       ...(to ? [Prisma.sql`production_date < ${to}`] : []),
       ...(typed?.ids ? [Prisma.sql`id = ANY (${typed.ids})`] : []),
-      ...(typed?.condition ? [recordMeets(Prisma.sql`each.id`, typed.condition)] : []),
+      ...(typed?.condition ? [recordMeets(EACH, typed.condition)] : []),
     ];
     const next = Prisma.sql`SELECT id, production_date, (${Prisma.join(met, " AND ")}) AS hit
       FROM (SELECT DISTINCT ON (id) * FROM (${Prisma.join(entries, " UNION ALL ")}) AS all_of_them ${part}) AS each`;
@@ -73,7 +79,7 @@ export async function pageOfAppearances(
 /** What the index knows about depictions: partner, facts and performers. In the order of `ids`. */
 export async function indexRowsOf(ids: readonly string[]): Promise<IndexRow[]> {
   const { rows } = await pool().query<IndexRow>(
-    `SELECT e.depiction_id AS id, p.id AS "partnerId", p.name AS "partnerName", coalesce(d.title, e.title) AS title,
+    `SELECT 'depiction' AS kind, e.depiction_id AS id, p.id AS "partnerId", p.name AS "partnerName", coalesce(d.title, e.title) AS title,
        coalesce(d.content_url, e.content_url) AS "contentUrl",
        coalesce(d.external_content_id, e.external_content_id) AS "externalContentId",
        e.production_date AS "productionDate", d.copy_state AS copy, d.removed_at AS "removedAt", d.id IS NULL AS erased,
@@ -90,6 +96,7 @@ export async function indexRowsOf(ids: readonly string[]): Promise<IndexRow[]> {
 }
 
 export type IndexRow = {
+  kind: "depiction";
   id: string;
   partnerId: string;
   partnerName: string;

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
 import { readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
+import { listLegalHolds } from "@/lib/domain/custody";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeDepiction, makePartner, makeUser, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { eraseExpiredTask } from "../erase";
-import { liftLegalHold, listLegalHolds, placeLegalHold } from "./legal-holds";
+import { liftLegalHold, placeLegalHold } from "./legal-holds";
 
 import { searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";

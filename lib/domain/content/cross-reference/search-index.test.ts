@@ -17,7 +17,7 @@ import { eraseExpiredTask } from "../erase";
 
 import { searchIndex } from "./search-index";
 
-const idsOf = ({ depictions }: Awaited<ReturnType<typeof searchIndex>>) => depictions.map(({ id }) => id);
+const idsOf = ({ records }: Awaited<ReturnType<typeof searchIndex>>) => records.map(({ id }) => id);
 
 async function setUp() {
   const [one, two] = [await makePartner(), await makePartner()];
@@ -45,9 +45,9 @@ it("finds a performer's depictions at every partner by legal name or alias, and 
   const both = [made[1].id, made[0].id];
   const page = await searchIndex(custodian, { name: name.toUpperCase() });
   expect(idsOf(page)).toEqual(both);
-  expect(page.depictions.map(({ partnerName }) => partnerName)).toEqual([two.name, one.name]);
+  expect(page.records.map(({ partnerName }) => partnerName)).toEqual([two.name, one.name]);
   expect(page.people).toEqual([{ userId: person.id, legalName: name, aliases: [{ name: alias, retired: false }] }]);
-  expect(page.depictions[0]?.performers).toEqual(page.people);
+  expect(page.records[0]?.performers).toEqual(page.people);
   expect(idsOf(await searchIndex(custodian, { name: alias.slice(2) }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { name: `“${alias}”,` }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { person: person.id, from: "2024-05-05", to: "2024-05-05" }))).toEqual([
@@ -67,7 +67,7 @@ it("finds by title, URL and content id across partners, and names who appears", 
   for (const q of [title, first.contentUrl, first.contentUrl.slice(0, -3), first.externalContentId ?? "", first.id]) {
     const page = await searchIndex(custodian, { q });
     expect(idsOf(page), q).toEqual([first.id]);
-    expect(page.depictions[0]?.performers).toMatchObject([{ userId: person.id }]);
+    expect(page.records[0]?.performers).toMatchObject([{ userId: person.id }]);
     expect(page.people).toBeNull();
   }
   expect(await db.ledgerEntry.count({ where: { subjectId: person.id, action: "index.searched" } })).toBe(5);
@@ -85,15 +85,15 @@ it("finds an erased depiction until its last index entry is gone", async () => {
   const { id, contentUrl } = await makeDepiction(one, { accountId: account.id, title, productionDate: produced });
   await eraseExpiredTask.run({}, firstRun);
   await fillWholeSearch();
-  const { depictions } = await searchIndex(custodian, { person: person.id });
-  expect(depictions.find((found) => found.id === id)).toMatchObject({ title, erased: true });
+  const { records } = await searchIndex(custodian, { person: person.id });
+  expect(records.find((found) => found.id === id)).toMatchObject({ title, erased: true });
   for (const q of [title, contentUrl, id]) expect(idsOf(await searchIndex(custodian, { q })), q).toEqual([id]);
   const partnersOwn = await listContent(portalCtx(one, "viewer"), { q: title });
   expect([partnersOwn.rows, partnersOwn.older]).toEqual([[], null]);
   // By its production date too, and with no filter.
   const day = produced.toISOString().slice(0, 10);
   const ofDay = await searchIndex(custodian, { from: day, to: day });
-  expect(ofDay.depictions).toMatchObject([{ id, title, erased: true, performers: [{ userId: person.id }] }]);
+  expect(ofDay.records).toMatchObject([{ id, title, erased: true, performers: [{ userId: person.id }] }]);
   const cursor = writeListCursor("older", { id: besideId(id, 1), productionDate: produced });
   expect(idsOf(await searchIndex(custodian, { cursor }))[0]).toBe(id);
   expect((await listContent(portalCtx(one, "viewer"), { from: day, to: day })).rows).toEqual([]);

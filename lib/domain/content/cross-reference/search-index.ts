@@ -16,6 +16,7 @@ import {
   indexRowsOf,
   pageOfAppearances,
 } from "./index-entries";
+import { type LinkedScene, type SceneRow, sceneRowsOf, scenesOfDepictions } from "./scene-entries";
 
 const PAGE = 25;
 const PEOPLE_MOST = 25;
@@ -30,16 +31,25 @@ export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true 
 });
 export type IndexFilters = z.output<typeof IndexFilters>;
 
-export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> & {
+type Indexed = {
+  /** Who appears in it, and who uploads a scene. */
   performers: IndexedPerson[];
   /** The custodian appears in it, so another one must handle it. */
   isOwn: boolean;
-  /** Null once it is erased. */
-  copy: CopyStatus | null;
 };
 
+export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> &
+  Indexed & {
+    /** Null once it is erased. */
+    copy: CopyStatus | null;
+    /** The scenes that its partner published under its URL, or from the same file. */
+    scenes: LinkedScene[];
+  };
+export type IndexedScene = Omit<SceneRow, "userIds"> & Indexed;
+export type IndexedRecord = IndexedDepiction | IndexedScene;
+
 export type IndexPage = {
-  depictions: IndexedDepiction[];
+  records: IndexedRecord[];
   /** The people who match the name; null if no name was searched. */
   people: IndexedPerson[] | null;
   /** Whether more people match than are shown. */
@@ -47,9 +57,10 @@ export type IndexPage = {
 } & Omit<DepictionPage, "ids">;
 
 /**
- * The cross-reference of 28 CFR 75.2 for a custodian: depictions of every partner by performer (legal name or alias),
- * title, URL, content id or production date. Records a ledger entry for each person the result names. Throws
- * `Forbidden`, also `own_record` when custodians search for themselves.
+ * The cross-reference of 28 CFR 75.2 for a custodian: depictions and greenlit scenes of every partner by performer (legal
+ * name or alias), title, URL, SHA-256, id or production date. A scene has the URLs and hashes of its publications. Records
+ * a ledger entry for each person the result names. Throws `Forbidden`, also `own_record` when custodians search for
+ * themselves.
  */
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
   await assertCustodian(db, ctx);
@@ -63,17 +74,26 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
   const { ids, ...page } = isByPerson
     ? await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE })
     : await listDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
-  const rows = await indexRowsOf(ids);
-  const performers = await getPeople([...new Set(rows.flatMap(({ userIds }) => userIds))]);
+  const [depictions, scenes, linked] = await Promise.all([
+    indexRowsOf(ids),
+    sceneRowsOf(ids),
+    scenesOfDepictions(ids, { custodianId: ctx.actor.userId }),
+  ]);
+  const performers = await getPeople([...new Set([...depictions, ...scenes].flatMap(({ userIds }) => userIds))]);
   await recordSearch(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
+  const indexed = (userIds: readonly string[]): Indexed => ({
+    isOwn: userIds.includes(ctx.actor.userId),
+    performers: userIds.flatMap((id) => byId.get(id) ?? []),
+  });
+  const records = new Map<string, IndexedRecord>();
+  for (const { userIds, copy, ...row } of depictions) {
+    const status = copy && copyStatusOf({ ...row, copyState: copy });
+    records.set(row.id, { ...row, copy: status, scenes: linked.get(row.id) ?? [], ...indexed(userIds) });
+  }
+  for (const { userIds, ...row } of scenes) records.set(row.id, { ...row, ...indexed(userIds) });
   return {
-    depictions: rows.map(({ userIds, copy, ...row }) => ({
-      ...row,
-      copy: copy && copyStatusOf({ ...row, copyState: copy }),
-      isOwn: userIds.includes(ctx.actor.userId),
-      performers: userIds.flatMap((id) => byId.get(id) ?? []),
-    })),
+    records: ids.flatMap((id) => records.get(id) ?? []),
     people: isByPerson ? people : null,
     morePeople: found.length > PEOPLE_MOST,
     ...page,

@@ -2,27 +2,29 @@ import { copyOf, retentionOf } from "@/lib/domain/content/present";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { legalHoldsOf } from "@/lib/domain/legal-holds";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { namesForCustodian, recordHistory } from "../history";
 import { assertMayOpen, getPeople, indexRowsOf } from "./index-entries";
-import { legalHoldsOf } from "./legal-holds";
+import { scenesOfDepictions } from "./scene-entries";
 
 /**
- * Everything about one depiction of any partner, for a custodian: facts, performers, copy, retention and history. For
- * an erased one only the index is left, and `logged` is null. The ledger records the view for the depiction and for
+ * Everything about one depiction of any partner, for a custodian: facts, performers, scenes, copy, retention and history.
+ * For an erased one only the index is left, and `logged` is null. The ledger records the view for the depiction and for
  * each performer, hidden from partners. Throws `NotFound`, `Forbidden` (`own_record` if the custodian appears in it).
  */
 export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   await assertMayOpen(db, ctx, depictionId);
   const [found] = isId(depictionId) ? await indexRowsOf([depictionId]) : [];
   if (!found) throw new NotFound();
-  const [row, entries, performers] = await Promise.all([
+  const [row, entries, performers, linked] = await Promise.all([
     db.depiction.findUnique({ where: { id: depictionId } }),
     db.indexEntry.findMany({ where: { depictionId } }),
     getPeople(found.userIds),
+    scenesOfDepictions([depictionId], { custodianId: ctx.actor.userId }),
   ]);
   // Erased meanwhile.
   if (entries.length === 0) throw new NotFound();
@@ -49,7 +51,8 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     performers,
     logged: row && { ...loggedOf(row), removal: await removalOf(row) },
     index: indexKeeping(entries),
-    holds: await legalHoldsOf(depictionId),
+    scenes: linked.get(depictionId) ?? [],
+    holds: await legalHoldsOf({ depictionId }),
     ...(await recordHistory(depictionId)),
   };
 }

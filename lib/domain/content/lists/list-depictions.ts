@@ -28,9 +28,14 @@ const SLOWER = 4;
 
 const isByProduction = ({ from, to }: DepictionFilter): boolean => from !== undefined || to !== undefined;
 
+/** Custodians also find greenlit scenes. Partners have lists of their own for those. */
+const kindsOf = ({ partnerId }: Scope) =>
+  partnerId === null ? (["depiction", "scene"] as const) : (["depiction"] as const);
+
 /**
- * A page of the matching depictions, newest first: by logging or, with a range of production dates, by those. For a
- * text, reads the newest rows first, then the index. A text finds a record about a second after it was logged.
+ * A page of the matching depictions, for custodians also scenes, newest first: by logging or creation or, with a range
+ * of production dates, by those. For a text, reads the newest rows first, then the index. A text finds a record about a
+ * second after it was logged.
  */
 export function listDepictions(
   scope: Scope,
@@ -45,7 +50,7 @@ export function listDepictions(
     if (!newest.stoppedAt) return newest;
     const { own, others } = conditionsOf(scope, wanted);
     const where = [text.condition, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
-    const found = await findHits({ ...step, ...scope, kind: "depiction", where, most: bounds.hits });
+    const found = await findHits({ ...step, ...scope, kinds: kindsOf(scope), where, most: bounds.hits });
     return found ? { found, stoppedAt: null } : read(bounds.further);
   });
 }
@@ -66,23 +71,23 @@ function nextRows(scope: Scope, wanted: DepictionFilter, { text, by, beyond, lim
   const isPlain = text?.condition && own.length + others.length === 0 && !isByProduction(wanted);
   const isSearched = partnerId === null || isPlain;
   const condition = text?.condition
-    ? [isSearched ? text.condition : recordMeets(Prisma.sql`depictions.id`, text.condition)]
+    ? [isSearched ? text.condition : recordMeets({ kind: DEPICTION, id: Prisma.sql`depictions.id` }, text.condition)]
     : [];
   const hit = [...others, ...condition];
-  const where = [
-    ...(isSearched ? [ownedBy({ ...scope, kind: "depiction" })] : [Prisma.sql`partner_id = ${partnerId}`]),
-    ...own,
-    ...rangeOf(wanted),
-    ...(text?.ids ? [Prisma.sql`id = ANY (${text.ids})`] : []),
-    ...beyond,
-  ];
+  const where = [...own, ...rangeOf(wanted), ...(text?.ids ? [Prisma.sql`id = ANY (${text.ids})`] : []), ...beyond];
   // If every row matches, reading that many is enough.
   const span = hit.length === 0 ? limit : isSearched ? rows : Math.ceil(rows / SLOWER);
-  const next = Prisma.sql`
+  const from = (table: Prisma.Sql, owned: Prisma.Sql) => Prisma.sql`
     SELECT id, production_date, ${hit.length > 0 ? Prisma.join(hit, " AND ") : Prisma.sql`true`} AS hit
-    FROM ${isSearched ? Prisma.sql`search_records` : Prisma.sql`depictions`}
-    WHERE ${Prisma.join(where, " AND ")} ORDER BY ${by} LIMIT ${span}`;
-  return { next, span };
+    FROM ${table} WHERE ${Prisma.join([owned, ...where], " AND ")} ORDER BY ${by} LIMIT ${span}`;
+  if (!isSearched) return { next: from(Prisma.sql`depictions`, Prisma.sql`partner_id = ${partnerId}`), span };
+  // Each kind is read in the order of its database index, and they are merged.
+  const parts = kindsOf(scope).map(
+    (kind) => Prisma.sql`(${from(Prisma.sql`search_records`, ownedBy({ kinds: [kind], partnerId }))})`,
+  );
+  const merged = Prisma.join(parts, " UNION ALL ");
+  if (parts.length === 1) return { next: merged, span };
+  return { next: Prisma.sql`SELECT * FROM (${merged}) AS kinds ORDER BY ${by} LIMIT ${span}`, span };
 }
 
 const rangeOf = ({ from, to }: DepictionFilter): Prisma.Sql[] => [
@@ -116,16 +121,18 @@ function conditionsOf({ partnerId }: Scope, wanted: DepictionFilter): { own: Pri
 type Text = { ids: string[]; condition: null } | { ids: null; condition: Prisma.Sql };
 
 export async function readText(scope: Scope, text: string): Promise<Text> {
-  const ids = await idsOf(scope, namedBy(text));
+  const ids = await idsOf(scope, namedBy(scope, text));
   return ids.length > 0 ? { ids, condition: null } : { ids: null, condition: matchesWords(text) };
 }
 
+const DEPICTION = Prisma.sql`'depiction'::search_kind`;
+
 /**
- * Whether a depiction's search record meets a condition. Not EXISTS, which PostgreSQL may turn into a join of all
- * records.
+ * Whether the search record of this kind and id meets a condition. Not EXISTS, which PostgreSQL may turn into a join of
+ * all records.
  */
-export const recordMeets = (id: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = 'depiction' AND s.id = ${id})`;
+export const recordMeets = ({ kind, id }: { kind: Prisma.Sql; id: Prisma.Sql }, condition: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT ${condition} FROM search_records s WHERE s.kind = ${kind} AND s.id = ${id})`;
 
 /** The ids of a partner's depictions with exactly this content id. */
 export const idsByContentId = (scope: Scope, contentId: string): Promise<string[]> =>
@@ -135,17 +142,24 @@ export const idsByContentId = (scope: Scope, contentId: string): Promise<string[
   );
 
 /** The records that one of our ids, a SHA-256 or a URL names, each by its own database index. */
-function namedBy(text: string): Prisma.Sql | null {
+function namedBy({ partnerId }: Scope, text: string): Prisma.Sql | null {
   const lower = text.toLowerCase();
   const searched = Prisma.sql`SELECT id, partner_id FROM search_records WHERE kind = 'depiction'`;
   const logged = Prisma.sql`SELECT id, partner_id FROM depictions`;
-  if (isId(lower))
-    return Prisma.sql`${searched} AND id = ${lower} UNION ${logged} WHERE id = ${lower} OR content_log_id = ${lower}`;
+  const published = Prisma.sql`SELECT scene_id, partner_id FROM scene_publications`;
+  const orScene = (named: Prisma.Sql) => (partnerId === null ? Prisma.sql` UNION ${named}` : Prisma.empty);
+  if (isId(lower)) {
+    const scene = Prisma.sql`SELECT scene_id, partner_id FROM scene_index_entries WHERE scene_id = ${lower}`;
+    return Prisma.sql`${searched} AND id = ${lower} UNION ${logged} WHERE id = ${lower} OR content_log_id = ${lower}${orScene(scene)}`;
+  }
   if (/^[0-9a-f]{64}$/.test(lower)) {
     const hash = Prisma.sql`decode(${lower}, 'hex')`;
-    return Prisma.sql`${searched} AND file_hash = ${hash} UNION ${logged} WHERE kept_sha256 = ${hash}`;
+    return Prisma.sql`${searched} AND file_hash = ${hash} UNION ${logged} WHERE kept_sha256 = ${hash}
+      ${orScene(Prisma.sql`${published} WHERE depiction_sha256 = ${hash}`)}`;
   }
-  return isUrl(text) ? Prisma.sql`${searched} AND url_hash = sha256(convert_to(${text}, 'UTF8'))` : null;
+  if (!isUrl(text)) return null;
+  return Prisma.sql`${searched} AND url_hash = sha256(convert_to(${text}, 'UTF8'))
+    ${orScene(Prisma.sql`${published} WHERE content_url = ${text}`)}`;
 }
 
 /** How many records of one URL or file are listed. */
@@ -154,7 +168,8 @@ const SAME_MOST = 10_000;
 async function idsOf({ partnerId }: Scope, named: Prisma.Sql | null): Promise<string[]> {
   if (!named) return [];
   const own = partnerId === null ? Prisma.empty : Prisma.sql`WHERE partner_id = ${partnerId}`;
-  const { text, values } = Prisma.sql`SELECT id FROM (${named}) AS named ${own} ORDER BY id DESC LIMIT ${SAME_MOST}`;
+  const { text, values } =
+    Prisma.sql`SELECT DISTINCT id FROM (${named}) AS named ${own} ORDER BY id DESC LIMIT ${SAME_MOST}`;
   const { rows } = await pool().query<{ id: string }>(text, values);
   return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { lockUser } from "@/lib/domain/locks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { indexScene } from "../index-scene";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 
 /**
@@ -54,6 +55,7 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
   }
   const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, consentedAt: null } });
   const greenlitAt = missing === 0 ? await moveScene(tx, ctx, scene, { to: "greenlit", partnerId: null }) : null;
+  if (greenlitAt) await indexScene(tx, { id: scene.id, greenlitAt });
   // Together, so that the greenlight's event is read after the last consent's.
   await emitAll(tx, [
     ...consenting.map((performer) => consentedEvent(scene, performer, now)),

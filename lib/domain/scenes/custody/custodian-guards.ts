@@ -3,13 +3,14 @@ import { assertCustodian } from "@/lib/domain/people";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { Forbidden } from "@/lib/platform/errors";
 
-/** The scenes, as `s`, in which the person with this id performs or which they upload, even if they have not said so yet. */
+/** The scenes, as `s`, in which the person with this id performs, which they upload, or which name them in the index, even if they have not said so yet. */
 export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM users me WHERE me.id = ${userId} AND (
     EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
-    OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))))`;
+    OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))
+    OR EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = me.id)))`;
 
-/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it. Throws `Forbidden`, also `own_record`. */
+/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it, also after it was erased. Throws `Forbidden`, also `own_record`. */
 export async function assertMayOpenScene(
   tx: Pick<Tx, "user" | "$queryRaw">,
   ctx: Ctx<StaffActor>,
@@ -17,7 +18,8 @@ export async function assertMayOpenScene(
 ): Promise<void> {
   await assertCustodian(tx, ctx);
   const own = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM collab_scenes s WHERE s.id = ${sceneId} AND ${ownScene(ctx.actor.userId)}`;
+    SELECT 1 FROM collab_scenes s WHERE s.id = ${sceneId} AND ${ownScene(ctx.actor.userId)}
+    UNION ALL SELECT 1 FROM scene_index_entries WHERE scene_id = ${sceneId} AND user_id = ${ctx.actor.userId}`;
   if (own.length > 0) throw new Forbidden("This is your own scene. Another custodian must review it.", "own_record");
 }
 

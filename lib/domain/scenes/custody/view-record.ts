@@ -1,15 +1,17 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { legalHoldsOf } from "@/lib/domain/legal-holds";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { assertMayOpenScene } from "./custodian-guards";
 import { sceneHistory } from "./record-history";
+import { depictionsOf, entriesKeeping, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
  * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement, every performer with their
- * release, ID and evidence. The ledger records the view for the scene and for each person; partners can't see it.
+ * release, ID and evidence, publications, depictions and retention. The ledger records the view for the scene and for each person; partners can't see it.
  * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or uploads it).
  */
 export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
@@ -19,12 +21,18 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   const { performers, uploader, attestation, partner, ...facts } = scene;
   const people = [uploader.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
-  const [idOf, history] = await Promise.all([
+  const [idOf, history, publications, depictions, keeping, index, holds] = await Promise.all([
     readIds(people),
     sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
+    publicationsOf(sceneId),
+    depictionsOf(sceneId, { custodianId: ctx.actor.userId }),
+    sceneKeeping(sceneId),
+    entriesKeeping(sceneId),
+    legalHoldsOf({ sceneId }),
   ]);
   return {
     ...facts,
+    ...{ publications, depictions, keeping, index, holds },
     partner,
     uploader: {
       id: uploader.id,
@@ -47,12 +55,19 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
 
-async function recordView(
+/** Records that a custodian viewed a scene's record, for the scene and for each person. */
+export async function recordView(
   tx: Tx,
   ctx: Ctx<StaffActor>,
   { sceneId, people }: { sceneId: string; people: readonly string[] },
 ): Promise<void> {
-  record(tx, { ctx, action: "collab_scene.viewed", subject: { kind: "collab_scene", id: sceneId }, partnerId: null });
+  const subject = { kind: "collab_scene", id: sceneId } as const;
+  // An action on the page re-renders it in the same request. Its own ledger entry is enough.
+  const isRerender = await tx.ledgerEntry.findFirst({
+    where: { subjectKind: subject.kind, subjectId: sceneId, requestId: ctx.requestId, actorId: ctx.actor.userId },
+    select: { seq: true },
+  });
+  if (!isRerender) record(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null });
   const detail = { by: ["scene"] };
   for (const id of new Set(people)) {
     record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
@@ -74,7 +89,6 @@ const read = (id: string) =>
       blockedAt: true,
       cancelledAt: true,
       uploadSessionId: true,
-      legalHold: true,
       attestation: true,
       partner: { select: { id: true, name: true } },
       uploader: { select: { id: true, email: true, externalUserId: true, userId: true } },

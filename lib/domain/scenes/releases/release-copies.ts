@@ -109,6 +109,9 @@ async function lockInStore({ performerId, key }: { performerId: string; key: str
   if (row) await storage().retain(key, row.until);
 }
 
+/** Delete a copy's object, in the transaction that deletes its row. */
+export const sweepReleaseObject = (tx: Tx, key: string): Promise<void> => enqueue(tx, SWEEP, { key });
+
 /** An hour after an object was stored: locks it if it is a performer's copy, and deletes it otherwise. */
 export const sweepReleaseObjectTask = defineTask(
   SWEEP,

@@ -1,14 +1,21 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { Attestation } from "@/components/custody/attestation";
+import { ErasedScene } from "@/components/custody/erased-scene";
+import { SceneDepictions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
 import { ScenePerformer } from "@/components/custody/scene-performer";
 import { SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
+import { LegalHolds } from "@/components/holds/legal-holds";
 import { OwnRecord } from "@/components/identity/check-facts";
+import { IndexKeeping } from "@/components/index-search/record-facts";
 import { SceneStatus } from "@/components/scenes/scene-status";
+import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { viewSceneRecord } from "@/lib/domain/scenes";
+import { viewErasedScene, viewSceneRecord } from "@/lib/domain/scenes";
+import { NotFound } from "@/lib/platform/errors";
 import { nullIfOwn } from "../../null-if-own";
+import { liftHoldAction, placeHoldAction } from "./actions";
 
 export const metadata: Metadata = { title: "Scene" };
 
@@ -20,8 +27,27 @@ type Props = { params: Promise<{ sceneId: string }> };
 export default async function ScenePage({ params }: Props) {
   const ctx = await requireCustodian();
   const { sceneId } = await params;
-  const scene = await viewSceneRecord(ctx, sceneId).catch(nullIfOwn);
+  const [place, lift] = [placeHoldAction.bind(null, sceneId), liftHoldAction.bind(null, sceneId)];
+  const scene = await viewSceneRecord(ctx, sceneId)
+    .catch((error) => {
+      if (error instanceof NotFound) return viewErasedScene(ctx, sceneId);
+      throw error;
+    })
+    .catch(nullIfOwn);
   if (scene === null) return <OwnRecord title="Scene" back={BACK} what="scene" />;
+  if ("contentUrls" in scene) {
+    return (
+      <>
+        <PageHeader
+          title={scene.title}
+          back={BACK}
+          meta={<Badge>Erased after seven years</Badge>}
+          description={`Created by ${scene.partner.name}. Your view is recorded in the ledger.`}
+        />
+        <ErasedScene scene={scene} place={place} lift={lift} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader
@@ -53,6 +79,11 @@ export default async function ScenePage({ params }: Props) {
               <SceneRecordFacts scene={scene} />
             </CardBody>
           </Card>
+          <ScenePublications publications={scene.publications} />
+          <SceneDepictions depictions={scene.depictions} />
+          <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
+          <SceneKeeping keeping={scene.keeping} />
+          {scene.index ? <IndexKeeping {...scene.index} /> : null}
           <SceneHistory lines={scene.history} />
         </div>
       </div>

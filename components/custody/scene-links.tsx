@@ -1,0 +1,94 @@
+import Link from "next/link";
+import { Badge, StatusBadge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { Time } from "@/components/ui/time";
+import type { SceneRecord } from "@/lib/domain/scenes";
+
+/** Where a scene is or was published, on every platform. */
+export const ScenePublications = ({ publications }: Pick<SceneRecord, "publications">) => (
+  <Card as="section" aria-labelledby="publications">
+    <CardHeader id="publications" title={publications.length > 0 ? "Publications" : "No publications"} />
+    {publications.length > 0 ? (
+      <CardBody>
+        <ul className="flex flex-col">
+          {publications.map(({ id, partnerName, contentUrl, sha256, publishedAt, removedAt, removalReason }) => (
+            <li key={id} className="flex flex-col items-start gap-1 border-line border-b py-3 last:border-b-0">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="wrap-anywhere font-medium">{partnerName}</span>
+                {removedAt ? <Badge>Removed</Badge> : <StatusBadge tone="done">Published</StatusBadge>}
+              </span>
+              <CopyId value={contentUrl} label="URL" />
+              <CopyId value={sha256} label="file hash" short />
+              <span className="wrap-anywhere text-muted text-xs">
+                Published <Time at={publishedAt} />
+                {removedAt ? (
+                  <>
+                    , removed <Time at={removedAt} />: {removalReason}
+                  </>
+                ) : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    ) : null}
+  </Card>
+);
+
+/** The depictions that were logged under the URL of a publication, or from the same file. */
+export function SceneDepictions({ depictions }: Pick<SceneRecord, "depictions">) {
+  if (depictions.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="depictions">
+      <CardHeader id="depictions" title="Depictions" description="Logged under the URL or hash of a publication." />
+      <CardBody>
+        <ul className="flex flex-col gap-2">
+          {depictions.map(({ id, title, partnerName, isOwn }) => (
+            <li key={id} className="wrap-anywhere">
+              {isOwn ? (
+                <>
+                  {title} <Badge>Your own record</Badge>
+                </>
+              ) : (
+                // Opening a record writes to the ledger, so none is prefetched.
+                <Link
+                  href={`/custodian/records/${id}`}
+                  prefetch={false}
+                  className="rounded-sm underline underline-offset-4"
+                >
+                  {title}
+                </Link>
+              )}{" "}
+              <span className="text-muted">{partnerName}</span>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** How long the scene and its releases are kept. */
+export const SceneKeeping = ({ keeping: { until, legalHold, isPublished } }: Pick<SceneRecord, "keeping">) => (
+  <Card as="section" aria-labelledby="retention">
+    <CardHeader
+      id="retention"
+      title={
+        legalHold ? (
+          "Kept under a legal hold"
+        ) : (
+          <>
+            Kept until <Time at={until} as="date" />
+            {isPublished ? " or longer" : null}
+          </>
+        )
+      }
+    />
+    <CardBody className="text-muted text-sm">
+      {legalHold
+        ? "It can’t be erased until the hold is lifted."
+        : `Seven years from the shoot or the creation, whichever is later${isPublished ? ", and as long as it is published" : ""}. Then it’s erased with its releases.`}
+    </CardBody>
+  </Card>
+);

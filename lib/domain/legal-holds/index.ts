@@ -1,0 +1,1 @@
+export { type HeldRecord, type LegalHold, legalHoldsOf, liftHold, placeHold } from "./holds";

@@ -1,0 +1,88 @@
+import { hexOf } from "@/lib/platform/crypto";
+import { pool } from "@/lib/platform/db";
+
+const SHOWN = 100;
+
+type PublicationRow = {
+  id: string;
+  partnerName: string;
+  contentUrl: string;
+  sha256: Buffer;
+  publishedAt: Date;
+  removedAt: Date | null;
+  removalReason: string | null;
+};
+
+/** The latest hundred publications of a scene on every platform, newest first. For custodians only. */
+export async function publicationsOf(sceneId: string) {
+  const { rows } = await pool().query<PublicationRow>(
+    `SELECT p.id, partner.name AS "partnerName", p.content_url AS "contentUrl", p.depiction_sha256 AS sha256,
+       p.published_at AS "publishedAt", p.removed_at AS "removedAt", p.removal_reason AS "removalReason"
+     FROM scene_publications p JOIN partners partner ON partner.id = p.partner_id
+     WHERE p.scene_id = $1 ORDER BY p.id DESC LIMIT ${SHOWN}`,
+    [sceneId],
+  );
+  return rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) }));
+}
+
+/** A depiction that a scene's publication leads to. */
+export type LinkedDepiction = {
+  id: string;
+  title: string;
+  partnerName: string;
+  /** The custodian appears in it, so another one must handle it. */
+  isOwn: boolean;
+};
+
+/**
+ * The latest hundred depictions that a partner logged under the URL of its publication of the scene, or from the same
+ * file. `custodianId` is who looks. Read by SQL: scenes don't import the content log.
+ */
+export async function depictionsOf(
+  sceneId: string,
+  { custodianId }: { custodianId: string },
+): Promise<LinkedDepiction[]> {
+  const { rows } = await pool().query<LinkedDepiction>(
+    `WITH published AS MATERIALIZED (
+       SELECT partner_id, content_url, depiction_sha256 FROM scene_publications WHERE scene_id = $1),
+     files AS MATERIALIZED (SELECT DISTINCT partner_id, depiction_sha256 FROM published)
+     SELECT d.id, d.title, partner.name AS "partnerName",
+       EXISTS (SELECT FROM index_entries e WHERE e.depiction_id = d.id AND e.user_id = $2) AS "isOwn"
+     FROM (
+       SELECT r.id FROM published p JOIN search_records r ON r.url_hash = sha256(convert_to(p.content_url, 'UTF8'))
+         AND r.partner_id = p.partner_id WHERE r.kind = 'depiction'
+       UNION SELECT r.id FROM files f JOIN search_records r ON r.file_hash = f.depiction_sha256
+         AND r.partner_id = f.partner_id WHERE r.kind = 'depiction'
+       UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id
+     ) AS l JOIN depictions d ON d.id = l.id JOIN partners partner ON partner.id = d.partner_id
+     ORDER BY d.id DESC LIMIT ${SHOWN}`,
+    [sceneId, custodianId],
+  );
+  return rows;
+}
+
+/** How long a record is kept. */
+export type Keeping = { until: Date; legalHold: boolean };
+
+/** How long a scene is kept, and whether a publication keeps it longer. */
+export async function sceneKeeping(sceneId: string): Promise<Keeping & { isPublished: boolean }> {
+  const { rows } = await pool().query<Keeping & { isPublished: boolean }>(
+    `SELECT seven_years_after(greatest(shoot_date, created_at)) AS until, legal_hold AS "legalHold",
+       EXISTS (SELECT FROM scene_publications p WHERE p.scene_id = s.id AND p.removed_at IS NULL) AS "isPublished"
+     FROM collab_scenes s WHERE id = $1`,
+    [sceneId],
+  );
+  const [row] = rows;
+  if (!row) throw new Error("A scene was erased while it was read.");
+  return row;
+}
+
+/** How long a scene's index entries are kept. Null without entries, as before its greenlight. */
+export async function entriesKeeping(sceneId: string): Promise<Keeping | null> {
+  const { rows } = await pool().query<Keeping>(
+    `SELECT max(seven_years_after(greatest(production_date, last_changed_at))) AS until, bool_or(legal_hold) AS "legalHold"
+     FROM scene_index_entries WHERE scene_id = $1 HAVING count(*) > 0`,
+    [sceneId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { legalHoldsOf } from "@/lib/domain/legal-holds";
+import { db, inTransaction } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { assertMayOpenScene } from "./custodian-guards";
+import { sceneHistory } from "./record-history";
+import { entriesKeeping } from "./record-links";
+import { recordView } from "./view-record";
+
+/**
+ * What the index keeps of a scene that was erased after its seven years, for a custodian. The ledger records the view
+ * like `viewSceneRecord`. Throws `NotFound` for a scene that isn't erased, `Forbidden` (`own_record` if it named the custodian).
+ */
+export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
+  await assertMayOpenScene(db, ctx, sceneId);
+  const entries = isId(sceneId)
+    ? await db.sceneIndexEntry.findMany({
+        where: { sceneId, title: { not: null } },
+        orderBy: { userId: "asc" },
+        include: { user: { select: { identity: { select: { legalName: true } } } } },
+      })
+    : [];
+  const [first] = entries;
+  const index = first ? await entriesKeeping(sceneId) : null;
+  if (!first || !index) throw new NotFound();
+  const people = entries.map(({ userId, user }) => ({ userId, legalName: user.identity?.legalName ?? null }));
+  await inTransaction((tx) => recordView(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
+  const [partner, holds, history] = await Promise.all([
+    db.partner.findUniqueOrThrow({ where: { id: first.partnerId }, select: { name: true } }),
+    legalHoldsOf({ sceneId }),
+    sceneHistory({ sceneId, performerIds: [] }),
+  ]);
+  return {
+    id: sceneId,
+    title: first.title ?? "Untitled",
+    contentUrls: first.contentUrls?.split("\n") ?? [],
+    productionDate: first.productionDate,
+    ...{ partner, people, index, holds, history },
+  };
+}
+
+export type ErasedScene = Awaited<ReturnType<typeof viewErasedScene>>;
