@@ -65,6 +65,13 @@ export async function emptyTables(url: string, tables: readonly string[]): Promi
   });
 }
 
+/** Update the statistics of tables that were filled since, as autovacuum does within a minute, so that nothing is planned for empty ones. */
+export async function analyze(url: string, tables: readonly string[]): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`ANALYZE ${tables.join()}`);
+  });
+}
+
 /** Accounts spread over the whole table, each with a key of its partner. Keys are new in each run: only hashes are kept. */
 export async function makeTargets(url: string, count: number): Promise<Target[]> {
   return withClient(url, async (client) => {

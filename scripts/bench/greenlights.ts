@@ -1,3 +1,4 @@
+import { sealFacts } from "@/lib/domain/id-facts";
 import { createScene, readRelease, signRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -44,7 +45,7 @@ async function verifyThree(): Promise<Signer[]> {
   for (const { id: userId } of people) {
     const [checkId, at] = [newId(), new Date()];
     const decided = { status: "approved", submittedAt: at, decidedAt: at } as const;
-    const facts = Buffer.from("never opened");
+    const facts = await sealFacts(db, { id: checkId, userId }, { birthDate: new Date("1990-05-17T00:00:00.000Z") });
     await db.identityCheck.create({ data: { id: checkId, userId, driver: "import", legalName, facts, ...decided } });
     await db.identity.create({ data: { userId, checkId, legalName, verifiedAt: at, lastChangedAt: at } });
   }

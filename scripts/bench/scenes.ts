@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
-import { emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
+import { analyze, emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
 import { CONNECTIONS, measure, median, type Phase, type Result, summarise, UNIQUE } from "./measure";
 import { type Contestant, requestsTo, startBareWriter, startOwn } from "./servers";
 
@@ -44,7 +44,7 @@ export async function benchScenes(): Promise<string> {
     );
     const bareCalls = createCalls(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
     running.push(await step("Starting node:http", () => startBareWriter("bare-scene.js", bareCalls)));
-    const results = await runRounds(running);
+    const results = await runRounds(running, () => analyze(database.url, TABLES));
     for (const contestant of running.splice(0)) await contestant.stop();
     const greenlights = await step("Last signatures", () => measureGreenlights(targets));
     return [tableOf(results), goals(results, greenlights)].join("\n\n");
@@ -71,7 +71,7 @@ const createCalls = (targets: readonly Target[], pathOf: (target: Target) => str
     }),
   );
 
-async function runRounds(contestants: readonly Contestant[]): Promise<Result[]> {
+async function runRounds(contestants: readonly Contestant[], warmedUp: () => Promise<void>): Promise<Result[]> {
   const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
   let from = 0;
   for (let round = 0; round <= ROUNDS; round++) {
@@ -84,6 +84,7 @@ async function runRounds(contestants: readonly Contestant[]): Promise<Result[]> 
       // The first round warms up.
       if (round > 0) phases.get(contestant)?.push(phase);
     }
+    if (round === 0) await warmedUp();
   }
   return contestants.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
 }
