@@ -23,9 +23,10 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
   const [ada, kim] = [freshEmail("ada"), freshEmail("kim")];
   const scene = await makeScene(owner, {
     ...{ title: "Summer at the lake", uploaderAccountId, createdAt: ago(13) },
+    // They were reminded, so the schedule mails nobody meanwhile.
     performers: [
-      { email: ada, mailedAt: ago(13), mailRefusedAt: ago(13) },
-      { email: kim, mailedAt: ago(0.1) },
+      { email: ada, mailedAt: ago(13), remindedAt: ago(6), mailRefusedAt: ago(6) },
+      { email: kim, mailedAt: ago(0.1), remindedAt: ago(6) },
     ],
   });
   const others = { uploaderAccountId, performers: [{ mailedAt: ago(1) }, { mailedAt: ago(1) }] };
