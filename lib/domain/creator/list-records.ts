@@ -58,6 +58,7 @@ const LOOKS = [
   "identity_check.rejected",
   "identity_photo.viewed",
   "index.searched",
+  "person.scene_viewed",
   "scene_performer.viewed",
   "solo_account.viewed",
 ] as const satisfies readonly LedgerAction[];

@@ -43,6 +43,8 @@ type Actions = {
   partner_member: "role_changed" | "left" | "removed";
   payment: "disputed";
   passkey: "added" | "renamed" | "removed";
+  // A custodian viewed the record of a scene that the person is in. The scene has `collab_scene.viewed`.
+  person: "scene_viewed";
   person_alias: "added" | "retired" | "resumed";
   platform_fee: "lapsed" | "restored";
   platform_invoice:

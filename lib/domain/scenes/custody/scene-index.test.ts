@@ -277,7 +277,7 @@ it("is in each person's own list, with a link to their scenes, and so is who loo
   ] as const) {
     expect((await listRecords(personCtx(person), undefined)).rows).toMatchObject([{ ...facts, scenes }]);
     expect((await listLooks(personCtx(person), undefined)).looks).toMatchObject([
-      { what: "index.searched", by: "custodian" },
+      { what: "person.scene_viewed", by: "custodian" },
     ]);
   }
 });

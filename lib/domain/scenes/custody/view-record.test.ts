@@ -70,10 +70,20 @@ describe("a scene's record", () => {
     });
     expect(lines.map(({ action, subjectId, partnerId }) => [action, subjectId, partnerId])).toEqual([
       ["collab_scene.viewed", scene.id, null],
-      ["index.searched", expect.any(String), null],
-      ["index.searched", user.id, null],
+      ["person.scene_viewed", expect.any(String), null],
+      ["person.scene_viewed", user.id, null],
     ]);
-    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(1);
+  });
+
+  it("is in the list of who looked, as a view of a scene, apart from searches that found the person", async () => {
+    const { user, scene, custodian } = await setUp();
+    await viewSceneRecord(custodian, scene.id);
+    await searchSceneRecords(custodian, { person: user.id });
+    const { looks } = await listLooks(personCtx(user), undefined);
+    expect(looks.map(({ what, by }) => [what, by])).toEqual([
+      ["index.searched", "custodian"],
+      ["person.scene_viewed", "custodian"],
+    ]);
   });
 
   it("is closed to others, and to custodians who perform in it or upload it, even before they open their mail", async () => {
@@ -109,7 +119,6 @@ describe("a scene's record", () => {
     expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
     expect(await found({ text: `blue ${newId()}` })).toEqual([]);
     expect(await found({ person: user.id })).toEqual([scene.id]);
-    expect((await listLooks(personCtx(user), undefined)).looks).toHaveLength(2);
     const me = custodian.actor.userId;
     await expect(searchSceneRecords(custodian, { person: me })).rejects.toMatchObject({ code: "own_record" });
     await expect(searchSceneRecords(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });

@@ -68,9 +68,10 @@ export async function recordView(
     select: { seq: true },
   });
   if (!isRerender) record(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null });
-  const detail = { by: ["scene"] };
+  // For the person's list of who looked, apart from searches.
   for (const id of new Set(people)) {
-    record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
+    const person = { kind: "person", id } as const;
+    record(tx, { ctx, action: "person.scene_viewed", subject: person, partnerId: null, detail: { sceneId } });
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -238,6 +239,9 @@ describe("opening a copy", () => {
       reason: "inspection",
       partnerId: null,
     });
+    expect((await listLooks(me, undefined)).looks).toMatchObject([
+      { what: "scene_performer.viewed", by: "custodian", reason: "inspection" },
+    ]);
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
     const own = openReleaseCopy(staffCtx({ id: me.actor.userId }), input);
     await expect(own).rejects.toMatchObject({ code: "own_record" });
