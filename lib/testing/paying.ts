@@ -72,7 +72,7 @@ export async function payingPlatform(bench: PaymentBench) {
       return Object.fromEntries(
         Object.entries(
           Object.groupBy(rows, ({ status, suspendReason }) => (suspendReason ? `${status} ${suspendReason}` : status)),
-        ).map(([standing, those]) => [standing, those?.length]),
+        ).map(([status, those]) => [status, those?.length]),
       );
     },
     /** How often each event was sent. */
@@ -106,7 +106,7 @@ export async function payingCreator(bench: PaymentBench, { verified = false } = 
     },
     billing: () => kit.findBilling(person.id),
     /** The account's status in one or two words. */
-    standing: async () => {
+    status: async () => {
       const { status, suspendReason } = await kit.db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
       return suspendReason ? `${status} ${suspendReason}` : status;
     },

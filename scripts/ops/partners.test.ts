@@ -172,7 +172,7 @@ describe("webhook", () => {
 it("platform-fee lapse and pay: the platform's creators are suspended, and restored", async () => {
   const partner = await makePartner();
   const { id } = await makeAccount(partner, { status: "active" });
-  const standing = async () => {
+  const statusOf = async () => {
     const { status, suspendReason } = await db.soloAccount.findUniqueOrThrow({ where: { id } });
     return suspendReason ?? status;
   };
@@ -183,7 +183,7 @@ it("platform-fee lapse and pay: the platform's creators are suspended, and resto
     lapsed: true,
     creators: 1,
   });
-  expect(await standing()).toBe("platform_lapsed");
+  expect(await statusOf()).toBe("platform_lapsed");
   expect(await answer("platform-fee", "lapse", partner.id)).toMatchObject({ changed: false, creators: 0 });
   expect(await answer("platform-fee", "pay", partner.id)).toEqual({
     ...about,
@@ -191,7 +191,7 @@ it("platform-fee lapse and pay: the platform's creators are suspended, and resto
     lapsed: false,
     creators: 1,
   });
-  expect(await standing()).toBe("active");
+  expect(await statusOf()).toBe("active");
 });
 
 it("platform-fee: explains errors", async () => {

@@ -174,7 +174,7 @@ it("subscription grant and lapse change whether the creator's subscription is ac
   const account = await makeAccount(await makePartner({ plan: "creator_pays" }));
   await makeIdentity(account.person);
   const { id: personId, email } = account.person;
-  const standing = async () => {
+  const statusOf = async () => {
     const { status, suspendReason } = await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
     return [status, suspendReason];
   };
@@ -184,9 +184,9 @@ it("subscription grant and lapse change whether the creator's subscription is ac
     granted: true,
     active: true,
   });
-  expect(await standing()).toEqual(["active", null]);
+  expect(await statusOf()).toEqual(["active", null]);
   expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: true, active: false });
-  expect(await standing()).toEqual(["suspended", "subscription_lapsed"]);
+  expect(await statusOf()).toEqual(["suspended", "subscription_lapsed"]);
   expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: false, active: false });
 });
 

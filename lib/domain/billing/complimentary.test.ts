@@ -32,7 +32,7 @@ it("a granted subscription counts as paid until it is lapsed", async () => {
   const creator = await creatorWithGifts();
   expect(await creator.grant()).toMatchObject({ granted: true, active: true });
   expect(await creator.grant()).toMatchObject({ granted: false, active: true });
-  expect(await creator.standing()).toBe("active");
+  expect(await creator.status()).toBe("active");
   expect(await creator.billing()).toMatchObject({
     subscription: { state: "active", source: "complimentary", renewsAt: null },
     canOpenPortal: false,
@@ -40,7 +40,7 @@ it("a granted subscription counts as paid until it is lapsed", async () => {
   await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });
   expect(await creator.lapse()).toMatchObject({ lapsed: true, active: false });
   expect(await creator.lapse()).toMatchObject({ lapsed: false });
-  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.status()).toBe("suspended subscription_lapsed");
   expect(await creator.billing()).toMatchObject({ subscription: { state: "ended", source: "complimentary" } });
   await creator.grant();
   expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
@@ -63,7 +63,7 @@ describe("beside a paid subscription", () => {
     bench.cancelAtPeriodEnd(await creator.customerOf());
     bench.endPeriod(await creator.customerOf());
     await bench.deliver();
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "active", source: "complimentary" } });
     expect(await mailsTo(creator.person.email)).toEqual([]);
     expect(await creator.told()).toEqual([VERIFIED]);
@@ -76,7 +76,7 @@ describe("beside a paid subscription", () => {
     expect(await creator.lapse()).toMatchObject({ lapsed: true });
     await bench.deliver();
     expect(await creator.running()).toEqual([]);
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     await creator.subscribe();
     expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
   });

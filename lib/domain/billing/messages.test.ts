@@ -57,7 +57,7 @@ describe("messages", () => {
     const late = bench.takeMessages();
     for (const message of [...messages, ...late].reverse()) await receive(message);
     expect(await creator.told()).toEqual([]);
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
   });
 
@@ -88,14 +88,14 @@ describe("messages", () => {
     bench.dispute(await creator.customerOf());
     const messages = bench.takeMessages();
     for (const message of messages) await Promise.all([receive(message), receive(message)]);
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.running()).toEqual([]);
     await bench.deliver();
     // The earlier dispute doesn't affect a later subscription.
     kit.clock.advance(5000);
     await creator.subscribe();
     for (const message of messages) expect(await receive(message)).toBe("known");
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
     const lines = await linesOn(creator.person.id);
     expect(lines.filter(({ action }) => action === "payment.disputed")).toHaveLength(1);

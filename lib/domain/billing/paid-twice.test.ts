@@ -41,7 +41,7 @@ describe("a subscription paid twice", () => {
     await bench.deliver();
     await Promise.all([1, 2].map(() => kit.syncCustomer(kit.systemCtx(), customer)));
     expect(await creator.running()).toMatchObject([{ id: first }]);
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     const refund = await kit.payments().refundSubscription(second);
     expect(refund).toMatchObject({ cents: 1499 });
     expect(await row()).toMatchObject({ refundId: refund?.id, cents: 1499, doneAt: expect.any(Date) });

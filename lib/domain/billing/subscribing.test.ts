@@ -38,20 +38,20 @@ describe("subscribing", () => {
   it("paid, then verified", async () => {
     const creator = await payingCreator(bench);
     await creator.subscribe();
-    expect(await creator.standing()).toBe("subscribed_pending_id");
+    expect(await creator.status()).toBe("subscribed_pending_id");
     expect(await creator.told()).toEqual([]);
     await kit.makeIdentity(creator.person);
     await derive(creator.person.id);
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
   it("verified, then paid", async () => {
     const creator = await payingCreator(bench, { verified: true });
     await derive(creator.person.id);
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
     await creator.subscribe();
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED]);
   });
 
@@ -60,9 +60,9 @@ describe("subscribing", () => {
     expect(await creator.subscribe("declines")).toBe("declined");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "none" }, card: null });
     expect(bench.pay(await creator.start(), "authenticates", { confirms: false })).toBe("declined");
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
     expect(await creator.subscribe("authenticates")).toBe("done");
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.billing()).toMatchObject({
       subscription: { state: "active", renewsAt: expect.any(Date) },
       card: { last4: "3155" },
@@ -81,7 +81,7 @@ describe("subscribing", () => {
     expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
     bench.pay(url);
     expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "paid" });
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await kit.finishCheckout(kit.systemCtx(), "nothing")).toBeNull();
     expect(await kit.findReturnPath(id)).toBe("/creator");
   });
@@ -92,15 +92,15 @@ describe("subscribing", () => {
     bench.cancelAtPeriodEnd(await creator.customerOf());
     await bench.deliver();
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ending", endsAt: expect.any(Date) } });
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     bench.endPeriod(await creator.customerOf());
     await bench.deliver();
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ended", source: "paid" } });
     expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_ended"]);
 
     await creator.subscribe();
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED, LAPSED, VERIFIED]);
     const lines = (await linesOn(creator.person.id)).filter(({ action }) => action.startsWith("subscription."));
     expect(lines.map(({ action }) => action)).toEqual([
@@ -132,7 +132,7 @@ describe("subscribing", () => {
     expect(await creator.billing()).toMatchObject({ subscription: { state: "past_due", graceEndsAt } });
     await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
     expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_unpaid"]);
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });
 
     bench.chooseCard(await creator.customerOf(), "succeeds");
@@ -150,11 +150,11 @@ describe("subscribing", () => {
     const graceEndsAt = (running?.periodStart.getTime() ?? 0) + 14 * DAY_MS;
     kit.clock.freeze(new Date(graceEndsAt - 1));
     await kit.refreshCustomers(kit.systemCtx());
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     kit.clock.freeze(new Date(graceEndsAt + 61_000));
     kit.clock.tick();
     await kit.refreshCustomers(kit.systemCtx());
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.running()).toEqual([]);
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
     await creator.subscribe();
@@ -166,16 +166,16 @@ describe("subscribing", () => {
     bench.pay(await creator.start());
     bench.takeMessages();
     await kit.refreshCustomers(kit.systemCtx());
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
     kit.clock.advance(16 * 60_000);
     await kit.refreshCustomers(kit.systemCtx());
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     bench.cancelAtPeriodEnd(await creator.customerOf());
     bench.endPeriod(await creator.customerOf());
     bench.takeMessages();
     daysLater(1);
     await kit.refreshCustomers(kit.systemCtx());
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
   });
 
@@ -202,7 +202,7 @@ describe("subscribing", () => {
       subscription: { state: "none" },
       card: { brand: "visa", last4: "4242" },
     });
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
 
     const owner = { partnerId: creator.partner.id };
     expect(await kit.findCard(owner)).toBeNull();

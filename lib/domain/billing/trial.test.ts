@@ -39,8 +39,8 @@ it("subscriptions of a trial end once Stripe is configured, and everyone can pay
   const refresh = () => kit.refreshCustomers(kit.systemCtx());
   await refresh();
   await refresh();
-  expect(await creator.standing()).toBe("suspended subscription_lapsed");
-  expect(await given.standing()).toBe("active");
+  expect(await creator.status()).toBe("suspended subscription_lapsed");
+  expect(await given.status()).toBe("active");
   expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_ended"]);
   const ended = (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.ended");
   expect(ended).toHaveLength(1);
@@ -51,7 +51,7 @@ it("subscriptions of a trial end once Stripe is configured, and everyone can pay
   // They subscribe again like everyone else.
   live.pay(await kit.startSubscription(kit.personCtx(creator.person), { returnTo: "/creator" }));
   await live.deliver();
-  expect(await creator.standing()).toBe("active");
+  expect(await creator.status()).toBe("active");
 });
 
 it.each(["createInvoice", "finaliseInvoice"] as const)(
@@ -97,6 +97,6 @@ it("an empty stand-in ends subscriptions of a lost one, but none of Stripe's", a
   kit.clock.advance(2 * 86_400_000);
   await kit.refreshCustomers(kit.systemCtx());
   kit.clock.reset();
-  expect(await paying.standing()).toBe("active");
-  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await paying.status()).toBe("active");
+  expect(await creator.status()).toBe("suspended subscription_lapsed");
 });

@@ -43,10 +43,10 @@ describe("two syncs at once", () => {
     // The slow one was answered "active", which hasn't arrived yet.
     await kit.payments().cancelSubscription(subscription);
     await look(customer);
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     release();
     await slow;
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" } });
   });
 
@@ -59,7 +59,7 @@ describe("two syncs at once", () => {
     peer.breakDown(false);
     release();
     await slow;
-    expect(await creator.standing()).toBe("suspended subscription_lapsed");
+    expect(await creator.status()).toBe("suspended subscription_lapsed");
   });
 });
 
@@ -69,7 +69,7 @@ describe("a second subscription", () => {
     const second = peer.subscribe(customer);
     await bench.deliver();
     expect(await creator.running()).toMatchObject([{ id: subscription }]);
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     const lines = (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.second_ended");
     expect(lines.map(({ detail }) => detail)).toEqual([JSON.stringify({ subscription: second })]);
   });
@@ -88,21 +88,21 @@ it("ends a subscription that Stripe stopped collecting", async () => {
   const { creator, subscription } = await subscribed();
   peer.setStatus(subscription, "unpaid");
   await bench.deliver();
-  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.status()).toBe("suspended subscription_lapsed");
   expect(await creator.running()).toEqual([]);
   await creator.subscribe();
-  expect(await creator.standing()).toBe("active");
+  expect(await creator.status()).toBe("active");
 });
 
 it("a customer deleted at the processor has no subscription", async () => {
   const { creator, customer } = await subscribed();
   peer.deleteCustomer(customer);
   await bench.deliver();
-  expect(await creator.standing()).toBe("suspended subscription_lapsed");
+  expect(await creator.status()).toBe("suspended subscription_lapsed");
   expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" }, card: null });
   // They return as a new customer.
   await creator.subscribe();
-  expect(await creator.standing()).toBe("active");
+  expect(await creator.status()).toBe("active");
 });
 
 describe("while Stripe is down", () => {
@@ -131,10 +131,10 @@ describe("while Stripe is down", () => {
       );
     peer.breakDown(true);
     expect((await post()).status).toBe(503);
-    expect(await creator.standing()).toBe("pending_id_verification");
+    expect(await creator.status()).toBe("pending_id_verification");
     peer.breakDown(false);
     expect((await post()).status).toBe(200);
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
     expect(await (await post()).text()).toBe("known");
   });
 
@@ -153,6 +153,6 @@ describe("while Stripe is down", () => {
     peer.breakDown(true);
     const lapse = kit.lapseSubscription(kit.systemCtx(), { email: creator.person.email });
     await expect(lapse).rejects.toMatchObject({ name: "PaymentsUnavailable" });
-    expect(await creator.standing()).toBe("active");
+    expect(await creator.status()).toBe("active");
   });
 });

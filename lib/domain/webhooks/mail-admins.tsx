@@ -44,6 +44,7 @@ const STATUS_TEXTS = {
   works: "Other deliveries succeed, and we keep sending new events.",
   paused: "The endpoint is paused. We’ll send nothing until your team resumes it.",
 };
+const Status = z.enum(["failing", "works", "paused"]).optional();
 
 /** News about an endpoint for a partner's admins. `failure` says why the latest attempt failed, if it did. */
 export const endpointNewsMail = defineMail(
@@ -53,11 +54,13 @@ export const endpointNewsMail = defineMail(
     host: z.string(),
     description: z.string().nullable(),
     failure: z.string().nullable(),
-    standing: z.enum(["failing", "works", "paused"]).default("failing"),
+    status: Status,
+    /** `status` in mails that the previous version queued. */
+    standing: Status,
     partnerName: z.string(),
     url: z.url(),
   }),
-  ({ news, host, description, failure, standing, partnerName, url }) => {
+  ({ news, host, description, failure, status, standing, partnerName, url }) => {
     const { subject, text, next } = WORDS[news];
     return {
       subject: subject(host),
@@ -68,7 +71,7 @@ export const endpointNewsMail = defineMail(
           <p>{text(host)}</p>
           {description ? <p>Endpoint: {description}</p> : null}
           {failure ? <p>The latest attempt: {failure}</p> : null}
-          <p>{news === "given_up" ? `${next} ${STATUS_TEXTS[standing]}` : next}</p>
+          <p>{news === "given_up" ? `${next} ${STATUS_TEXTS[status ?? standing ?? "failing"]}` : next}</p>
         </>
       ),
       action: { label: "View deliveries", url },
@@ -108,7 +111,7 @@ export const mailAdminsTask = defineTask("mail_webhook_endpoint_news", MailInput
       host: new URL(url).host,
       description,
       failure: await latestFailure(tx, endpointId),
-      standing: status === "paused" ? status : failingSince ? "failing" : "works",
+      status: status === "paused" ? status : failingSince ? "failing" : "works",
       partnerName: partner.name,
       url: `${env().baseUrl}/portal/webhooks/${endpointId}/deliveries`,
     } as const;

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
+import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { mailsTo } from "@/lib/testing/effects";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
@@ -8,7 +9,7 @@ import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
 import { emit } from "./emit";
-import { mailAdminsTask } from "./mail-admins";
+import { endpointNewsMail, mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
 import { recordAttempts } from "./sending/record-attempts";
 
@@ -87,7 +88,7 @@ it("doesn't flood people with mails about an endpoint that accepts some events a
   expect(await news()).toEqual(["given_up", "recovered"]);
   await pass(5);
   expect(await news()).toEqual(["given_up", "recovered", "given_up"]);
-  expect((await mails()).at(-1)).toMatchObject({ standing: "works" });
+  expect((await mails()).at(-1)).toMatchObject({ status: "works" });
   await pass(25 * 60);
   expect(await news()).toHaveLength(3);
 });
@@ -146,7 +147,14 @@ it("sends nothing about a deleted endpoint, and the current status of a paused o
   const paused = await setUp();
   await paused.settleBatch(EXHAUSTED);
   await setEndpointStatus(portalCtx(paused.partner), { ...paused, status: "paused" });
-  expect(await paused.mails()).toMatchObject([{ news: "given_up", standing: "paused" }]);
+  expect(await paused.mails()).toMatchObject([{ news: "given_up", status: "paused" }]);
+});
+
+it("sends a mail that the previous version queued, whose `status` had another name", async () => {
+  const { settleBatch, mails } = await setUp();
+  await settleBatch(EXHAUSTED);
+  const [{ status: _, ...queued } = {}] = await mails();
+  expect((await composeMail(endpointNewsMail, { ...queued, standing: "paused" })).text).toContain("is paused");
 });
 
 it("queues only a job, and no mail, while deliveries and endpoints are locked", async () => {

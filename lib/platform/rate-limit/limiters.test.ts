@@ -81,8 +81,8 @@ for (const driver of drivers) {
     });
 
     it("admits exactly the limit of many concurrent requests", async () => {
-      const standings = await Promise.all(Array.from({ length: 20 }, () => limiter.take(window, "crowd")));
-      expect(standings.filter((limitStatus) => limitStatus.admitted)).toHaveLength(3);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => limiter.take(window, "crowd")));
+      expect(taken.filter((limitStatus) => limitStatus.admitted)).toHaveLength(3);
     });
 
     it("stays exact over a long run at a large limit", async () => {

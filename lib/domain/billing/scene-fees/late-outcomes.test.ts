@@ -68,7 +68,7 @@ describe("a scene fee's late outcome", () => {
     const scene = await owing();
     const { creator } = scene;
     await creator.subscribe();
-    const standing = await creator.standing();
+    const status = await creator.status();
     const { paymentChargeId } = await scene.charge();
     await bench.deliver();
     const close = await dispute(await creator.customerOf());
@@ -76,7 +76,7 @@ describe("a scene fee's late outcome", () => {
       ...{ status: "unpaid", chargeError: "payment_disputed", paymentChargeId: null },
       reversedChargeId: paymentChargeId,
     });
-    expect(await creator.standing()).toBe(standing);
+    expect(await creator.status()).toBe(status);
     expect(await creator.running()).toHaveLength(1);
     await Promise.all([close("won"), close("won")]);
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId, chargeError: null });
