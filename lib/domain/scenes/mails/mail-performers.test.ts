@@ -104,7 +104,21 @@ describe("the mails", () => {
     ["a\nb", "a scene"],
     ["<b>bold</b>", "a scene"],
     ["“Quoted” by us", "a scene"],
+    ["x".repeat(100), `“${"x".repeat(100)}”`],
     ["x".repeat(101), "a scene"],
+    ["Call 555 1234 now", "a scene"],
+    ["Ring (020) 7946-0958", "a scene"],
+    ["Call ５５５ １２３４", "a scene"],
+    ["Call ٥٥٥١٢٣٤", "a scene"],
+    ["go to evil dot com", "a scene"],
+    ["evil com", "a scene"],
+    ["WWW evil example", "a scene"],
+    ["ｗｗｗ evil", "a scene"],
+    ["evil dot net", "a scene"],
+    ["http evil", "a scene"],
+    ["Room 1204, take 17 of 2026", "“Room 1204, take 17 of 2026”"],
+    ["Comet, a polka dot dress", "“Comet, a polka dot dress”"],
+    ["Télécom", "“Télécom”"],
   ])("name %j as %s", (title, name) => expect(sceneName(title)).toBe(name));
 
   it("say who asks, what it means and how to say “that is not me”", async () => {

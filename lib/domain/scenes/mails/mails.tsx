@@ -14,8 +14,20 @@ const props = z.object({
 // because mail programs turn "example.com" into a link.
 const PLAIN_TITLE = /^[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd} ,;!?'’&()–-]|\.(?= |$)){0,99}$/u;
 
-/** The scene as a mail to a performer names it. */
-export const sceneName = (title: string): string => (PLAIN_TITLE.test(title) ? `“${title}”` : "a scene");
+// Nor a number to call or an address to type: seven digits without a letter between them, or a word of web addresses.
+const PHONE = /\d(?:[^\p{L}\d]*\d){6}/u;
+const ADDRESS = /(?<!\p{L})(?:www|https?|com|dot (?:net|org|io|co|me|tv))(?!\p{L})/u;
+
+/** The scene as a mail to a performer names it: the platform's title in quotation marks, or "a scene". */
+export function sceneName(title: string): string {
+  // Full-width letters and the digits of other scripts read the same.
+  const read = title
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\p{Nd}/gu, "0");
+  const isShown = PLAIN_TITLE.test(title) && !PHONE.test(read) && !ADDRESS.test(read);
+  return isShown ? `“${title}”` : "a scene";
+}
 
 const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
