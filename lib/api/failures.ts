@@ -1,3 +1,4 @@
+import { isConnectionLost } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
@@ -65,20 +66,30 @@ export class TooManyRequests extends AppError {
   }
 }
 
+const RETRY_AFTER_S = 5;
+
 export type Failure = Outgoing & { code: string | null; field: string | null };
 
 /**
- * The flat envelope `{ error, code?, field? }` for any error. One that isn't an `AppError` is our defect: we log it with its stack
- * and answer a 500 without details. Contract: Errors.
+ * The flat envelope `{ error, code?, field? }` for any error. While the database can't be reached, a 503. Any other that isn't an
+ * `AppError` is our defect: we log it with its stack and answer a 500 without details. Contract: Errors.
  */
 export function errorAnswer(error: unknown): Failure {
-  if (!(error instanceof AppError)) {
-    log.error({ err: error }, "request failed");
-    return failure(500, { error: "Something went wrong on our side. Try again later." });
-  }
+  if (!(error instanceof AppError)) return isConnectionLost(error) ? unreachable(error) : defect(error);
   const { status, message, code, field, headers, extra } = error;
   if (status >= 500) log.warn({ err: error }, "request could not be served");
   return failure(status, { error: message, ...(code && { code }), ...(field && { field }), ...extra }, headers);
+}
+
+function unreachable(error: unknown): Failure {
+  log.error({ err: error }, "request failed, because a connection was lost");
+  const message = "The service is temporarily unavailable. Try again in a few seconds.";
+  return failure(503, { error: message }, { "Retry-After": String(RETRY_AFTER_S) });
+}
+
+function defect(error: unknown): Failure {
+  log.error({ err: error }, "request failed");
+  return failure(500, { error: "Something went wrong on our side. Try again later." });
 }
 
 /** The same, as a Web response. */

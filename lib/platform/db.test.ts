@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { makePartner, makeUser } from "@/lib/testing/factories";
-import { db, inTransaction, isDatabasesFault, onceBeforeCommit, Prisma, pool, sqlState, type Tx, violates } from "./db";
+import {
+  db,
+  inTransaction,
+  isConnectionLost,
+  isDatabasesFault,
+  onceBeforeCommit,
+  Prisma,
+  pool,
+  sqlState,
+  type Tx,
+  violates,
+} from "./db";
 import { newId } from "./ids";
 
 /** The error of a promise that must fail. */
@@ -97,6 +108,30 @@ describe("inTransaction", () => {
     expect(runs).toBe(1);
     expect((await db.partner.findUniqueOrThrow({ where: { id: partner.id } })).name).toBe("after 2");
     expect(() => onceBeforeCommit(db, "x", async () => {})).toThrow("outside inTransaction");
+  });
+});
+
+describe("isConnectionLost", () => {
+  const END = "SELECT pg_terminate_backend(pg_backend_pid())";
+  it.each([
+    ["a statement", () => pool().query(END)],
+    ["a query", () => db.$queryRawUnsafe(END)],
+    ["a change", () => inTransaction((tx) => tx.$queryRawUnsafe(END))],
+    [
+      "a change that goes on after it",
+      () => inTransaction((tx) => tx.$queryRawUnsafe(END).then(null, () => tx.partner.count())),
+    ],
+  ])("recognizes that %s lost its connection", async (_, run) => {
+    const error = await failureOf(run());
+    expect(isConnectionLost(error), String(error)).toBe(true);
+  });
+
+  it("takes nothing else for it", async () => {
+    for (const state of ["23505", "40001", "57014"]) {
+      expect(isConnectionLost(await failureOf(inTransaction((tx) => raise(tx, state))))).toBe(false);
+    }
+    expect(isConnectionLost(new Error("no"))).toBe(false);
+    expect(isConnectionLost(null)).toBe(false);
   });
 });
 

@@ -82,15 +82,22 @@ const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
 
 /** The PostgreSQL error code of a Prisma or `pg` error, if any. */
 export function sqlState(error: unknown): string | undefined {
-  for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
+  for (const at of causesOf(error)) {
     if (at instanceof Prisma.PrismaClientKnownRequestError && at.code === "P2034") return "40001";
     for (const name of ["originalCode", "code"]) {
       const code: unknown = Reflect.get(at, name);
       if (typeof code === "string" && SQLSTATE.test(code)) return code;
     }
-    at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
   }
   return undefined;
+}
+
+/** An error and its causes, through Prisma's wrapping. */
+function* causesOf(error: unknown): Generator<object> {
+  for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
+    yield at;
+    at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
+  }
 }
 
 // Errors of connections, resources, concurrency and server shutdown.
@@ -99,6 +106,23 @@ const DATABASE_FAULT = /^(08|40|53|55|57|58)/;
 /** Whether the database failed, rather than refused this statement. */
 export const isDatabasesFault = (error: unknown): boolean => DATABASE_FAULT.test(sqlState(error) ?? "");
 
+// Connections, too many of them, and a server that shuts down or starts.
+const LOST_STATE = /^(?:08|57P0|53300)/;
+// Of Prisma and of sockets. `pg` has only words for the rest.
+const LOST_CODES = new Set([
+  ...["P1001", "P1002", "P1008", "P1017", "P2024"],
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
+]);
+const LOST_WORDS = /^(?:Connection terminated|Client (?:was closed|has encountered a connection error))/;
+
+/** Whether the database couldn't be reached or the connection was lost. What was being done may have been done. */
+export function isConnectionLost(error: unknown): boolean {
+  if (LOST_STATE.test(sqlState(error) ?? "")) return true;
+  return [...causesOf(error)].some(
+    (at) => LOST_CODES.has(String(Reflect.get(at, "code"))) || LOST_WORDS.test(String(Reflect.get(at, "message"))),
+  );
+}
+
 /** Whether an error is a violation of the named constraint or unique index, from Prisma or `pg`. */
 export function violates(error: unknown, constraint: string): boolean {
   return sqlMessages(error).some((text) => text.includes(constraint));
@@ -106,7 +130,7 @@ export function violates(error: unknown, constraint: string): boolean {
 
 function sqlMessages(error: unknown): string[] {
   const texts: string[] = [];
-  for (let at: unknown = error, depth = 0; at && typeof at === "object" && depth < 6; depth++) {
+  for (const at of causesOf(error)) {
     // Prisma's message quotes the code around the call, which can contain any name.
     const isQuoting = at instanceof Prisma.PrismaClientKnownRequestError && at.meta?.driverAdapterError !== undefined;
     for (const name of isQuoting ? [] : ["message", "constraint", "originalMessage"]) {
@@ -114,7 +138,6 @@ function sqlMessages(error: unknown): string[] {
       if (typeof text === "string") texts.push(text);
       else if (text && typeof text === "object") texts.push(JSON.stringify(text));
     }
-    at = Reflect.get(at, "cause") ?? Reflect.get(Reflect.get(at, "meta") ?? {}, "driverAdapterError");
   }
   return texts;
 }

@@ -139,8 +139,9 @@ describe("the OpenAPI document", () => {
       "429",
       "431",
       "500",
+      "503",
     ]);
-    const always = ["400", "401", "403", "404", "405", "408", "417", "429", "431", "500"];
+    const always = ["400", "401", "403", "404", "405", "408", "417", "429", "431", "500", "503"];
     expect(Object.keys(get?.responses ?? {})).toEqual(["200", ...always]);
     expect(post?.responses["409"]?.description).toBe("- `SHELF_FULL`: The shelf is full.");
     expect(post?.responses["429"]?.content["application/json"].schema).toEqual({

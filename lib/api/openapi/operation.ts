@@ -183,5 +183,6 @@ export function standardErrors({ params, query, body }: Declaration): DeclaredEr
     { status: 429, when: "You reached a rate limit. Wait for the seconds in Retry-After.", schema: RateLimitError },
     { status: 431, when: "The headers are larger than 16 KiB." },
     { status: 500, when: "Something failed on our side. Retry with exponential backoff." },
+    { status: 503, when: "The service is temporarily unavailable. `Retry-After` says when to try again." },
   ];
 }

@@ -213,7 +213,7 @@ describe("the reference", () => {
   it("lists shared errors once, separately from those of one call", () => {
     const common = commonErrors();
     const statuses = new Set(common.map(({ status }) => status));
-    expect([...statuses]).toEqual([400, 401, 403, 405, 408, 413, 415, 417, 429, 431, 500]);
+    expect([...statuses]).toEqual([400, 401, 403, 405, 408, 413, 415, 417, 429, 431, 500, 503]);
     const provision = calls.find(({ id }) => id === "provisionSoloAccount");
     expect(provision?.errors.map(({ status, code }) => `${status} ${code}`)).toContain("400 missing_parameter");
     for (const error of common) expect(provision?.errors).not.toContainEqual(error);
