@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/platform/db";
-import { makeIdentity } from "@/lib/testing/factories";
-import { ownerClient, readerClient } from "@/lib/testing/sql";
+import { storageKeys } from "@/lib/platform/storage/sealed-file";
+import { makeIdentity, makeUser } from "@/lib/testing/factories";
+import { asOwner, ownerClient, readerClient } from "@/lib/testing/sql";
 import { APPLICATION_MAY, applyPrivileges, HIDDEN_FROM_READERS } from "./privileges";
 
 const TABLES = `
@@ -134,6 +135,37 @@ describe("the application", () => {
     );
     expect(refused).toContain("does not go back");
     await expect(tried(`DELETE FROM identities WHERE user_id = '${userId}'`)).rejects.toThrow("kept for seven years");
+  });
+});
+
+describe("the legal hold of an identity", () => {
+  it("is lifted by the owner, and not by the application", async () => {
+    const { userId } = await makeIdentity();
+    const set = (held: boolean) => `UPDATE identities SET legal_hold = ${held} WHERE user_id = '${userId}'`;
+    await pool().query(set(true));
+    await expect(tried(set(false))).rejects.toThrow("only the owner");
+    await asOwner(set(false));
+    await tried(set(false));
+  });
+});
+
+describe("the wrapped keys", () => {
+  it.each(["person_keys", "storage_keys"])("of %s change only with the master key", async (table) => {
+    await makeIdentity();
+    await storageKeys.current();
+    // The last byte is the key's, the second one names the master key.
+    const changed = (byte: string) =>
+      `UPDATE ${table} SET wrapped_key = set_byte(wrapped_key, ${byte}, 255 - get_byte(wrapped_key, ${byte}))`;
+    await expect(tried(changed("octet_length(wrapped_key) - 1"))).rejects.toThrow("only with the master key");
+    await tried(changed("1"));
+    await tried(`UPDATE ${table} SET wrapped_key = wrapped_key`);
+  });
+
+  it("never change their person", async () => {
+    const { userId } = await makeIdentity();
+    const { id } = await makeUser();
+    const moved = `UPDATE person_keys SET user_id = '${id}' WHERE user_id = '${userId}'`;
+    await expect(tried(moved)).rejects.toThrow("only with the master key");
   });
 });
 

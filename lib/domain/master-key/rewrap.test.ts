@@ -206,8 +206,8 @@ describe("the secrets of webhooks", () => {
 
 describe("values that need another key", () => {
   it("are left unchanged and reported: broken keys, and keys under a missing master key", async () => {
-    const [moved, other] = await persons(2);
-    const [lost] = await persons(1, stranger);
+    const [moved, lost] = await persons(2, stranger);
+    const [other] = await persons(1);
     const fine = await persons(2);
     const { wrappedKey } = await db.personKey.findUniqueOrThrow({ where: { userId: other?.userId ?? "" } });
     await db.personKey.update({ where: { userId: moved?.userId ?? "" }, data: { wrappedKey } });
