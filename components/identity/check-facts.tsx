@@ -105,3 +105,18 @@ export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
     </>
   );
 }
+
+type UnreadableCheckProps = Pick<PageHeaderProps, "title" | "back"> & { checkId: string };
+
+/** Shown in place of a check whose data was changed or whose key is missing. */
+export function UnreadableCheck({ checkId, ...header }: UnreadableCheckProps) {
+  return (
+    <>
+      <PageHeader {...header} />
+      <EmptyState title="This check can’t be read">
+        Its data was changed, or its key is missing. Give your operators this check id:{" "}
+        <CopyId value={checkId} label="check id" short />
+      </EmptyState>
+    </>
+  );
+}

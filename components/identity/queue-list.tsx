@@ -34,10 +34,7 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
         {
           id: "document",
           header: "Document",
-          cell: (row) =>
-            row.documentType
-              ? `${documentLabels[row.documentType]}${row.documentCountry ? `, ${countryName(row.documentCountry)}` : ""}`
-              : "—",
+          cell: documentOf,
         },
         {
           id: "sent",
@@ -59,6 +56,12 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
       ]}
     />
   );
+}
+
+function documentOf({ isUnreadable, documentType, documentCountry }: QueueRow): ReactNode {
+  if (isUnreadable) return <Badge tone="harm">Can’t be read</Badge>;
+  if (!documentType) return "—";
+  return `${documentLabels[documentType]}${documentCountry ? `, ${countryName(documentCountry)}` : ""}`;
 }
 
 const nameOf = (row: QueueRow) => row.legalName ?? "—";

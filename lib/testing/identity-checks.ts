@@ -79,6 +79,10 @@ export async function checkOf(id: string) {
   return said;
 }
 
+/** Makes a person's key one of a master key that isn't configured, so that nothing it sealed can be read. */
+export const loseKey = (userId: string): Promise<number> => db.$executeRaw`
+  UPDATE person_keys SET wrapped_key = set_byte(wrapped_key, 1, 255 - get_byte(wrapped_key, 1)) WHERE user_id = ${userId}`;
+
 /** When the jobs that delete a stored object are due, in the order they were queued. */
 export async function sweepsFor(storageKey: string): Promise<Date[]> {
   const jobs = await db.$queryRaw<{ run_at: Date }[]>`

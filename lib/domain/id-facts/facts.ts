@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { open, seal } from "@/lib/platform/crypto";
+import { open, SealBroken, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { personKey, personKeys } from "./person-key";
 import { DOCUMENT_TYPES } from "./schemas";
 
@@ -34,18 +35,45 @@ export async function sealFacts(
   return Buffer.from(seal(Buffer.from(plain), await personKey(tx, check.userId), contextOf(check)));
 }
 
-/** Checks with the opened data of their IDs. Throws `SealBroken` for data that was changed or moved. */
-export async function withFacts<C extends CheckOfPerson & { facts: Uint8Array | null }>(
+type SealedCheck = CheckOfPerson & { facts: Uint8Array | null };
+type WithFacts<C> = Omit<C, "facts"> & Facts;
+
+/** Checks with the opened data of their IDs. Throws `SealBroken` for data that was changed or moved, or whose key is missing. */
+export async function withFacts<C extends SealedCheck>(
   tx: Pick<Tx, "personKey">,
   checks: readonly C[],
-): Promise<(Omit<C, "facts"> & Facts)[]> {
-  const sealed = checks.filter(({ facts }) => facts !== null);
-  const keys = await personKeys(tx, [...new Set(sealed.map(({ userId }) => userId))]);
+): Promise<WithFacts<C>[]> {
+  const opened = await opener(tx, checks);
+  return checks.map(({ facts, ...check }) => ({ ...check, ...opened(check, facts) }));
+}
+
+/** `withFacts` for lists, which show the rest when one check can't be opened. That one has no facts, and the log names it. */
+export async function withReadableFacts<C extends SealedCheck>(
+  tx: Pick<Tx, "personKey">,
+  checks: readonly C[],
+): Promise<(WithFacts<C> & { isUnreadable: boolean })[]> {
+  const opened = await opener(tx, checks);
   return checks.map(({ facts, ...check }) => {
-    const key = keys.get(check.userId);
-    const opened = facts && key ? Facts.decode(JSON.parse(open(facts, key, contextOf(check)).toString())) : EMPTY;
-    return { ...check, ...opened };
+    try {
+      return { ...check, ...opened(check, facts), isUnreadable: false };
+    } catch (error) {
+      logUnreadable(error, check.id);
+      return { ...check, ...EMPTY, isUnreadable: true };
+    }
   });
+}
+
+/** Logs that a check's data can't be opened, for operators. Throws any other error. */
+export function logUnreadable(error: unknown, checkId: string): void {
+  if (!(error instanceof SealBroken)) throw error;
+  log.error({ err: error, checkId }, "the data of an identity check can't be read");
+}
+
+async function opener(tx: Pick<Tx, "personKey">, checks: readonly SealedCheck[]) {
+  const sealed = checks.filter(({ facts }) => facts !== null);
+  const keyOf = await personKeys(tx, [...new Set(sealed.map(({ userId }) => userId))]);
+  return (check: CheckOfPerson, facts: Uint8Array | null): Facts =>
+    facts ? Facts.decode(JSON.parse(open(facts, keyOf(check.userId), contextOf(check)).toString())) : EMPTY;
 }
 
 /** The ID's data of a check, without the rest of the check. */

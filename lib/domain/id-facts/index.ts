@@ -1,2 +1,11 @@
-export { ageOn, dayOf, factsOf, isUnderAge, sealFacts, withFacts } from "./facts";
+export {
+  ageOn,
+  dayOf,
+  factsOf,
+  isUnderAge,
+  logUnreadable,
+  sealFacts,
+  withFacts,
+  withReadableFacts,
+} from "./facts";
 export { openDocumentNumber, personKey, personKeyColumn, sealDocumentNumber } from "./person-key";

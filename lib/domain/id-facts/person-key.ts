@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { newDataKey, open, seal, unwrapKey, wrapKey } from "@/lib/platform/crypto";
+import { newDataKey, open, SealBroken, seal, unwrapKey, wrapKey } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 
@@ -17,14 +17,18 @@ export async function personKey(tx: Pick<Tx, "personKey">, userId: string): Prom
   return unwrapKey(stored.wrappedKey, [OWNER, userId]);
 }
 
-/** The keys of several persons, without those who have none. */
+/** The keys of several persons, each opened when it is asked for. That throws `SealBroken` for a key that is missing or changed. */
 export async function personKeys(
   tx: Pick<Tx, "personKey">,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await tx.personKey.findMany({ where: { userId: { in: [...userIds] } } });
-  return new Map(rows.map(({ userId, wrappedKey }) => [userId, unwrapKey(wrappedKey, [OWNER, userId])]));
+): Promise<(userId: string) => Buffer> {
+  const rows = userIds.length === 0 ? [] : await tx.personKey.findMany({ where: { userId: { in: [...userIds] } } });
+  const wrapped = new Map(rows.map(({ userId, wrappedKey }) => [userId, wrappedKey]));
+  return (userId) => {
+    const found = wrapped.get(userId);
+    if (!found) throw new SealBroken("Sealed under a person's key that the database does not have.");
+    return unwrapKey(found, [OWNER, userId]);
+  };
 }
 
 /** The column of persons' keys, for a change of the master key. */

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
-import { makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
 
 afterEach(() => clock.reset());
@@ -138,6 +139,32 @@ describe("the queue", () => {
       expect(new Set(seen).size).toBe(60);
     },
   );
+
+  it("lists a check that can't be read among the others, and logs it", async () => {
+    const logged = vi.spyOn(log, "error").mockReturnValue();
+    const domain = `${crypto.randomUUID()}.example`;
+    const submitted = async (name: string) =>
+      makeSubmitted(await makeAccount(undefined, { email: `${name}@${domain}` }));
+    const changed = await submitted("changed");
+    const keyless = await submitted("keyless");
+    const fine = await submitted("fine");
+    await db.identityCheck.update({ where: { id: changed.checkId }, data: { facts: Buffer.from("changed") } });
+    await loseKey(keyless.person.id);
+    const staff = staffCtx(await makeCustodian());
+    const { rows } = await listChecks(staff, { view: "waiting", search: domain });
+    expect(rows).toMatchObject([
+      { id: changed.checkId, isUnreadable: true, documentType: null, legalName: "Ada Example" },
+      { id: keyless.checkId, isUnreadable: true },
+      { id: fine.checkId, isUnreadable: false, documentType: "passport" },
+    ]);
+    await expect(viewCheck(staff, { checkId: changed.checkId, grant: undefined })).rejects.toMatchObject({
+      code: "check_unreadable",
+    });
+    const words = "the data of an identity check can't be read";
+    const named = [changed, keyless, changed].map(({ checkId }) => [{ err: expect.any(Error), checkId }, words]);
+    expect(logged.mock.calls).toEqual(named);
+    logged.mockRestore();
+  });
 
   it("shows the first page for an invalid cursor", async () => {
     const staff = staffCtx(await makeCustodian());

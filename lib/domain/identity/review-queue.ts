@@ -1,5 +1,5 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { withFacts } from "@/lib/domain/id-facts";
+import { withReadableFacts } from "@/lib/domain/id-facts";
 import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
@@ -46,11 +46,13 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     timeOf: (row) => row[time] ?? row.createdAt,
   });
   return {
-    rows: (await withFacts(db, rows)).map((row) => ({
+    rows: (await withReadableFacts(db, rows)).map((row) => ({
       id: row.id,
       legalName: waiting ? row.legalName : null,
       email: row.user.email,
       isOfScene: row.performerId !== null,
+      /** Its data was changed, or its key is missing. An operator has to restore it. */
+      isUnreadable: row.isUnreadable,
       documentType: row.documentType,
       documentCountry: row.documentCountry,
       submittedAt: row.submittedAt ?? row.createdAt,

@@ -1,9 +1,9 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { ageOn, openDocumentNumber } from "@/lib/domain/id-facts";
+import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
+import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
 import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
@@ -14,33 +14,40 @@ import type { ViewPurpose } from "./view-purposes";
  * One check for a custodian. Each look has a ledger entry: the grant's, or its own, written in the same transaction and valid
  * for ten minutes. The ID's data (`details`) is shown during the review or with a grant of `openEvidence`; otherwise it is null
  * and the entry has no reason.
- * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own).
+ * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own), `Unprocessable` `check_unreadable`.
  */
-export async function viewCheck(
-  ctx: Ctx<StaffActor>,
-  { checkId, grant }: { checkId: string; grant: string | undefined },
-) {
-  return inTransaction(async (tx) => {
-    const check = await lockCheck(tx, checkId);
-    await assertMayReview(tx, ctx, check);
-    if (check.status === "draft") throw new NotFound();
-    const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
-    const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
-    const underReview = isUnderReview(check);
-    const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
-    if (!open) await recordLook(tx, ctx, { checkId, purpose });
-    const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
-    return {
-      ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
-      ...{ documentType: check.documentType, documentCountry: check.documentCountry },
-      underReview,
-      /** What the grant opens, and until when. */
-      open,
-      details: purpose ? await detailsOf(tx, check) : null,
-      photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
-      ...(await surroundings(tx, check)),
-    };
-  });
+export async function viewCheck(ctx: Ctx<StaffActor>, asked: AskedCheck) {
+  try {
+    return await inTransaction((tx) => view(tx, ctx, asked));
+  } catch (error) {
+    // Throws any other error.
+    logUnreadable(error, asked.checkId);
+    throw new Unprocessable("check_unreadable", "This check can’t be read.");
+  }
+}
+
+type AskedCheck = { checkId: string; grant: string | undefined };
+
+async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck) {
+  const check = await lockCheck(tx, checkId);
+  await assertMayReview(tx, ctx, check);
+  if (check.status === "draft") throw new NotFound();
+  const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
+  const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;
+  const underReview = isUnderReview(check);
+  const purpose = open?.purpose ?? (underReview ? "identity_review" : null);
+  if (!open) await recordLook(tx, ctx, { checkId, purpose });
+  const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
+  return {
+    ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
+    ...{ documentType: check.documentType, documentCountry: check.documentCountry },
+    underReview,
+    /** What the grant opens, and until when. */
+    open,
+    details: purpose ? await detailsOf(tx, check) : null,
+    photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
+    ...(await surroundings(tx, check)),
+  };
 }
 
 export type ViewedCheck = Awaited<ReturnType<typeof viewCheck>>;

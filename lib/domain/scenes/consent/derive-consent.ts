@@ -1,5 +1,5 @@
 import type { Ctx } from "@/lib/domain/context";
-import { isUnderAge, withFacts } from "@/lib/domain/id-facts";
+import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { emitAll } from "@/lib/domain/webhooks";
@@ -9,9 +9,9 @@ import { indexScene } from "../index-scene";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 
 /**
- * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was
- * 18 on the day of the shoot. When nobody is missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is over. `now` is the
- * moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
+ * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was 18 at the
+ * shoot. When nobody is missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is
+ * over. `now` is the moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
 export async function deriveConsent(tx: Tx, ctx: Ctx, { sceneIds, now }: Deriving): Promise<void> {
@@ -66,8 +66,9 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
 type Candidate = { performerId: string; id: string; userId: string; facts: Uint8Array | null };
 
 /**
- * The performers who signed, whose ID is verified and who were 18 on the day of the shoot. Approval checks the age of today
- * only. Who was younger never consents to this scene: custodians are alerted once for each ID, and the partner learns nothing.
+ * The performers who signed, whose ID is verified and who were 18 when the scene was shot. Approval checks the age of today
+ * only. Who was younger, or whose ID can't be read, never consents to this scene: custodians are alerted once for each ID, and
+ * the partner learns nothing.
  */
 async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
   const signed = await tx.$queryRaw<Candidate[]>`
@@ -75,10 +76,10 @@ async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Prom
     FROM scene_performers p JOIN identities i ON i.user_id = p.user_id JOIN identity_checks c ON c.id = i.check_id
     WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
     ORDER BY p.position`;
-  const day = scene.shootDate ?? now;
+  const shotAt = scene.shootDate ?? now;
   const adults: string[] = [];
-  for (const { performerId, id, birthDate } of await withFacts(tx, signed)) {
-    if (birthDate && !isUnderAge(birthDate, day)) adults.push(performerId);
+  for (const { performerId, id, birthDate } of await withReadableFacts(tx, signed)) {
+    if (birthDate && !isUnderAge(birthDate, shotAt)) adults.push(performerId);
     else await alertOnce(tx, ctx, { performerId, checkId: id });
   }
   return adults;

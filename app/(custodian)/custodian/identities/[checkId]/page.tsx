@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustodian } from "@/app/session";
-import { CheckFacts, OwnRecord } from "@/components/identity/check-facts";
+import { CheckFacts, OwnRecord, UnreadableCheck } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
@@ -12,26 +12,29 @@ import { Time } from "@/components/ui/time";
 import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+import { AppError } from "@/lib/platform/errors";
 import { nullIfOwn } from "../../null-if-own";
 import { approveAction, openPhotosAction, rejectAction } from "./actions";
 import { evidenceGrant } from "./evidence";
 
-export const metadata: Metadata = { title: "Identity check" };
+const HEADER = { title: "Identity check", back: { href: "/custodian/identities", label: "Identities" } };
+
+export const metadata: Metadata = { title: HEADER.title };
 
 /** One check: photos, details and decision. Each view is recorded in the ledger. */
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
-  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(nullIfOwn);
-  if (check === null)
-    return <OwnRecord title="Identity check" back={{ href: "/custodian/identities", label: "Identities" }} />;
+  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
+  if (check === null) return <OwnRecord {...HEADER} />;
+  if (check === "unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
   const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
   const { open, details, photos, underReview } = check;
   return (
     <>
       <PageHeader
-        title={details?.legalName ?? "Identity check"}
-        back={{ href: "/custodian/identities", label: "Identities" }}
+        title={details?.legalName ?? HEADER.title}
+        back={HEADER.back}
         meta={<Status check={check} />}
         description={<AskedBy check={check} />}
       />
@@ -129,3 +132,7 @@ function Status({ check }: { check: ViewedCheck }) {
     </StatusBadge>
   );
 }
+
+/** Null for the custodian's own check. Throws every other reason but that the check can't be read. */
+const whyNot = (error: unknown): "unreadable" | null =>
+  error instanceof AppError && error.code === "check_unreadable" ? "unreadable" : nullIfOwn(error);
