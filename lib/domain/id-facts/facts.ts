@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { open, SealBroken, seal } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import { personKey, personKeys } from "./person-key";
 import { DOCUMENT_TYPES } from "./schemas";
@@ -87,15 +88,22 @@ export const factsOf = ({ birthDate, documentType, documentCountry, documentExpi
 /** The minimum age of the people the service verifies. */
 const AGE_OF_MAJORITY = 18;
 
-/** The age in whole calendar years (UTC). A person born on February 29 turns a year older on March 1 of other years. */
+// Where the calendar day begins last: UTC-12. A birthday that has begun there has begun everywhere.
+const LAST_ZONE_MS = 12 * HOUR_MS;
+
+/**
+ * The age in whole calendar years that a person has reached everywhere on Earth. A birthday counts from noon UTC, when it has begun
+ * in the last time zone. A person born on February 29 turns a year older on March 1 of other years.
+ */
 export function ageOn(birthDate: Date, at: Date): number {
-  const years = at.getUTCFullYear() - birthDate.getUTCFullYear();
-  const months = at.getUTCMonth() - birthDate.getUTCMonth();
-  const birthdayToCome = months < 0 || (months === 0 && at.getUTCDate() < birthDate.getUTCDate());
+  const day = new Date(at.getTime() - LAST_ZONE_MS);
+  const years = day.getUTCFullYear() - birthDate.getUTCFullYear();
+  const months = day.getUTCMonth() - birthDate.getUTCMonth();
+  const birthdayToCome = months < 0 || (months === 0 && day.getUTCDate() < birthDate.getUTCDate());
   return birthdayToCome ? years - 1 : years;
 }
 
-/** Whether a person is younger than 18 at that moment. */
+/** Whether a person is still younger than 18 at that moment in some time zone. */
 export const isUnderAge = (birthDate: Date, at: Date): boolean => ageOn(birthDate, at) < AGE_OF_MAJORITY;
 
 /** A moment's day as midnight UTC, like stored dates without a time. */

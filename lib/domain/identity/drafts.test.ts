@@ -147,9 +147,11 @@ describe("a person younger than 18", () => {
     expect(await checkOf(checkId)).toMatchObject({ birthDate: new Date("1991-01-31") });
   });
 
-  it("is accepted from the 18th birthday on, by the calendar", async () => {
-    clock.freeze("2026-11-21T00:00:00Z");
+  it("is accepted once the 18th birthday has begun everywhere on Earth, at noon UTC", async () => {
+    clock.freeze("2026-11-21T11:59:59Z");
     const { ctx } = await makeDraft();
+    expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ outcome: "asked" });
+    clock.advance(1000);
     expect(await saveDetails(ctx, someDetails({ birthDate: "2008-11-21" }))).toEqual({ outcome: "saved" });
   });
 

@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeIdentity, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
+import { loseKey, makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
 import { openLink, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { expireScenes } from "../expire-scenes";
@@ -16,8 +16,9 @@ import { expireScenes } from "../expire-scenes";
 afterEach(() => clock.reset());
 
 const BORN = "2004-06-02";
-const DAY_BEFORE_18 = new Date("2022-06-01T23:59:59Z");
-const DAY_OF_18 = new Date("2022-06-02T00:00:00Z");
+// June 2 begins last at UTC-12. Before that, it is still June 1 somewhere.
+const LAST_OF_17 = new Date("2022-06-02T11:59:59.999Z");
+const FIRST_OF_18 = new Date("2022-06-02T12:00:00Z");
 
 type Named = { id: string; email: string };
 
@@ -43,8 +44,8 @@ const alertsOf = async (email: string) =>
   (await listUnderAgeAlerts(staffCtx(await makeCustodian()))).filter((alert) => alert.email === email);
 
 describe.each(Object.entries(ways))("with %s", (_, consent) => {
-  it("a performer who was 17 at the shoot never consents, and only custodians are told", async () => {
-    const scene = await makeScene(undefined, { shootDate: DAY_BEFORE_18, performers: [{}, {}] });
+  it("a performer who was 17 somewhere on Earth at the shoot never consents, and only custodians are told", async () => {
+    const scene = await makeScene(undefined, { shootDate: LAST_OF_17, performers: [{}, {}] });
     const [young, other] = scene.performers;
     if (!young || !other) throw new Error("a performer is missing");
     await consent(young);
@@ -65,14 +66,37 @@ describe.each(Object.entries(ways))("with %s", (_, consent) => {
     expect(await readScene(scene)).toMatchObject({ status: "blocked", block: "expired" });
   });
 
-  it("a performer who turned 18 on the day of the shoot consents", async () => {
-    const scene = await makeScene(undefined, { shootDate: DAY_OF_18 });
+  it("a performer who was 18 everywhere at the shoot consents", async () => {
+    const scene = await makeScene(undefined, { shootDate: FIRST_OF_18 });
     const [performer] = scene.performers;
     if (!performer) throw new Error("a performer is missing");
     await consent(performer);
     expect((await readScene(scene)).status).toBe("greenlit");
     expect(await alertsOf(performer.email)).toEqual([]);
   });
+});
+
+it("a scene without a date was shot when consent counts, and a verified ID is old enough for it at once", async () => {
+  clock.freeze(FIRST_OF_18);
+  const scene = await makeScene();
+  const [performer] = scene.performers;
+  if (!performer) throw new Error("a performer is missing");
+  await ways["an ID approved after the signature"]?.(performer);
+  expect((await readScene(scene)).status).toBe("greenlit");
+});
+
+it("an ID that can't be read proves no age, and holds up nobody else", async () => {
+  const scene = await makeScene(undefined, { performers: [{}, {}] });
+  const [lost, other] = scene.performers;
+  if (!lost || !other) throw new Error("a performer is missing");
+  const user = await makeUser({ email: lost.email });
+  await makeIdentity(user);
+  await loseKey(user.id);
+  await sign(await openLink(lost), lost);
+  await makeIdentity(await makeUser({ email: other.email }));
+  await sign(await openLink(other), other);
+  expect((await readScene(scene)).performers).toMatchObject([{ consentedAt: null }, { consentedAt: expect.any(Date) }]);
+  expect(await alertsOf(lost.email)).toMatchObject([{ why: "at_shoot" }]);
 });
 
 it("a verified ID without a date of birth proves no age", async () => {
