@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
+import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import { db, inTransaction } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { makeAccount } from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
 import { ops } from "./harness/api";
 import { creatorPays } from "./harness/creator";
 import { expect, signIn, test } from "./harness/journey";
@@ -15,6 +17,17 @@ const BILLING = "/portal/billing";
 function lastMonth(): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 12));
+}
+
+/** A fee that the partner's next invoice charges. */
+async function makeSceneFee(
+  partnerId: string,
+  { newPerformers, createdAt }: { newPerformers: number; createdAt: Date },
+) {
+  const { id: uploaderAccountId } = await db.soloAccount.findFirstOrThrow({ where: { partnerId } });
+  const { id: sceneId } = await makeScene({ id: partnerId, plan: "platform_pays" }, { uploaderAccountId, createdAt });
+  const fee = { ...newSceneFee({ sceneId, partnerId, payerId: null, newPerformers }), createdAt };
+  await inTransaction((tx) => tx.$executeRaw(sceneFeeInsertion(fee)));
 }
 
 /** Runs what the schedule would start within ten minutes. */
@@ -54,8 +67,17 @@ test("a platform sees what it owes, lapses, pays, and gets its creators back", a
   await expect(page.getByText("No invoices yet")).toBeVisible();
   await look(page, "billing-new");
 
+  await makeSceneFee(partnerId, { newPerformers: 2, createdAt: new Date() });
+  await page.goto(BILLING);
+  await expect(page.getByText("for 2 creators and 1 scene")).toBeVisible();
+  await expect(page.getByText("Onboarding fees not charged yet: 1 scene")).toBeVisible();
+  await look(page, "billing-open-fees");
+  await page.getByRole("link", { name: "See each line" }).click();
+  await expect(page.getByRole("cell", { name: "Onboarding fee" })).toBeVisible();
+
   // Only now is there something to invoice: another journey's sweep would have invoiced it before the page was read.
   await db.soloAccount.updateMany({ where: { partnerId, status: "active" }, data: { activeSince: lastMonth() } });
+  await makeSceneFee(partnerId, { newPerformers: 1, createdAt: lastMonth() });
   await sweep();
   await until(page, () => page.getByText("An invoice needs a card"));
   await expect(page.getByText("There is no saved card.")).toBeVisible();
@@ -80,17 +102,19 @@ test("a platform sees what it owes, lapses, pays, and gets its creators back", a
 
   const [receipt] = await Promise.all([page.waitForEvent("popup"), receiptIn(page).click()]);
   await expect(receipt.getByText(/Creator north \(account /)).toBeVisible();
+  await expect(receipt.getByText(/^Onboarding fee, scene /)).toBeVisible();
   await look(receipt, "stripe-invoice");
   await receipt.close();
 
   await page.getByRole("table").getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: /^Invoice for / })).toBeVisible();
   await expect(page.getByText("south")).toBeVisible();
+  await expect(page.getByText("Scene fees for 1 scene: $5.00. Onboarding fees for 1 scene: $25.00")).toBeVisible();
   await look(page, "billing-invoice");
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const rows = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
-  expect(rows).toHaveLength(3);
-  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days");
+  expect(rows).toHaveLength(5);
+  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days,kind,scene_id");
 });
 
 test("a declined card is replaced, and the invoice paid", async ({ visitor, partner }) => {

@@ -17,6 +17,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["SELECT"],
   "public.ledger_heads": ["SELECT"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
+  "public.platform_invoice_fees": ["SELECT", "INSERT"],
   "public.release_copies": ["SELECT", "INSERT", "DELETE"],
   "public.scene_extensions": ["SELECT", "INSERT", "DELETE"],
   "public.signing_certificates": ["SELECT", "INSERT"],

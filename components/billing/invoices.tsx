@@ -5,14 +5,15 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { moneyText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { InvoiceState, ShownInvoice } from "@/lib/domain/billing";
-import { chargedText, monthText } from "@/lib/domain/billing/labels";
+import type { InvoiceFee, InvoiceState, ShownInvoice } from "@/lib/domain/billing";
+import { chargedText, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 
 const COLUMNS: Column<ShownInvoice>[] = [
   { id: "month", header: "Month", primary: true, cell: ({ month }) => monthText(month) },
   { id: "state", header: "Status", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
   { id: "number", header: "Number", cell: ({ number }) => number ?? "Not yet" },
   { id: "creators", header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },
+  { id: "scenes", header: "Scenes", align: "end", cell: ({ scenes }) => scenes.toLocaleString("en-US") },
   {
     id: "total",
     header: "Total",
@@ -86,6 +87,36 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
       rowHref={({ accountId }) => `/portal/creators/${accountId}`}
       columns={LINE_COLUMNS}
       empty={<EmptyState title="No creators">This invoice charges for none of your creators.</EmptyState>}
+    />
+  );
+}
+
+const FEE_COLUMNS: Column<InvoiceFee>[] = [
+  { id: "title", header: "Scene", primary: true, cell: ({ title }) => <span className="break-words">{title}</span> },
+  {
+    id: "sceneId",
+    header: "Scene id",
+    cell: ({ sceneId }) => <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />,
+  },
+  { id: "kind", header: "Fee", cell: ({ kind }) => FEE_LABELS[kind] },
+  { id: "createdAt", header: "Created", cell: ({ createdAt }) => dayText(createdAt) },
+  {
+    id: "cents",
+    header: "Price",
+    align: "end",
+    cell: ({ cents }) => <span className="tabular-nums">{moneyText(cents)}</span>,
+  },
+];
+
+/** The scenes an invoice charges for: a line for each fee. */
+export function SceneFeeLines({ fees }: { fees: readonly InvoiceFee[] }) {
+  return (
+    <DataList
+      caption="Scenes on this invoice"
+      rows={fees}
+      rowKey={({ sceneFeeId, kind }) => `${sceneFeeId}-${kind}`}
+      rowHref={({ sceneId }) => `/portal/scenes/${sceneId}`}
+      columns={FEE_COLUMNS}
     />
   );
 }

@@ -5,12 +5,12 @@ import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import type { PlatformFee } from "@/lib/domain/billing";
-import { dayText, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 import { invoiceHref, linesHref, UPCOMING } from "./invoices";
 
 /** The next invoice if it were created now, and how we calculate it. */
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
-  const { month, creators, totalCents, ahead, before } = fee.next;
+  const { month, creators, scenes, totalCents, ahead, before, fees } = fee.next;
   return (
     <Card as="section" aria-labelledby="next-invoice">
       <CardHeader
@@ -18,10 +18,10 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         title="Next invoice"
         description={`On ${dayText(month)}, for ${monthText(month)}, if nothing changes until then.`}
         actions={
-          creators > 0 ? (
+          totalCents > 0 ? (
             <>
               <ButtonLink size="sm" href={invoiceHref(UPCOMING)}>
-                See each creator
+                See each line
               </ButtonLink>
               <ButtonLink
                 size="sm"
@@ -40,22 +40,26 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
           <span className="text-muted text-sm">
-            for {counted(creators, "creator")}, {moneyText(fee.priceCents)} each a month
+            for {chargedForText({ creators, scenes })}
+            {scenes === 0 ? `, ${moneyText(fee.priceCents)} each a month` : ""}
           </span>
         </p>
-        {before.creators > 0 ? (
+        {before.creators > 0 || scenes > 0 ? (
           <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
-            <Sum cents={ahead.cents}>
-              {monthText(month)}: {counted(ahead.creators, "creator")}
-            </Sum>
-            <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
+            {ahead.creators > 0 ? (
+              <Sum cents={ahead.cents}>
+                {monthText(month)}: {counted(ahead.creators, "creator")}, {moneyText(fee.priceCents)} each
+              </Sum>
+            ) : null}
+            {before.creators > 0 ? (
+              <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
+            ) : null}
+            {fees.map(({ kind, count, cents }) => (
+              <Sum key={kind} cents={cents}>
+                {FEE_LABELS[kind]}s not charged yet: {counted(count, "scene")}
+              </Sum>
+            ))}
           </ul>
-        ) : null}
-        {fee.openSceneFees.scenes > 0 ? (
-          <p className="max-w-prose text-sm">
-            Open scene fees: <span className="font-medium tabular-nums">{moneyText(fee.openSceneFees.cents)}</span> for{" "}
-            {counted(fee.openSceneFees.scenes, "scene")}, on top of this total.
-          </p>
         ) : null}
         {fee.lapsedAt ? (
           <p className="max-w-prose text-sm">Suspended creators are not counted until the fee is paid.</p>

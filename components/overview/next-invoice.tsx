@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 
 import type { NextInvoice } from "@/lib/domain/billing";
-import { dayText, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
 
 /** The next invoice, with a link to billing. */
 export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {
@@ -21,7 +21,7 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
         <Stat
           label={`Next invoice, ${dayText(next.month)}`}
           value={moneyText(next.totalCents)}
-          hint={`For ${counted(next.creators, "creator")}, if nothing changes`}
+          hint={`For ${chargedForText(next)}, if nothing changes`}
           href="/portal/billing"
         />
         <Stat
@@ -34,6 +34,13 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
             label="Earlier days"
             value={moneyText(next.before.cents)}
             hint={`Not charged yet, for ${counted(next.before.creators, "creator")}`}
+          />
+        ) : null}
+        {next.scenes > 0 ? (
+          <Stat
+            label="Scenes"
+            value={moneyText(next.fees.reduce((sum, { cents }) => sum + cents, 0))}
+            hint={`Fees not charged yet, for ${counted(next.scenes, "scene")}`}
           />
         ) : null}
         {lapsed ? (

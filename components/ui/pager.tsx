@@ -11,6 +11,8 @@ export type PagerProps = {
   older: string | null | undefined;
   /** Which rows come first. The next page is to the right. */
   first?: "newest" | "oldest";
+  /** Names the links for screen readers, if the page has more than one pager. */
+  name?: string;
   /** Other labels. */
   labels?: { newer: string; older: string };
 };
@@ -18,13 +20,13 @@ export type PagerProps = {
 const LABELS = { newer: "Newer", older: "Older" };
 
 /** Keyset paging. Page numbers would shift while rows arrive. */
-export function Pager({ newer, older, first = "newest", labels = LABELS }: PagerProps) {
+export function Pager({ newer, older, first = "newest", name = "Pages", labels = LABELS }: PagerProps) {
   if (!newer && !older) return null;
   const toNewer = { label: labels.newer, href: newer };
   const toOlder = { label: labels.older, href: older };
   const [back, onward] = first === "newest" ? [toNewer, toOlder] : [toOlder, toNewer];
   return (
-    <nav aria-label="Pages" className="flex justify-end gap-2 text-sm">
+    <nav aria-label={name} className="flex justify-end gap-2 text-sm">
       <PagerStep {...back} rel="prev" icon={<ChevronLeft aria-hidden />} />
       <PagerStep {...onward} rel="next" trailing={<ChevronRight aria-hidden />} />
     </nav>

@@ -4,7 +4,7 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** The whole platform fee, with a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, charges, drafting, advancing, sweeping, readingBack, pages, running, funded, partners] =
+  const [months, charges, drafting, advancing, sweeping, readingBack, pages, running, funded, partners, scenes, fees] =
     await Promise.all([
       import("@/lib/domain/billing/labels"),
       import("@/lib/domain/billing/platform-fee/charges"),
@@ -16,10 +16,12 @@ export async function platformKit({ kit }: PaymentBench) {
       import("./run-jobs"),
       import("@/lib/domain/accounts/funded-accounts"),
       import("@/lib/domain/partners"),
+      import("./scenes"),
+      import("./scene-fees"),
     ]);
   return {
     ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...sweeping, ...readingBack },
-    ...{ ...pages, ...running, ...funded, ...partners },
+    ...{ ...pages, ...running, ...funded, ...partners, ...scenes, ...fees },
   };
 }
 
@@ -42,6 +44,12 @@ export async function payingPlatform(bench: PaymentBench) {
         made.push(await kit.makeAccount(partner, { status: "active", activeSince: new Date(activeSince) }));
       }
       return made;
+    },
+    /** A scene that the platform pays for, with as many performers to onboard. Its uploader is on no invoice. */
+    scene: async (newPerformers = 0) => {
+      const uploader = await kit.makeAccount(partner, { status: "suspended" });
+      const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: uploader.id });
+      return kit.makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers });
     },
     /** Saves a card on the processor's page. */
     saveCard: async (card: Card = "succeeds") => {

@@ -72,7 +72,7 @@ export default async function OverviewPage() {
           baseUrl={env().baseUrl}
         />
         {hasCreator ? <CreatorCounts counts={creators} most={COUNTED_AT_MOST} /> : null}
-        {next && (partner.plan === "platform_pays" || next.creators > 0) ? (
+        {next && (partner.plan === "platform_pays" || next.totalCents > 0) ? (
           <NextInvoiceFigure next={next} lapsed={partner.platformFeeLapsedAt !== null} />
         ) : null}
         {mayManage ? (

@@ -11,8 +11,14 @@ export {
   type PlatformFee,
   readBillingMark,
 } from "./platform-fee/find-platform-fee";
-export type { InvoiceState, ShownInvoice } from "./platform-fee/list-invoices";
-export { exportFeeLines, getPlatformInvoice, listFeeLines, listPlatformInvoices } from "./platform-fee/list-invoices";
+export type { FeeSum, InvoiceFee } from "./platform-fee/invoice-fees";
+export {
+  getPlatformInvoice,
+  type InvoiceState,
+  listPlatformInvoices,
+  type ShownInvoice,
+} from "./platform-fee/list-invoices";
+export { exportFeeLines, listFeeLines, listInvoiceFees, sumInvoiceFees } from "./platform-fee/list-lines";
 export {
   platformFeeFailedMail,
   platformFeeLapsedMail,

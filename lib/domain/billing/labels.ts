@@ -1,4 +1,5 @@
 import { DAY_MS } from "@/lib/platform/duration";
+import type { PlatformInvoiceFeeKind } from "@/prisma/generated/client";
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -8,6 +9,24 @@ export const monthText = (at: Date): string => month.format(at);
 
 /** A day in UTC, spelled out as on invoices and in mails. */
 export const dayText = (at: Date): string => day.format(at);
+
+/** The fees of scenes on a platform's invoice, by kind. */
+export const FEE_LABELS: Record<PlatformInvoiceFeeKind, string> = {
+  scene: "Scene fee",
+  onboarding: "Onboarding fee",
+  verification: "Verification fee",
+};
+
+/** What an invoice charges for: "3 creators", "1 creator and 2 scenes" or "2 scenes". */
+export function chargedForText({ creators, scenes }: { creators: number; scenes: number }): string {
+  const creatorsText = counted(creators, "creator");
+  if (scenes === 0) return creatorsText;
+  return `${creators > 0 ? `${creatorsText} and ` : ""}${counted(scenes, "scene")}`;
+}
+
+/** "1 scene", "1,204 scenes". */
+export const counted = (count: number, one: string): string =>
+  `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
 
 /** The days that a line charges, with their number if some are left out. */
 export function chargedText({ starts, ends, days }: { starts: Date; ends: Date; days: number }): string {

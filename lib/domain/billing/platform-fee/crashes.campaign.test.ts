@@ -113,7 +113,7 @@ it("an unfinished draft is discarded and made again", async () => {
     await bench.kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ status: "paid", generation: 1 });
-    expect(await platform.asked()).toMatchObject([{ status: "paid", description: "Platform fee, December 2026" }]);
+    expect(await platform.asked()).toMatchObject([{ status: "paid", description: "Platform invoice, December 2026" }]);
   } finally {
     bench.kit.clock.reset();
     await bench.close();

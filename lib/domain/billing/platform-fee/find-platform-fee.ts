@@ -9,17 +9,22 @@ import type { SavedCard } from "@/lib/platform/payments/states";
 import { monthOf, type Proration } from "../labels";
 import { type FeeGroup, groupsFor } from "./charges";
 import { UNPAID } from "./fee-status";
+import { type FeeSum, scenesOf, sumFees } from "./invoice-fees";
 import { listPlatformInvoices, presentInvoice, type ShownInvoice } from "./list-invoices";
 
 /** Next month's invoice if nothing changes until then. */
 export type NextInvoice = {
   month: Date;
   creators: number;
+  /** Creators and open fees together. */
   totalCents: number;
   /** The part for the month itself. */
   ahead: { creators: number; cents: number };
   /** The part for earlier days. */
   before: { creators: number; cents: number };
+  /** How many scenes' fees no invoice charges yet, and these fees by kind. */
+  scenes: number;
+  fees: FeeSum[];
 };
 
 export type PlatformFee = {
@@ -29,8 +34,6 @@ export type PlatformFee = {
   /** Unpaid invoices, oldest first. */
   owed: ShownInvoice[];
   next: NextInvoice;
-  /** Fees of scenes that no invoice charges yet. */
-  openSceneFees: { scenes: number; cents: number };
   card: SavedCard | null;
   priceCents: number;
   proration: Proration;
@@ -42,28 +45,31 @@ export type PlatformFee = {
 /** A partner's fee, card and unpaid invoices. Reads our own data only. */
 export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
   const { partnerId } = ctx.actor;
-  const [partner, owed, next, openSceneFees, card, invoices] = await Promise.all([
+  const [partner, owed, next, card, invoices] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { plan: true, platformFeeLapsedAt: true } }),
     db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { month: "asc" } }),
     nextInvoice(ctx),
-    sumOpenSceneFees(partnerId),
     findCard({ partnerId }),
     db.platformInvoice.count({ where: { partnerId } }),
   ]);
   const { prices, platformFee } = env();
   return {
-    pays: partner.plan === "platform_pays" || next.creators > 0 || openSceneFees.scenes > 0 || invoices > 0,
+    pays: partner.plan === "platform_pays" || next.totalCents > 0 || invoices > 0,
     lapsedAt: partner.platformFeeLapsedAt,
     owed: owed.map(presentInvoice),
-    ...{ next, openSceneFees, card, priceCents: prices.platformFeeCents, ...platformFee },
+    ...{ next, card, priceCents: prices.platformFeeCents, ...platformFee },
     isTrial: env().stripe.standIn !== null,
   };
 }
 
 /** Next month's invoice as it would be now. */
 export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoice> {
+  const { partnerId } = ctx.actor;
   const month = monthOf(clock.now(), 1);
-  const groups = await groupsFor(db, { partnerId: ctx.actor.partnerId, month });
+  const [groups, fees] = await Promise.all([
+    groupsFor(db, { partnerId, month }),
+    sumFees(db, { partnerId, before: month }),
+  ]);
   const sum = (those: readonly FeeGroup[], centsOf: (group: FeeGroup) => number) =>
     those.reduce((cents, group) => cents + centsOf(group), 0);
   const ahead = groups.filter(({ goesOn }) => goesOn);
@@ -71,25 +77,18 @@ export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoic
   return {
     month,
     creators: count(groups),
-    totalCents: sum(groups, ({ cents }) => cents),
+    totalCents: [...groups, ...fees].reduce((total, { cents }) => total + cents, 0),
     ahead: { creators: count(ahead), cents: sum(ahead, aheadOf) },
     before: {
       creators: count(groups.filter(({ served }) => served > 0)),
       cents: sum(groups, (group) => group.cents - aheadOf(group)),
     },
+    scenes: scenesOf(fees),
+    fees,
   };
 }
 
 const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
-
-async function sumOpenSceneFees(partnerId: string): Promise<PlatformFee["openSceneFees"]> {
-  const { _count: scenes, _sum: sum } = await db.sceneFee.aggregate({
-    where: { partnerId, status: "invoiced" },
-    _count: true,
-    _sum: { sceneFeeCents: true, onboardingFeeCents: true },
-  });
-  return { scenes, cents: (sum.sceneFeeCents ?? 0) + (sum.onboardingFeeCents ?? 0) };
-}
 
 // How many ledger entries to search for the last status change.
 const LINES = 1_000;

@@ -34,7 +34,7 @@ describe("the platform fee", () => {
     expect({ totalCents, paidCents, description }).toEqual({
       totalCents: 3000,
       paidCents: 3000,
-      description: "Platform fee, December 2026",
+      description: "Platform invoice, December 2026",
     });
     expect(new Set(lines.map((line) => line.description))).toEqual(
       new Set([
@@ -114,7 +114,7 @@ describe("the platform fee", () => {
     expect(await platform.kit.db.platformInvoice.count({ where: { partnerId: platform.partnerId } })).toBe(1);
   });
 
-  it("sums creators by their days above the processor's line limit, and lists them in the portal", async () => {
+  it("sums creators and fees above the processor's line limit, and lists them in the portal", async () => {
     const platform = await payingPlatform(bench);
     const { kit, partner, partnerId } = platform;
     const verified = await kit.makeIdentity();
@@ -128,12 +128,18 @@ describe("the platform fee", () => {
       })),
     });
     await platform.saveCard();
+    clock.freeze("2026-11-20T00:00:00Z");
+    for (const newPerformers of [0, 1, 2]) await platform.scene(newPerformers);
+    clock.freeze("2026-12-01T00:05:00Z");
     const invoice = await platform.bill();
-    expect(invoice).toMatchObject({ status: "paid", lineCount: 300, totalCents: 299 * 1800 + 930 });
+    const totalCents = 299 * 1800 + 930 + 3 * 500 + 7500;
+    expect(invoice).toMatchObject({ status: "paid", lineCount: 300, sceneCount: 3, totalCents });
     const { lines } = await kit.payments().readInvoice(invoice.processorId ?? "");
     expect(lines.map(({ description, cents }) => [description, cents])).toEqual([
       ["299 active creators, November 1, 2026 to December 31, 2026", 299 * 1800],
       ["1 active creator, November 30, 2026 to December 31, 2026", 930],
+      ["Scene fee, 3 scenes", 1500],
+      ["Onboarding fee, 2 scenes", 7500],
     ]);
     expect(await kit.db.platformInvoiceLine.count({ where: { invoice: { partnerId } } })).toBe(300);
   });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dayText, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -8,7 +8,10 @@ import { defineMail, type MailTemplate, moneyText } from "@/lib/platform/mail/te
 import type { PlatformInvoice } from "@/prisma/generated/client";
 
 const base = z.object({ partnerName: z.string(), url: z.string() });
-const invoice = base.extend({ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() });
+const invoice = base.extend({
+  ...{ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() },
+  scenes: z.number().default(0),
+});
 
 // `owes`: there is an invoice to pay. Otherwise the service suspended the fee itself.
 const lapse = base.extend({ owes: z.boolean().default(true) });
@@ -16,19 +19,18 @@ const lapse = base.extend({ owes: z.boolean().default(true) });
 const why = (partnerName: string) =>
   `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`;
 
-/** The receipt of a platform fee. */
+/** The receipt of a platform's invoice. */
 export const platformFeePaidMail = defineMail(
   "platform_fee_paid",
   invoice,
-  ({ partnerName, url, month, amount, number, creators }) => ({
+  ({ partnerName, url, month, amount, number, creators, scenes }) => ({
     subject: `Receipt: ${amount} for ${month}`,
     preview: `Invoice ${number} of ${partnerName} is paid.`,
     heading: `${amount} paid`,
     body: (
       <p>
-        Invoice <strong>{number}</strong>, the platform fee of {partnerName} for {month}, is paid: {creators}{" "}
-        {creators === 1 ? "creator" : "creators"}. The invoice, its receipt and the list of creators are on your billing
-        page.
+        Invoice <strong>{number}</strong> of {partnerName} for {month} is paid. It charges for{" "}
+        {chargedForText({ creators, scenes })}. The invoice, its receipt and each line are on your billing page.
       </p>
     ),
     action: { label: "See the invoice", url },
@@ -48,7 +50,7 @@ export const platformFeeFailedMail = defineMail(
     body: (
       <>
         <p>
-          The platform fee of {partnerName} for {month}, <strong>{amount}</strong>, could not be paid
+          The invoice of {partnerName} for {month}, <strong>{amount}</strong>, could not be paid
           {hasCard ? ". We retry over the next days" : ", because no card is saved"}. Nothing changes yet.
         </p>
         <p>
@@ -122,11 +124,12 @@ export const mailFeeLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boole
 export const mailFeeRestored = (tx: Tx, partnerId: string): Promise<void> =>
   tell(tx, partnerId, platformFeeRestoredMail, {});
 
-const about = ({ month, totalCents, number, lineCount }: PlatformInvoice) => ({
+const about = ({ month, totalCents, number, lineCount, sceneCount }: PlatformInvoice) => ({
   month: monthText(month),
   amount: moneyText(totalCents),
   number: number ?? "",
   creators: lineCount,
+  scenes: sceneCount,
 });
 
 async function tell<Props extends object>(

@@ -1,12 +1,13 @@
 import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
-import { chargedText, monthText } from "@/lib/domain/billing/labels";
+import { monthText } from "@/lib/domain/billing/labels";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { INVOICE_LINES_MAX, PaymentsRefused } from "@/lib/platform/payments/driver";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
-import type { Invoice, InvoiceLine } from "@/lib/platform/payments/states";
+import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { keyFor } from "../customers";
+import { processorLines } from "./processor-lines";
 
 /**
  * Creates an invoice at the processor, for the partner's current owner. Reuses an invoice that an interrupted call created.
@@ -72,39 +73,5 @@ async function findMade({ id, createdAt }: PlatformInvoice, customer: string): P
   }
 }
 
-/**
- * The lines of the processor's invoice: one per creator, with the partner's id and ours, never a name or an address. Above
- * the processor's limit, creators charged for the same days share a line. The same for every call.
- */
-async function processorLines({ id, lineCount }: PlatformInvoice): Promise<InvoiceLine[]> {
-  return lineCount <= INVOICE_LINES_MAX ? singleLines(id) : summedLines(id);
-}
-
-async function singleLines(invoiceId: string): Promise<InvoiceLine[]> {
-  const lines = await db.platformInvoiceLine.findMany({ where: { invoiceId }, orderBy: { accountId: "asc" } });
-  return lines.map(({ externalUserId, accountId, starts, ends, days, cents }) => ({
-    description: `Creator ${externalUserId} (account ${accountId}), ${chargedText({ starts, ends, days })}`,
-    cents,
-    period: { start: starts, end: ends },
-    metadata: { account_id: accountId },
-  }));
-}
-
-async function summedLines(invoiceId: string): Promise<InvoiceLine[]> {
-  const groups = await db.platformInvoiceLine.groupBy({
-    by: ["starts", "ends", "days"],
-    where: { invoiceId },
-    _count: true,
-    _sum: { cents: true },
-    orderBy: [{ starts: "asc" }, { ends: "asc" }, { days: "asc" }],
-  });
-  return groups.map(({ starts, ends, days, _count: creators, _sum }) => ({
-    description: `${creators === 1 ? "1 active creator" : `${creators.toLocaleString("en-US")} active creators`}, ${chargedText({ starts, ends, days })}`,
-    cents: _sum.cents ?? 0,
-    period: { start: starts, end: ends },
-    metadata: { creators: String(creators) },
-  }));
-}
-
 /** The title of the processor's invoice. */
-const invoiceTitle = ({ month }: Pick<PlatformInvoice, "month">): string => `Platform fee, ${monthText(month)}`;
+const invoiceTitle = ({ month }: Pick<PlatformInvoice, "month">): string => `Platform invoice, ${monthText(month)}`;

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { makeSceneFee } from "@/lib/testing/scene-fees";
 
 let bench: PaymentBench;
 let kit: PaymentBench["kit"];
@@ -29,27 +28,31 @@ describe("the next invoice", () => {
       totalCents: 2 * 1800 + 900 + 639,
       ahead: { creators: 3, cents: 3 * 900 },
       before: { creators: 3, cents: 2 * 900 + 639 },
+      ...{ scenes: 0, fees: [] },
     });
     kit.clock.freeze("2027-01-01T00:05:00Z");
     expect(await platform.bill()).toMatchObject({ lineCount: next.creators, totalCents: next.totalCents });
   });
 
-  it("leaves out scene fees, which are open until an invoice charges them", async () => {
+  it("contains the fees of scenes until an invoice charges them", async () => {
     const platform = await payingPlatform(bench);
-    const { makeScene } = await import("@/lib/testing/scenes");
     const ctx = kit.portalCtx(platform.partner);
-    const scenes = [await makeScene(platform.partner), await makeScene(platform.partner)];
     const { mark } = await kit.readBillingMark(ctx);
-    const before = await kit.nextInvoice(ctx);
-    for (const [n, { id: sceneId, partnerId }] of scenes.entries()) {
-      await makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers: 2 * n });
-    }
-    const fee = await kit.findPlatformFee(ctx);
-    expect(fee.openSceneFees).toEqual({ scenes: 2, cents: 500 + 5500 });
-    expect(fee.next.totalCents).toBe(before.totalCents);
+    await platform.scene();
+    await platform.scene(2);
+    const fees = [
+      { kind: "scene", count: 2, cents: 1000 },
+      { kind: "onboarding", count: 1, cents: 5000 },
+    ];
+    expect(await kit.nextInvoice(ctx)).toMatchObject({ creators: 0, scenes: 2, totalCents: 6000, fees });
     expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
+    expect(await kit.sumInvoiceFees(ctx, { invoiceId: null })).toEqual(fees);
     const other = await payingPlatform(bench);
-    expect((await kit.findPlatformFee(kit.portalCtx(other.partner))).openSceneFees).toEqual({ scenes: 0, cents: 0 });
+    expect(await kit.nextInvoice(kit.portalCtx(other.partner))).toMatchObject({ scenes: 0, totalCents: 0, fees: [] });
+    kit.clock.freeze("2027-01-01T00:05:00Z");
+    const { id: invoiceId } = await platform.bill();
+    expect(await kit.sumInvoiceFees(ctx, { invoiceId })).toEqual(fees);
+    expect(await kit.nextInvoice(ctx)).toMatchObject({ scenes: 0, totalCents: 0, fees: [] });
   });
 
   it("is the same for an unknown, known, asked and declined address", async () => {
@@ -80,9 +83,11 @@ describe("an invoice", () => {
     const rows = (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n");
     const [line] = first.lines;
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230,42`);
+    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230,42,custody,`);
     const { partner } = await payingPlatform(bench);
     const other = kit.portalCtx(partner);
+    await expect(kit.listInvoiceFees(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
+    await expect(kit.sumInvoiceFees(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
     await expect(kit.getPlatformInvoice(other, invoiceId)).rejects.toMatchObject({ status: 404 });
     await expect(kit.listFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
     await expect(kit.exportFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });

@@ -10,6 +10,7 @@ import { log } from "@/lib/platform/log";
 import { monthOf } from "../labels";
 import { deactivated, type FeeLine, linesFor, monthsBack } from "./charges";
 import { deriveFeeStatus, UNPAID } from "./fee-status";
+import { isOpenFee, readFees, writeFees } from "./invoice-fees";
 import { enqueueInvoice } from "./invoice-lock";
 
 const AT_ONCE = 500;
@@ -61,7 +62,10 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
            OR EXISTS (
              SELECT 1 FROM solo_accounts a JOIN served_days s ON s.account_id = a.id
              WHERE a.partner_id = p.id AND NOT ${deactivated}
-               AND s.last_day >= (${monthOf(month, -monthsBack())}::timestamptz AT TIME ZONE 'UTC')::date))
+               AND s.last_day >= (${monthOf(month, -monthsBack())}::timestamptz AT TIME ZONE 'UTC')::date)
+           OR EXISTS (
+             SELECT 1 FROM scene_fees s
+             WHERE s.partner_id = p.id AND s.created_at < ${month}::timestamptz AND ${isOpenFee}))
     ORDER BY p.id`;
   let drafted = 0;
   for (const { id } of partners) {
@@ -76,8 +80,8 @@ export async function draftInvoices(ctx: Ctx<SystemActor>): Promise<number> {
 }
 
 /**
- * Write one partner's invoice for a month, with a line for each creator, and queue its payment. Null if it exists or there
- * is nothing to charge. Two calls at once write one.
+ * Write one partner's invoice for a month, with a line for each creator and the open fees of scenes created before it, and
+ * queue its payment. Null if it exists or there is nothing to charge. Two calls at once write one.
  */
 export function draftInvoice(
   ctx: Ctx<SystemActor>,
@@ -85,21 +89,25 @@ export function draftInvoice(
 ): Promise<string | null> {
   return inTransaction(async (tx) => {
     const lines = await linesFor(tx, { partnerId, month });
-    if (lines.length === 0) return null;
+    const fees = await readFees(tx, { partnerId, before: month });
+    if (lines.length + fees.length === 0) return null;
     const now = clock.now();
     const id = newId();
-    const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
-    const invoice = { id, partnerId, month, lineCount: lines.length, totalCents, nextTryAt: now, createdAt: now };
+    const totalCents = [...lines, ...fees].reduce((sum, { cents }) => sum + cents, 0);
+    const sceneCount = new Set(fees.map(({ sceneFeeId }) => sceneFeeId)).size;
+    const counts = { lineCount: lines.length, sceneCount, totalCents };
+    const invoice = { id, partnerId, month, ...counts, nextTryAt: now, createdAt: now };
     // Waits here for a concurrent call.
     const { count } = await tx.platformInvoice.createMany({ data: [invoice], skipDuplicates: true });
     if (count === 0) return null;
     await writeLines(tx, id, lines);
+    await writeFees(tx, id, fees);
     record(tx, {
       ctx,
       action: "platform_invoice.drafted",
       subject: { kind: "platform_invoice", id },
       partnerId,
-      detail: { month: month.toISOString().slice(0, 7), lines: lines.length, totalCents },
+      detail: { month: month.toISOString().slice(0, 7), lines: lines.length, scenes: sceneCount, totalCents },
     });
     await enqueueInvoice(tx, id);
     return id;

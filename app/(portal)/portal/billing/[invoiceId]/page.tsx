@@ -1,6 +1,7 @@
 import { Download, ExternalLink } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
 import { requirePortalUser } from "@/app/session";
 import {
   BILLING_PATH,
@@ -8,15 +9,23 @@ import {
   InvoiceStateBadge,
   invoiceHref,
   linesHref,
+  SceneFeeLines,
   UPCOMING,
 } from "@/components/billing/invoices";
-import { counted, moneyText } from "@/components/ui/format";
+import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { getPlatformInvoice, listFeeLines, nextInvoice } from "@/lib/domain/billing";
-import { dayText, monthText } from "@/lib/domain/billing/labels";
+import {
+  type FeeSum,
+  getPlatformInvoice,
+  listFeeLines,
+  listInvoiceFees,
+  nextInvoice,
+  sumInvoiceFees,
+} from "@/lib/domain/billing";
+import { chargedForText, counted, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -27,15 +36,21 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** One invoice, or the next one as it would be now, creator by creator. */
+const LABELS = { newer: "First page", older: "Next" };
+
+/** One invoice, or the next one as it would be now, creator by creator and fee by fee. */
 export default async function InvoicePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { invoiceId } = await params;
-  const { after } = await searchParams;
-  const from = typeof after === "string" ? after : undefined;
-  const [header, { lines, next }] = await Promise.all([
+  const { after, fees } = await searchParams;
+  const creatorsFrom = typeof after === "string" ? after : undefined;
+  const feesFrom = typeof fees === "string" ? fees : undefined;
+  const of = { invoiceId: invoiceId === UPCOMING ? null : invoiceId };
+  const [header, creators, scenes, sums] = await Promise.all([
     invoiceId === UPCOMING ? upcoming(ctx) : made(ctx, invoiceId),
-    listFeeLines(ctx, { invoiceId: invoiceId === UPCOMING ? null : invoiceId, after: from }),
+    listFeeLines(ctx, { ...of, after: creatorsFrom }),
+    listInvoiceFees(ctx, { ...of, after: feesFrom }),
+    sumInvoiceFees(ctx, of),
   ]).catch((error: unknown) => (error instanceof NotFound ? notFound() : Promise.reject(error)));
   const page = invoiceHref(invoiceId);
   return (
@@ -52,38 +67,73 @@ export default async function InvoicePage({ params, searchParams }: Props) {
           </>
         }
       />
-      <div className="flex flex-col gap-4">
-        <FeeLines lines={lines} />
-        <Pager
-          newer={from ? page : null}
-          older={next && `${page}?after=${next}`}
-          labels={{ newer: "First page", older: "Next" }}
-        />
+      <div className="flex flex-col gap-8">
+        {header.creators > 0 || sums.length === 0 ? (
+          <Section id="creators" title="Creators">
+            <FeeLines lines={creators.lines} />
+            <Pager
+              name="Pages of creators"
+              newer={creatorsFrom ? page : null}
+              older={creators.next && `${page}?after=${creators.next}`}
+              labels={LABELS}
+            />
+          </Section>
+        ) : null}
+        {sums.length > 0 ? (
+          <Section id="scenes" title="Scenes" description={sums.map(sumText).join(". ")}>
+            <SceneFeeLines fees={scenes.fees} />
+            <Pager
+              name="Pages of scenes"
+              newer={feesFrom ? page : null}
+              older={scenes.next && `${page}?fees=${scenes.next}`}
+              labels={LABELS}
+            />
+          </Section>
+        ) : null}
       </div>
     </>
   );
 }
 
+type SectionProps = { id: string; title: string; description?: string; children: ReactNode };
+
+const Section = ({ id, title, description, children }: SectionProps) => (
+  <section aria-labelledby={id} className="flex flex-col gap-4">
+    <div>
+      <h2 id={id} className="font-semibold text-base">
+        {title}
+      </h2>
+      {description ? <p className="mt-1 text-muted text-sm">{description}</p> : null}
+    </div>
+    {children}
+  </section>
+);
+
+const sumText = ({ kind, count, cents }: FeeSum): string =>
+  `${FEE_LABELS[kind]}s for ${counted(count, "scene")}: ${moneyText(cents)}`;
+
 async function upcoming(ctx: Ctx<PortalUserActor>) {
-  const { month, creators, totalCents } = await nextInvoice(ctx);
+  const { month, creators, scenes, totalCents } = await nextInvoice(ctx);
   return {
+    creators,
     title: `Next invoice, ${monthText(month)}`,
-    description: `${moneyText(totalCents)} for ${counted(creators, "creator")} on ${dayText(month)}, if nothing changes until then.`,
+    description: `${moneyText(totalCents)} for ${chargedForText({ creators, scenes })} on ${dayText(month)}, if nothing changes until then.`,
     meta: null,
     actions: null,
   };
 }
 
 async function made(ctx: Ctx<PortalUserActor>, id: string) {
-  const { month, number, state, creators, totalCents, pageUrl, pdfUrl } = await getPlatformInvoice(ctx, id);
+  const { month, number, state, creators, scenes, totalCents, pageUrl, pdfUrl } = await getPlatformInvoice(ctx, id);
   const toPage = (href: string, label: string) => (
     <ButtonLink href={href} external icon={<ExternalLink aria-hidden className="size-4" />}>
       {label}
     </ButtonLink>
   );
   return {
+    creators,
     title: `Invoice for ${monthText(month)}`,
-    description: `${moneyText(totalCents)} for ${counted(creators, "creator")}${number ? `, number ${number}` : ""}.`,
+    description: `${moneyText(totalCents)} for ${chargedForText({ creators, scenes })}${number ? `, number ${number}` : ""}.`,
     meta: <InvoiceStateBadge state={state} />,
     actions: (
       <>

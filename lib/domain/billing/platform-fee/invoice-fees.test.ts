@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { payingPlatform } from "@/lib/testing/paying";
+import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { asOwner, superuserClient } from "@/lib/testing/sql";
+
+// The fees of scenes that a platform pays for, on its invoices.
+
+let bench: PaymentBench;
+let kit: PaymentBench["kit"];
+beforeAll(async () => {
+  bench = await openPaymentBench();
+  kit = bench.kit;
+});
+beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
+afterEach(() => kit.clock.reset());
+afterAll(() => bench.close());
+
+const DECEMBER = new Date("2026-12-01T00:00:00Z");
+const JANUARY = new Date("2027-01-01T00:00:00Z");
+
+const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
+
+it("are on the invoice after the scene's month, with or without creators", async () => {
+  const { kit: fee, ...platform } = await payingPlatform(bench);
+  const [creator] = await platform.creators(1, "2026-11-30T12:00:00Z");
+  await platform.saveCard();
+  kit.clock.freeze("2026-11-30T23:59:59.999Z");
+  const { sceneId } = await platform.scene(3);
+  kit.clock.freeze("2026-12-01T00:00:00Z");
+  await platform.scene();
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  const invoice = await platform.bill();
+  expect(invoice).toMatchObject({ status: "paid", lineCount: 1, sceneCount: 1, totalCents: 930 + 500 + 7500 });
+  const { lines } = await kit.payments().readInvoice(invoice.processorId ?? "");
+  expect(lines.map(({ description, cents }) => [description, cents])).toEqual([
+    [`Creator ${creator?.externalUserId} (account ${creator?.id}), November 30, 2026 to December 31, 2026`, 930],
+    [`Scene fee, scene ${sceneId}, November 30, 2026`, 500],
+    [`Onboarding fee, scene ${sceneId}, November 30, 2026`, 7500],
+  ]);
+  kit.clock.freeze("2026-12-10T09:00:00Z");
+  await kit.deactivateAccount(kit.portalCtx(platform.partner), creator?.id ?? "");
+  await fee.setPartnerStatus(kit.systemCtx(), { partnerId: platform.partnerId, status: "inactive" });
+  kit.clock.freeze("2027-01-01T00:05:00Z");
+  await fee.draftInvoices(kit.systemCtx());
+  await platform.advance();
+  expect(await platform.invoice()).toMatchObject({ status: "paid", lineCount: 0, sceneCount: 1, totalCents: 500 });
+  kit.clock.freeze("2027-02-01T00:05:00Z");
+  expect(await platform.draft()).toBeNull();
+});
+
+it("stay on a void invoice, and are not charged again", async () => {
+  const { kit: fee, partnerId, ...platform } = await payingPlatform(bench);
+  await platform.scene(1);
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  await platform.bill();
+  await fee.payPlatformFee(fee.systemCtx(), { partnerId });
+  await platform.advance();
+  expect(await platform.invoice()).toMatchObject({ status: "void", sceneCount: 1, totalCents: 3000 });
+  kit.clock.freeze("2027-01-01T00:05:00Z");
+  expect(await platform.draft()).toBeNull();
+});
+
+it("are on one invoice if two months are drafted at once", async () => {
+  const { kit: fee, partnerId, ...platform } = await payingPlatform(bench);
+  await platform.scene(1);
+  kit.clock.freeze("2027-01-01T00:05:00Z");
+  const draft = (month: Date) => fee.draftInvoice(fee.systemCtx(), { partnerId, month });
+  await Promise.allSettled([draft(DECEMBER), draft(JANUARY)]);
+  const invoices = await kit.db.platformInvoice.findMany({ where: { partnerId }, include: { fees: true } });
+  expect(invoices.map(({ totalCents, fees }) => [totalCents, fees.length])).toEqual([[3000, 2]]);
+});
+
+const STEPS = [
+  ...["platform_invoices", "platform_invoice_lines", "platform_invoice_fees"],
+  ...["ledger_entries", "graphile_worker._private_jobs"],
+];
+
+it.each(STEPS)("are charged once if drafting dies while it writes %s", async (table) => {
+  const { partnerId, ...platform } = await payingPlatform(bench);
+  await platform.creators(1);
+  await platform.saveCard();
+  await platform.scene(2);
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  await killAt(table, () => platform.draft());
+  expect(await kit.db.platformInvoice.count({ where: { partnerId } })).toBe(0);
+  await platform.bill();
+  await platform.bill();
+  const fees = await kit.db.platformInvoiceFee.findMany({
+    where: { invoice: { partnerId } },
+    orderBy: { kind: "asc" },
+  });
+  expect(fees.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ["scene", 500],
+    ["onboarding", 5000],
+  ]);
+  expect((await platform.asked()).map(({ paidCents }) => paidCents)).toEqual([330 + 900 + 5500]);
+});
+
+/** Ends the connection of a draft when it is about to write to a table. */
+async function killAt(table: string, draft: () => Promise<unknown>): Promise<void> {
+  const server = await superuserClient();
+  try {
+    await server.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+    const died = expect(draft()).rejects.toThrow();
+    const kill = () =>
+      server.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+      );
+    await expect.poll(async () => (await kill()).rowCount).toBe(1);
+    await died;
+  } finally {
+    await server.end();
+  }
+}
+
+it("never change, and are added only to an unsent invoice of their platform", async () => {
+  const { partnerId, ...platform } = await payingPlatform(bench);
+  const { id: feeId, sceneId } = await platform.scene(1);
+  const foreign = await (await payingPlatform(bench)).scene();
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  await platform.draft();
+  const { id: invoiceId } = await platform.invoice();
+  const add = (sceneFeeId: string, cents: number) =>
+    kit.db.platformInvoiceFee.create({ data: { invoiceId, sceneFeeId, kind: "verification", cents } });
+  await expect(add(foreign.id, 700)).rejects.toThrow("this invoice does not charge this fee");
+  await add(feeId, 700);
+  await kit.db.platformInvoice.update({ where: { id: invoiceId }, data: { totalCents: { increment: 700 } } });
+  await platform.advance();
+  const { lines } = await kit.payments().readInvoice((await platform.invoice()).processorId ?? "");
+  expect(lines.map(({ description }) => description)).toContain(
+    `Verification fee, scene ${sceneId}, November 20, 2026`,
+  );
+  for (const change of ["UPDATE platform_invoice_fees SET cents = 1", "DELETE FROM platform_invoice_fees"]) {
+    await expect(asOwner(`${change} WHERE invoice_id = $1`, [invoiceId])).rejects.toThrow("a fee stays on its invoice");
+  }
+  const late = await platform.scene();
+  await expect(add(late.id, 500)).rejects.toThrow("this invoice does not charge this fee");
+});
+
+it("are listed in pages and in its file, the open ones too", async () => {
+  const platform = await payingPlatform(bench);
+  const made = [await platform.scene(1)];
+  kit.clock.freeze("2026-11-21T09:00:00Z");
+  made.push(await platform.scene(2));
+  const ctx = kit.portalCtx(platform.partner, "admin");
+  const kinds = made.flatMap(({ sceneId }) => [`scene ${sceneId}`, `onboarding ${sceneId}`]);
+  const linesOf = async (invoiceId: string | null) => {
+    const first = await kit.listInvoiceFees(ctx, { invoiceId, limit: 3 });
+    const second = await kit.listInvoiceFees(ctx, { invoiceId, limit: 3, after: first.next ?? "" });
+    expect([first.fees.length, second.fees.length, second.next]).toEqual([3, 1, null]);
+    expect([...first.fees, ...second.fees].map(({ kind, sceneId }) => `${kind} ${sceneId}`)).toEqual(kinds);
+    return (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n").slice(1);
+  };
+  const open = await linesOf(null);
+  expect(open[3]).toBe(`,,2026-11-21,2026-11-21,5000,,onboarding,${made[1]?.sceneId}`);
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  const { id } = await platform.bill();
+  expect(await linesOf(id)).toEqual(open);
+});

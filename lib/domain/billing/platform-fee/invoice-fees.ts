@@ -1,0 +1,73 @@
+import type { Tx } from "@/lib/platform/db";
+import { type PlatformInvoiceFeeKind as FeeKind, Prisma } from "@/prisma/generated/client";
+
+export type { FeeKind };
+
+/** A fee on an invoice. `title` and `createdAt` are the scene's. */
+export type InvoiceFee = {
+  sceneFeeId: string;
+  sceneId: string;
+  title: string;
+  kind: FeeKind;
+  cents: number;
+  createdAt: Date;
+};
+
+/** Fees of one kind. */
+export type FeeSum = { kind: FeeKind; count: number; cents: number };
+
+/** The fees on an invoice, or those that no invoice charges yet, of scenes created before a time. */
+export type FeesOf = { invoiceId: string } | { partnerId: string; before: Date };
+
+type Reader = Pick<Tx, "$queryRaw">;
+
+/** Whether no invoice charges the fee `s`, which its platform pays. Matches the database index `scene_fees_open`. */
+export const isOpenFee = Prisma.sql`s.status = 'invoiced' AND NOT EXISTS (
+  SELECT 1 FROM platform_invoice_fees f WHERE f.scene_fee_id = s.id)`;
+
+// Not by the partner's plan, its status or the scene's: what a scene cost stays due.
+const open = ({ partnerId, before }: { partnerId: string; before: Date }) => Prisma.sql`
+  SELECT s.id AS "sceneFeeId", s.scene_id AS "sceneId", s.created_at AS "createdAt", fee.kind, fee.cents
+  FROM scene_fees s CROSS JOIN LATERAL (VALUES
+    ('scene'::platform_invoice_fee_kind, s.scene_fee_cents), ('onboarding', s.onboarding_fee_cents)) AS fee (kind, cents)
+  WHERE s.partner_id = ${partnerId} AND s.created_at < ${before} AND ${isOpenFee} AND fee.cents > 0`;
+
+const charged = (invoiceId: string) => Prisma.sql`
+  SELECT s.id AS "sceneFeeId", s.scene_id AS "sceneId", s.created_at AS "createdAt", i.kind, i.cents
+  FROM platform_invoice_fees i JOIN scene_fees s ON s.id = i.scene_fee_id WHERE i.invoice_id = ${invoiceId}`;
+
+const feesOf = (of: FeesOf): Prisma.Sql => ("invoiceId" in of ? charged(of.invoiceId) : open(of));
+
+type Place = Pick<InvoiceFee, "sceneFeeId" | "kind">;
+
+/** Fees by scene and kind; those after `after`, at most `limit`. */
+export function readFees(
+  reader: Reader,
+  of: FeesOf,
+  { after, limit = null }: { after?: Place | undefined; limit?: number | null } = {},
+): Promise<InvoiceFee[]> {
+  const beyond = after
+    ? Prisma.sql`("sceneFeeId", kind) > (${after.sceneFeeId}, ${after.kind}::platform_invoice_fee_kind)`
+    : Prisma.sql`true`;
+  return reader.$queryRaw<InvoiceFee[]>`
+    SELECT fees.*, c.title FROM (${feesOf(of)}) AS fees JOIN collab_scenes c ON c.id = fees."sceneId"
+    WHERE ${beyond} ORDER BY "sceneFeeId", kind LIMIT ${limit}`;
+}
+
+/** The same, summed by kind. */
+export const sumFees = (reader: Reader, of: FeesOf): Promise<FeeSum[]> => reader.$queryRaw<FeeSum[]>`
+  SELECT kind, count(*)::int AS count, sum(cents)::int AS cents FROM (${feesOf(of)}) AS fees GROUP BY kind ORDER BY kind`;
+
+/** How many scenes fees are for. Each costs a fee of its own; onboarding comes on top. */
+export const scenesOf = (sums: readonly FeeSum[]): number =>
+  sums.reduce((scenes, { kind, count }) => scenes + (kind === "onboarding" ? 0 : count), 0);
+
+/** Puts fees on a new invoice. The primary key allows each on one only. */
+export async function writeFees(tx: Tx, invoiceId: string, fees: readonly InvoiceFee[]): Promise<void> {
+  const written = fees.map(({ sceneFeeId, kind, cents }) => ({ sceneFeeId, kind, cents }));
+  await tx.$executeRaw`
+    INSERT INTO platform_invoice_fees (invoice_id, scene_fee_id, kind, cents)
+    SELECT ${invoiceId}, f."sceneFeeId", f.kind, f.cents
+    FROM jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+      AS f ("sceneFeeId" text, kind platform_invoice_fee_kind, cents integer)`;
+}
