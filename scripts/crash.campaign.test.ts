@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { LOCKS } from "@/lib/platform/locks";
 import { type Acknowledged, type Caller, randomNumbers, startLoad, watchReadiness } from "@/lib/testing/campaign";
+import { startMailServer } from "@/lib/testing/mail-server";
 import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
 import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
 import { startReceiver } from "@/lib/testing/receiver";
@@ -28,35 +26,21 @@ const PLAN = (Object.keys(DEATHS) as Death[])
   .sort((a, b) => a.place - b.place)
   .map(({ death }) => death);
 
-const mails: { to: string; id: string }[] = [];
-let smtp: SMTPServer;
+let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let service: MortalService;
 
 beforeAll(async () => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onData(stream, { envelope }, done) {
-      text(stream).then((mail) => {
-        const id = /^Message-ID: (.+)$/im.exec(mail)?.[1] ?? "";
-        for (const { address } of envelope.rcptTo) mails.push({ to: address, id });
-        done();
-      }, done);
-    },
-  });
-  smtp.on("error", () => undefined);
-  await once(smtp.listen(0, "127.0.0.1"), "listening");
-  const { port } = smtp.server.address() as { port: number };
+  mailServer = await startMailServer();
   // Some responses come late, so that a kill interrupts running attempts.
   receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
-  service = await startMortalService({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "records@example.com" });
+  service = await startMortalService(mailServer.variables);
 }, 300_000);
 
 afterAll(async () => {
   await service?.stop();
   await receiver?.close();
-  await new Promise<void>((done) => smtp.close(() => done()));
+  await mailServer?.close();
 });
 
 it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
@@ -77,8 +61,8 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
     // /readyz must be red while jobs are stopped, and jobs must progress while it is green.
     await becomes("red", death);
     await becomes("green", death);
-    const [mailed, delivered] = [mails.length, receiver.received.length];
-    await expect.poll(() => mails.length, SOON).toBeGreaterThan(mailed);
+    const [mailed, delivered] = [mailServer.mails.length, receiver.received.length];
+    await expect.poll(() => mailServer.mails.length, SOON).toBeGreaterThan(mailed);
     await expect.poll(() => receiver.received.length, SOON).toBeGreaterThan(delivered);
     if (death === "backend" || death === "postmaster") {
       expect([...watch.failed()]).toEqual(expect.arrayContaining(["jobs", "sending"]));
@@ -97,7 +81,7 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   const { contents, creators } = load.acknowledged;
   console.log(
     `${Math.round((performance.now() - began) / 1000)} s: ${contents.length} records and ${creators.length} creators ` +
-      `acknowledged, ${load.unanswered()} calls failed, ${receiver.received.length} deliveries, ${mails.length} mails`,
+      `acknowledged, ${load.unanswered()} calls failed, ${receiver.received.length} deliveries, ${mailServer.mails.length} mails`,
   );
   await expectNothingLost(load.acknowledged, partnerIds);
 }, 900_000);
@@ -126,11 +110,11 @@ async function expectNothingLost({ contents, creators }: Acknowledged, partnerId
   expect(
     missing(
       provisioned,
-      mails.map(({ to }) => to),
+      mailServer.mails.map(({ to }) => to),
     ),
   ).toEqual([]);
   // The same mail may arrive twice, but not a second, different one.
-  const mailIds = new Set(mails.filter(({ to }) => provisioned.includes(to)).map(({ id }) => id));
+  const mailIds = new Set(mailServer.mails.filter(({ to }) => provisioned.includes(to)).map(({ id }) => id));
   expect(mailIds.size).toBe(provisioned.length);
 }
 

@@ -134,8 +134,9 @@ export async function atOnce(first: () => Promise<unknown>, second: () => Promis
   }
 }
 
-async function untilWaiting(wanted: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+/** Waits until as many of the test database's connections wait for a lock. */
+export async function untilWaiting(wanted: number): Promise<void> {
+  for (let tries = 0; tries < 3000; tries++) {
     const { rows } = await pool().query(
       "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );

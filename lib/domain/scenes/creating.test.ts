@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { payingCreator } from "@/lib/testing/paying";
+import { payingUploader } from "@/lib/testing/paying-uploader";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // The process dies between two steps of a creation. Everything else is real; charges reach the processor's stand-in.
@@ -98,32 +98,9 @@ describe("creating a scene", () => {
     return { ...verbs, ...finishing, ...running };
   }
 
-  /** A creator who pays for scenes, and a scene of theirs to create. */
   async function uploader() {
-    const creator = await payingCreator(bench, { verified: true });
-    await creator.subscribe();
-    bench.pay(await kit.startCardSetup(creator.ctx, { returnTo: "/creator" }));
-    await bench.deliver();
-    const input = {
-      uploaderAccountId: creator.account.id,
-      title: "Summer at the lake",
-      performers: [{ email: kit.freshEmail("first") }, { email: kit.freshEmail("second") }],
-      uploaderAttestation: { ip: "203.0.113.7", ua: "test", clickedAt: new Date(), attestationText: "All adults." },
-      callbackUrl: "https://platform.example.com/callback",
-    };
-    const { partner } = creator;
-    return {
-      ...{ partner, input },
-      create: () => scenes.createScene(kit.keyCtx(partner), input),
-      sceneId: async () => (await kit.db.collabScene.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
-      created: async () => (await kit.eventsOf(partner)).filter(({ type }) => type === "collab_scene.created"),
-      mails: async () =>
-        Promise.all(
-          input.performers.map(async ({ email }) => (await kit.mailsTo(email)).map(({ template }) => template)),
-        ),
-      charges: (sceneId: string) =>
-        bench.peer.account.all("payment_intent").filter(({ metadata }) => Object(metadata).scene === sceneId),
-    };
+    const { creatable, ...more } = await payingUploader(bench);
+    return { ...more, create: () => scenes.createScene(kit.keyCtx(more.partner), creatable) };
   }
 
   it("charges the uploader's card once, and invites everyone once", async () => {

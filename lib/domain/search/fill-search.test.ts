@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { mortalWorker } from "@/lib/testing/mortal-worker";
+import { mortalWorker } from "@/lib/testing/mortal-program";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";

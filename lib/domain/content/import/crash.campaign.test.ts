@@ -4,7 +4,7 @@ import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@/lib/testing/imports";
-import { mortalWorker } from "@/lib/testing/mortal-worker";
+import { mortalWorker } from "@/lib/testing/mortal-program";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
 

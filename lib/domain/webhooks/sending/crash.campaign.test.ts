@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
-import { mortalWorker } from "@/lib/testing/mortal-worker";
+import { mortalWorker } from "@/lib/testing/mortal-program";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
 import { startSender } from "./sender";
 

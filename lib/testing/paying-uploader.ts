@@ -1,0 +1,28 @@
+import { payingCreator } from "./paying";
+import type { PaymentBench } from "./payment-bench";
+
+/** A creator on a bench whose card pays for scenes, a scene with two performers to create, and what comes of it. */
+export async function payingUploader(bench: PaymentBench) {
+  const { kit } = bench;
+  const { partner, ...creator } = await payingCreator(bench, { verified: true });
+  await creator.subscribe();
+  bench.pay(await kit.startCardSetup(creator.ctx, { returnTo: "/creator" }));
+  await bench.deliver();
+  const emails = [kit.freshEmail("first"), kit.freshEmail("second")];
+  const creatable = {
+    uploaderAccountId: creator.account.id,
+    title: "Summer at the lake",
+    performers: emails.map((email) => ({ email })),
+    uploaderAttestation: { ip: "203.0.113.7", ua: "test", clickedAt: new Date(), attestationText: "All adults." },
+    callbackUrl: "https://platform.example.com/callback",
+  };
+  return {
+    ...{ partner, emails, creatable },
+    sceneId: async () => (await kit.db.collabScene.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
+    created: async () => (await kit.eventsOf(partner)).filter(({ type }) => type === "collab_scene.created"),
+    /** The names of the mails queued for each performer. */
+    mails: () => Promise.all(emails.map(async (to) => (await kit.mailsTo(to)).map(({ template }) => template))),
+    charges: (sceneId: string) =>
+      bench.peer.account.all("payment_intent").filter(({ metadata }) => Object(metadata).scene === sceneId),
+  };
+}
