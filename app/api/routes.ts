@@ -1,4 +1,7 @@
 import * as cancelCollabScene from "@/app/api/v1/collab-scenes/[sceneId]/cancel/route";
+import * as extendCollabScene from "@/app/api/v1/collab-scenes/[sceneId]/extend/route";
+import * as removePublication from "@/app/api/v1/collab-scenes/[sceneId]/publications/[pubId]/remove/route";
+import * as publications from "@/app/api/v1/collab-scenes/[sceneId]/publications/route";
 import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
 import * as collabScenes from "@/app/api/v1/collab-scenes/route";
 import * as events from "@/app/api/v1/events/route";
@@ -28,5 +31,8 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/collab-scenes", handlers: collabScenes },
   { path: "/api/v1/collab-scenes/{sceneId}", handlers: collabScene },
   { path: "/api/v1/collab-scenes/{sceneId}/cancel", handlers: cancelCollabScene },
+  { path: "/api/v1/collab-scenes/{sceneId}/extend", handlers: extendCollabScene },
+  { path: "/api/v1/collab-scenes/{sceneId}/publications", handlers: publications },
+  { path: "/api/v1/collab-scenes/{sceneId}/publications/{pubId}/remove", handlers: removePublication },
   { path: "/api/v1/events", handlers: events },
 ];

@@ -61,6 +61,12 @@ export const httpUrl = z
   .refine((text) => URL.canParse(text), { error: "must be an absolute http or https URL" })
   .meta({ format: "uri", examples: ["https://platform.example.com/callback"] });
 
+/** A SHA-256 hash in a request, in any case, as lower case. Without a flag, which the published document can't have. */
+export const sha256In = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{64}$/, { error: "must be 64 hexadecimal characters" })
+  .transform((hex) => hex.toLowerCase());
+
 /** A date-time in a request, as a `Date`: ISO 8601 with seconds and any offset (RFC 3339). Date-only values are rejected. */
 export const dateTimeIn = z
   .string()

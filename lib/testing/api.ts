@@ -1,7 +1,7 @@
 import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
-import { makeScene } from "./scenes";
+import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
 
 export type CallOptions = {
   key?: string;
@@ -92,4 +92,5 @@ export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<
   externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),
   uploaderAccountId: (partner) => makeAccount(partner, { status: "active" }),
   sceneId: (partner) => makeScene(partner),
+  pubId: async (partner) => makePublication(await makeGreenlitScene(partner), { partnerId: partner.id }),
 };

@@ -48,7 +48,9 @@ async function complaints(client: string): Promise<string> {
 }
 
 const BODY_OF = `type BodyOf<O extends keyof operations> =
-  operations[O] extends { requestBody: { content: { "application/json": infer B } } } ? B : never;`;
+  operations[O] extends { requestBody?: infer R }
+    ? NonNullable<R> extends { content: { "application/json": infer B } } ? B : never
+    : never;`;
 
 it("logs content with only required fields, and reads the response", async () => {
   const client = `

@@ -9,7 +9,7 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
+import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
 import { examplesOf, KEY_VARIABLE } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
@@ -47,15 +47,19 @@ describe("the examples", () => {
   async function documented(): Promise<ReferenceCall[]> {
     const account = await makeAccount(partner, { status: "active" });
     const scene = await makeScene(partner);
-    const existing = (text: string) => text.replaceAll(EXAMPLE_ID, account.id).replaceAll(EXAMPLE_SCENE, scene.id);
-    return referenceCalls(routes, baseUrl).map((call) => ({
-      ...call,
-      examples: {
-        curl: existing(call.examples.curl),
-        node: existing(call.examples.node),
-        python: existing(call.examples.python),
-      },
-    }));
+    const greenlit = await makeGreenlitScene(partner);
+    const publication = await makePublication(greenlit, { partnerId: partner.id });
+    return referenceCalls(routes, baseUrl).map((call) => {
+      const existing = (text: string) =>
+        text
+          .replaceAll(EXAMPLE_ID, account.id)
+          .replaceAll(EXAMPLE_SCENE, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
+          .replaceAll(EXAMPLE_PUBLICATION, publication.id)
+          // A URL is registered once.
+          .replaceAll("/videos/1001", `/videos/${scene.id}`);
+      const { curl, node, python } = call.examples;
+      return { ...call, examples: { curl: existing(curl), node: existing(node), python: existing(python) } };
+    });
   }
 
   /** Uploads the file between two calls: to the URL of the first, for the second to confirm. */
@@ -138,9 +142,11 @@ describe("the examples", () => {
   });
 });
 
-// The ids of an account and a scene that the declared examples use.
+const NEED_GREENLIGHT = new Set(["extendCollabScene", "registerPublication", "removePublication"]);
+// The ids that the declared examples use.
 const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
 const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
+const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
 
 function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {
   const declared = new Set(responses.flatMap(({ fields }) => fields.map((field) => field.name)));

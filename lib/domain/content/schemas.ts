@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccountParams } from "@/lib/domain/accounts/schemas";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { dateTimeIn, dateTimeOut, httpUrl } from "@/lib/platform/wire";
+import { dateTimeIn, dateTimeOut, httpUrl, sha256In } from "@/lib/platform/wire";
 import { ComplianceCopyDeclaration, ComplianceCopyUpload, contentLogId, depictionId } from "./copies/schemas";
 
 const TITLE_MAX = 2000;
@@ -11,9 +11,6 @@ export const EXTERNAL_CONTENT_ID_MAX = 512;
 
 // HTTP clients drop "." and ".." from a path, even percent-encoded, so such an id could never be taken down.
 const NO_PATH_STEP = /^(?!\.\.?$)/;
-
-// No flags on any pattern here, because the published document can't have them.
-const sha256Hex = z.string().regex(/^[0-9A-Fa-f]{64}$/, { error: "must be 64 hexadecimal characters" });
 
 /** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
 export const reasonText = (hint: string) =>
@@ -76,13 +73,10 @@ export const LogContentBody = z
         "Starts the seven-year retention clock. Defaults to now. A record whose date is more than seven years ago is erased, " +
           "with its copy, the following night.",
       ),
-    fileHash: sha256Hex
-      .transform((hex) => hex.toLowerCase())
-      .optional()
-      .meta({
-        description: "SHA-256 of the file, as 64 hexadecimal characters. Recommended.",
-        examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
-      }),
+    fileHash: sha256In.optional().meta({
+      description: "SHA-256 of the file, as 64 hexadecimal characters. Recommended.",
+      examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+    }),
     complianceCopy: ComplianceCopyDeclaration.optional().describe(
       "Declares the reduced rendition that you will upload. Required where the platform pays (`COMPLIANCE_COPY_REQUIRED`).",
     ),

@@ -10,7 +10,10 @@ type Actions = {
     | "viewed"
     | "erased"
     | "hold_placed"
-    | "hold_lifted";
+    | "hold_lifted"
+    | "extended"
+    | "publication_registered"
+    | "publication_removed";
   content_import: "started" | "finished" | "discarded";
   content_log: "exported";
   custodian: "appointed" | "dismissed";

@@ -65,3 +65,6 @@ export {
 } from "./releases/release-copies";
 export { releaseCopyMail } from "./releases/release-copy-mail";
 export type { Release, ReleaseSection } from "./releases/release-text";
+export { extendScene } from "./syndication/extend-scene";
+export { registerPublication } from "./syndication/register-publication";
+export { removePublication } from "./syndication/remove-publication";

@@ -1,11 +1,12 @@
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "@/lib/domain/billing";
-import type { SceneFee } from "@/prisma/generated/client";
+import type { SceneFee, ScenePublication } from "@/prisma/generated/client";
 import { performerStatus, type SceneStatus } from "./labels";
 import type { CollabSceneCreated, CollabSceneDetail } from "./response-schemas";
 
 type Scene = { id: string; status: SceneStatus; expiresAt: Date };
 type Performer = { email: string; consentedAt: Date | null; refusedAt: Date | null };
 
+type Publication = Pick<ScenePublication, "id" | "contentUrl" | "publishedAt" | "removedAt">;
 type Detail = Scene & { performers: readonly Performer[]; fee: SceneFee | null };
 
 const presentPerformer = (performer: Performer) => ({
@@ -33,21 +34,33 @@ export const presentForEvent = (scene: Parameters<typeof presentCreated>[0]) => 
 /** A scene as a read shows it: the fee has no `chargeError`, and only the partner that created the scene gets fee and roster. */
 export function presentDetail(
   { id, status, expiresAt, performers, fee }: Detail,
-  { isOwner, publications }: { isOwner: boolean; publications: CollabSceneDetail["publications"] },
+  { isOwner, publications }: { isOwner: boolean; publications: readonly Publication[] },
 ): CollabSceneDetail {
+  return {
+    sceneId: id,
+    status,
+    ...countsOf(performers),
+    ...(isOwner && { performers: performers.map(presentPerformer), fees: fee && presentFee(fee) }),
+    expiresAt: expiresAt.toISOString(),
+    publications: publications.map(({ id: publicationId, contentUrl, publishedAt, removedAt }) => ({
+      id: publicationId,
+      contentUrl,
+      publishedAt: publishedAt.toISOString(),
+      removedAt: removedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** How many performers there are, and how many of them decided. */
+export function countsOf(performers: readonly Omit<Performer, "email">[]) {
   const statuses = performers.map(performerStatus);
   const count = (wanted: (typeof statuses)[number]) => statuses.filter((one) => one === wanted).length;
   const consented = count("consented");
   return {
-    sceneId: id,
-    status,
     performerCount: performers.length,
     consentedCount: consented,
     // The same people: two counts that differ would tell who has no verified ID yet.
     releaseSignedCount: consented,
     refusedCount: count("refused"),
-    ...(isOwner && { performers: performers.map(presentPerformer), fees: fee && presentFee(fee) }),
-    expiresAt: expiresAt.toISOString(),
-    publications,
   };
 }

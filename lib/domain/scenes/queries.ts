@@ -1,9 +1,9 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
 import { presentDetail } from "./present";
 import type { CollabSceneDetail } from "./response-schemas";
+import { getSceneAccess } from "./syndication/scene-access";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
 async function findScene(id: string, tx: Pick<Tx, "collabScene"> = db) {
@@ -22,11 +22,18 @@ export async function getScene(id: string, tx?: Pick<Tx, "collabScene">) {
 }
 
 /**
- * Read a scene of the partner. Another partner's scene and one that does not exist are the same `NotFound`.
+ * Read a scene that the partner created or extended. Every other scene and one that does not exist are the same `NotFound`.
  * Contract: Collab scenes, read.
  */
-export async function readScene(ctx: Ctx<PartnerKeyActor | PortalUserActor>, id: string): Promise<CollabSceneDetail> {
-  const scene = isId(id) ? await findScene(id) : null;
-  if (!scene || scene.partnerId !== ctx.actor.partnerId) throw new NotFound();
-  return presentDetail(scene, { isOwner: true, publications: [] });
+export async function readScene(ctx: Ctx<PartnerKeyActor>, id: string): Promise<CollabSceneDetail> {
+  const { partnerId } = ctx.actor;
+  const { ownerId, isExtended } = await getSceneAccess(partnerId, id);
+  const isOwner = ownerId === partnerId;
+  if (!isOwner && !isExtended) throw new NotFound();
+  const [scene, publications] = await Promise.all([
+    findScene(id),
+    db.scenePublication.findMany({ where: { sceneId: id, partnerId }, orderBy: { id: "asc" } }),
+  ]);
+  if (!scene) throw new NotFound();
+  return presentDetail(scene, { isOwner, publications });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
 import { PERFORMER_STATUSES, SCENE_STATUSES } from "./labels";
-import { sceneId } from "./schemas";
+import { cents, sceneCounts, sceneId } from "./schemas";
 
 const status = z.enum(SCENE_STATUSES).meta({
   description:
@@ -25,8 +25,6 @@ const performers = z
     }),
   )
   .describe("Everyone who must consent, in the order of your request.");
-
-const cents = (description: string) => z.int().min(0).describe(description);
 
 const feeShape = {
   sceneFeeCents: cents("The fee of the scene: 500.").meta({ examples: [500] }),
@@ -66,17 +64,12 @@ export const CollabSceneResponse = z
   .object({ sceneId, status, performers, fees: CreatedFees, expiresAt })
   .meta({ id: "CollabSceneResponse" });
 
-const count = (description: string) => z.int().min(0).describe(description);
-
 /** Contract: Collab scenes, read. */
 export const CollabSceneDetailResponse = z
   .object({
     sceneId,
     status,
-    performerCount: count("How many performers must consent."),
-    consentedCount: count("How many have consented."),
-    releaseSignedCount: count("How many releases are signed. Equals `consentedCount`."),
-    refusedCount: count("How many have refused."),
+    ...sceneCounts,
     performers: performers.optional().describe("Present only if you created the scene. In the order of your request."),
     fees: z
       .object(feeShape)
@@ -93,7 +86,7 @@ export const CollabSceneDetailResponse = z
             examples: ["https://platform.example.com/videos/1001"],
           }),
           publishedAt: dateTimeOut.describe("When you registered it."),
-          removedAt: dateTimeOut.nullable().describe("When you took it down; null while it is published."),
+          removedAt: dateTimeOut.nullable().describe("When you removed it; null while it is published."),
         }),
       )
       .describe("Your own publications of the scene."),

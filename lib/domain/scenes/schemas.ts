@@ -12,6 +12,17 @@ export const sceneId = opaqueId.describe("The scene's id. Use it in all later ca
 
 export const SceneParams = z.object({ sceneId });
 
+export const cents = (description: string) => z.int().min(0).describe(description);
+const count = (description: string) => z.int().min(0).describe(description);
+
+/** The performers of a scene in numbers. */
+export const sceneCounts = {
+  performerCount: count("How many performers must consent."),
+  consentedCount: count("How many have consented."),
+  releaseSignedCount: count("How many releases are signed. Equals `consentedCount`."),
+  refusedCount: count("How many have refused."),
+};
+
 const uploaderIs = (name: string) =>
   `Send exactly one of \`uploaderAccountId\` and \`uploaderExternalUserId\`. ${name}`;
 
