@@ -3,6 +3,7 @@ import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
 import { benchContentCopies } from "@/scripts/bench/content-copies";
 import { benchContentSearch } from "@/scripts/bench/content-search";
+import { benchSceneRefusals } from "@/scripts/bench/scene-refusals";
 import { benchScenes } from "@/scripts/bench/scenes";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   "content-log": benchContent,
   "content-copies": benchContentCopies,
   "content-search": benchContentSearch,
+  "scene-refusals": benchSceneRefusals,
   scenes: benchScenes,
   webhooks: benchWebhooks,
 };

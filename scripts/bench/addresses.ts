@@ -3,9 +3,15 @@ import { Client } from "pg";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { newId } from "@/lib/platform/ids";
 import { note, step } from "@/scripts/progress.mjs";
-import { CALLS, KINDS, type Kind, spread, type Times, table } from "./address-times";
 import { openBenchDatabase } from "./database";
 import { type Contestant, startOwn } from "./servers";
+import { addTime, shuffled, spread, type Times, table, timed } from "./telling-times";
+
+// The kinds of addresses: unknown, of an unverified person, of a verified one, of one who also pays, and of one who declined
+// this platform.
+const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
+type Kind = (typeof KINDS)[number];
+const CALLS = ["provision, first", "provision, again", "read", "talent check"] as const;
 
 const ROUNDS = 600;
 const WARM_UP = 60;
@@ -25,7 +31,7 @@ export async function benchAddresses(): Promise<string> {
   await client.connect();
   let own: Contestant | undefined;
   try {
-    const partners = await step("Making partners", () => makePartners(client));
+    const partners = await step("Making partners", () => makePartners(client, PARTNERS));
     const service = await step("Starting the service", () => startOwn([]));
     own = service;
     const times: Times = new Map();
@@ -43,7 +49,7 @@ export async function benchAddresses(): Promise<string> {
       }
     });
     for (const call of CALLS) note(`${call}: ${KINDS.map((kind) => spread(times, kind, call)).join(" · ")}`);
-    return table(times, ROUNDS);
+    return table(times, { kinds: KINDS, calls: CALLS, rounds: ROUNDS });
   } finally {
     await own?.stop();
     await client.end();
@@ -75,28 +81,25 @@ async function oneRound(client: Client, { url, round, people }: Round, times: Ti
         "X-Forwarded-For": `198.18.${round >> 8}.${round & 255}`,
         ...(body && { "Content-Type": "application/json" }),
       };
-      const before = process.hrtime.bigint();
-      const response = await fetch(`${url}/api/v1${path}`, {
+      const { status, text, ms } = await timed(`${url}/api/v1${path}`, {
         headers,
         ...(body && { method: "POST", body: JSON.stringify(body) }),
       });
-      const text = await response.text();
-      const took = Number(process.hrtime.bigint() - before) / 1e6;
       const wanted = call === "provision, first" ? 201 : 200;
-      if (response.status !== wanted) throw new Error(`${call} of ${kind}: ${response.status} ${text}`);
+      if (status !== wanted) throw new Error(`${call} of ${kind}: ${status} ${text}`);
       if (call === "provision, first") {
         ids.set(email, JSON.parse(text).accountId);
         if (kind === "declined") await decline(client, email);
       }
-      const name = `${kind} ${call}`;
-      times.set(name, [...(times.get(name) ?? []), took]);
+      addTime(times, kind, call, ms);
     }
   }
 }
 
-async function makePartners(client: Client): Promise<{ id: string; key: string }[]> {
+/** Partners, each with a key. */
+export async function makePartners(client: Client, count: number): Promise<{ id: string; key: string }[]> {
   const partners: { id: string; key: string }[] = [];
-  for (let n = 0; n < PARTNERS; n++) {
+  for (let n = 0; n < count; n++) {
     const id = newId();
     const { text, stored } = mintKey("live");
     await client.query("INSERT INTO partners (id, name, plan, status) VALUES ($1, 'Platform', $2, 'active')", [
@@ -140,10 +143,3 @@ const decline = (client: Client, email: string) =>
      WHERE account_id IN (SELECT id FROM solo_accounts WHERE email = $1)`,
     [email],
   );
-
-function shuffled<T>(items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, at: Math.random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-}
