@@ -8,6 +8,11 @@ export const scenesHref = (query: ScenePageQuery): string => listHref(SCENES_PAT
 
 export const sceneHref = ({ id }: { id: string }): string => `${SCENES_PATH}/${id}`;
 
+/** Other partners' scenes that the partner extended. */
+export const EXTENDED_SCENES_PATH = `${SCENES_PATH}/extended`;
+
+export const extendedSceneHref = ({ sceneId }: { sceneId: string }): string => `${EXTENDED_SCENES_PATH}/${sceneId}`;
+
 /** How many filters are set. */
 export const countFilters = ({ cursor: _, ...filters }: ScenePageQuery): number =>
   Object.values(filters).filter(Boolean).length;

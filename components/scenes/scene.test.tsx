@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
 import { CancelConsequences } from "./cancel-scene";
 import { ClosingScenes } from "./closing-scenes";
+import { PassOn } from "./pass-on";
 import { Performers } from "./performers";
+import { Publications, RemovalConsequences } from "./publications";
 import { NextStep } from "./scene";
 import { SceneFeeCard } from "./scene-fee-card";
 import { SceneTimeline } from "./scene-timeline";
@@ -51,6 +53,8 @@ const scene = (more: Partial<SceneView> = {}): SceneView => ({
   attestation: { text: "All adults.", clickedAt: AT },
   performers: [performer()],
   fees,
+  extendedTo: 0,
+  publications: [],
   isOpen: true,
   history: [],
   ...more,
@@ -97,6 +101,35 @@ it("offers the invitation again once a day, and only to those who may send it", 
 it("says when an invitation came back", () => {
   const shown = text(<Performers performers={[performer({ bounced: true })]} now={AT} resend={null} />);
   expect(shown).toContain("Bounced");
+});
+
+it("says what passing the id on allows, and how many platforms extended the scene", () => {
+  const { id } = scene();
+  const said = text(<PassOn scene={scene({ extendedTo: 2 })} />);
+  expect(said).toContain(id);
+  expect(said).toContain("2 other platforms");
+  expect(said).toContain("can extend the scene for $2.00 and publish it");
+  expect(text(<PassOn scene={scene()} />)).toContain("No other platform");
+});
+
+it("offers to remove a publication that stands, only to those who may", () => {
+  const contentUrl = "https://platform.example.com/videos/1";
+  const standing = { id: "3".repeat(25), contentUrl, publishedAt: AT, removedAt: null, removalReason: null };
+  const removed = { ...standing, id: "4".repeat(25), removedAt: LATER, removalReason: "Sold" };
+  const remove = async () => ({});
+  expect(text(<Publications publications={[standing, removed]} remove={remove} />)).toMatch(/Remove .*Sold/);
+  for (const shown of [
+    text(<Publications publications={[standing]} remove={null} />),
+    text(<Publications publications={[removed]} remove={remove} />),
+  ]) {
+    expect(shown).not.toMatch(/Remove\b/);
+  }
+  expect(text(<Publications publications={[]} remove={remove} />)).toContain("None yet");
+  const consequences = (tellsOwner: boolean) =>
+    text(<RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />);
+  expect(consequences(false)).toContain("You can’t register this URL again.");
+  expect(consequences(false)).not.toContain("is told");
+  expect(consequences(true)).toContain("The platform that created the scene is told");
 });
 
 it("shows fees by who pays, without why a charge failed", () => {

@@ -66,5 +66,12 @@ export {
 export { releaseCopyMail } from "./releases/release-copy-mail";
 export type { Release, ReleaseSection } from "./releases/release-text";
 export { extendScene } from "./syndication/extend-scene";
+export {
+  type ExtendedScene,
+  type ExtendedSceneRow,
+  listExtendedScenes,
+  type OwnPublication,
+  viewExtendedScene,
+} from "./syndication/extended-scenes";
 export { registerPublication } from "./syndication/register-publication";
 export { removePublication } from "./syndication/remove-publication";

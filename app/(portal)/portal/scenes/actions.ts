@@ -2,10 +2,10 @@
 
 import { revalidatePath } from "next/cache";
 import { action, read } from "@/app/action";
-import { errorOf } from "@/app/forms";
+import { errorOf, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
-import { cancelScene, resendInvitation } from "@/lib/domain/scenes";
+import { cancelScene, removePublication, resendInvitation } from "@/lib/domain/scenes";
 
 const PATH = "/portal/scenes";
 
@@ -23,6 +23,19 @@ export const resendInvitationAction = action(
   async (ctx, sceneId, performerId): Promise<ActionResult> => {
     const result = await errorOf(ctx, (by) => resendInvitation(by, performerId));
     revalidatePath(`${PATH}/${sceneId}`);
+    return result;
+  },
+);
+
+/** Records that a publication of a scene was taken down. */
+export const removePublicationAction = action(
+  requireEditor,
+  [read.id, read.id, read.form],
+  async (ctx, sceneId, pubId, form): Promise<ActionResult> => {
+    const reason = textOf(form, "reason");
+    const result = await errorOf(ctx, (by) => removePublication(by, { sceneId, pubId, reason }));
+    // On the page of an own scene or of an extended one.
+    revalidatePath(PATH, "layout");
     return result;
   },
 );

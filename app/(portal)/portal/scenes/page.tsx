@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { countFilters, scenesHref } from "@/components/scenes/scene-address";
+import { countFilters, EXTENDED_SCENES_PATH, scenesHref } from "@/components/scenes/scene-address";
 import { NoScenes, SceneFilterBar } from "@/components/scenes/scene-filters";
 import { SceneList } from "@/components/scenes/scene-list";
 import { ExportButton } from "@/components/ui/filters";
+import { TextLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -34,7 +35,8 @@ export default async function ScenesPage({ searchParams }: Props) {
           most={SCENES_COUNTED_AT_MOST}
           unread={unreadNames(sent, SCENE_FILTERS, address)}
         />
-        <div className="flex justify-end">
+        <div className="flex flex-wrap items-center justify-end gap-4">
+          <TextLink href={EXTENDED_SCENES_PATH}>Scenes you extended</TextLink>
           <ExportButton path="/api/portal/scenes/export" />
         </div>
         <SceneList rows={rows} empty={<NoScenes filtered={countFilters(address) > 0} />} />

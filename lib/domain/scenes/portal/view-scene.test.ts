@@ -5,7 +5,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeIdentity, makePartner, makeUser, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
+import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { viewScene } from "./view-scene";
 
 /** What a performer decided, as the verbs store it. */
@@ -111,6 +111,21 @@ test("shows the fees as the API does, without why or when a charge was tried", a
     paymentChargeId: null,
     billedTo: "uploader_card",
   });
+});
+
+test("shows its own publications and how many others extended the scene, but nothing of theirs", async () => {
+  const partner = await makePartner();
+  const scene = await makeGreenlitScene(partner);
+  const extensions = [await makeExtension(scene), await makeExtension(scene)];
+  await makeExtension(scene, partner);
+  for (const { partnerId } of extensions) await makePublication(scene, { partnerId });
+  const own = await makePublication(scene, { partnerId: partner.id });
+  const shown = await viewScene(portalCtx(partner), scene.id);
+  expect(shown.extendedTo).toBe(2);
+  expect(shown.publications).toEqual([
+    { id: own.id, contentUrl: own.contentUrl, publishedAt: own.publishedAt, removedAt: null, removalReason: null },
+  ]);
+  for (const { partnerId } of extensions) expect(JSON.stringify(shown)).not.toContain(partnerId);
 });
 
 test("another partner's scene is not found, like an unknown one", async () => {

@@ -8,6 +8,7 @@ import { isId } from "@/lib/platform/ids";
 import { type PerformerStatus, performerStatus, type RefusalReason } from "../labels";
 import type { CollabSceneDetail } from "../response-schemas";
 import { isOpen } from "../states";
+import { OWN_PUBLICATION, type OwnPublication } from "../syndication/extended-scenes";
 import type { SceneRow } from "./list-scenes";
 
 /** A performer as the API answers, and the partner's own invitation. Nothing about the person or their ID. */
@@ -47,6 +48,10 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
   attestation: { text: string; clickedAt: Date };
   performers: ScenePerformerView[];
   fees: SceneFees | null;
+  /** How many other partners extended the scene. Never which. */
+  extendedTo: number;
+  /** The partner's own, newest first. */
+  publications: OwnPublication[];
   /** Whether a performer may still decide, and the partner cancel. */
   isOpen: boolean;
   /** Newest first. */
@@ -68,6 +73,8 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Pro
     uploader: { accountId: scene.uploader.id, externalUserId: scene.uploader.externalUserId },
     attestation: { text: scene.attestation.text, clickedAt: scene.attestation.attestedAt },
     fees: scene.fees[0] ? presentFee(scene.fees[0]) : null,
+    extendedTo: scene._count.extensions,
+    publications: scene.publications,
     history: historyOf(scene, performers, await actsOf(partnerId, scene)),
   };
 }
@@ -80,6 +87,8 @@ const findScene = (partnerId: string, id: string) =>
       attestation: { select: { text: true, attestedAt: true } },
       performers: { select: PERFORMER, orderBy: { position: "asc" } },
       fees: { where: { kind: "scene" } },
+      _count: { select: { extensions: { where: { partnerId: { not: partnerId } } } } },
+      publications: { where: { partnerId }, select: OWN_PUBLICATION, orderBy: { id: "desc" } },
     },
   });
 type Found = NonNullable<Awaited<ReturnType<typeof findScene>>>;

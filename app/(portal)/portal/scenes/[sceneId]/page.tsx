@@ -3,7 +3,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePortalUser } from "@/app/session";
 import { CancelScene } from "@/components/scenes/cancel-scene";
+import { PassOn } from "@/components/scenes/pass-on";
 import { Performers } from "@/components/scenes/performers";
+import { Publications } from "@/components/scenes/publications";
 import { NextStep, SceneFacts, UploaderStatement } from "@/components/scenes/scene";
 import { SCENES_PATH } from "@/components/scenes/scene-address";
 import { SceneFeeCard } from "@/components/scenes/scene-fee-card";
@@ -17,7 +19,7 @@ import { may } from "@/lib/domain/people";
 import { viewScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { cancelSceneAction, resendInvitationAction } from "../actions";
+import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
 type Props = { params: Promise<{ sceneId: string }> };
 
@@ -60,10 +62,17 @@ export default async function ScenePage({ params }: Props) {
             now={clock.now()}
             resend={mayManage ? resendInvitationAction.bind(null, sceneId) : null}
           />
+          {scene.status === "greenlit" ? (
+            <Publications
+              publications={scene.publications}
+              remove={mayManage ? removePublicationAction.bind(null, sceneId) : null}
+            />
+          ) : null}
           {scene.fees ? <SceneFeeCard fees={scene.fees} /> : null}
           <UploaderStatement attestation={scene.attestation} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
+          {scene.status === "greenlit" ? <PassOn scene={scene} /> : null}
           <Card as="section" aria-labelledby="facts">
             <CardHeader id="facts" title="Scene" />
             <CardBody>

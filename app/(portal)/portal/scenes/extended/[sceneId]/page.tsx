@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requirePortalUser } from "@/app/session";
+import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
+import { Publications } from "@/components/scenes/publications";
+import { EXTENDED_SCENES_PATH } from "@/components/scenes/scene-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/domain/people";
+import { viewExtendedScene } from "@/lib/domain/scenes";
+import { NotFound } from "@/lib/platform/errors";
+import { removePublicationAction } from "../../actions";
+
+export const metadata: Metadata = { title: "Extended scene" };
+
+type Props = { params: Promise<{ sceneId: string }> };
+
+/** Another partner's scene: what this partner may know of it, and its own publications. */
+export default async function ExtendedScenePage({ params }: Props) {
+  const ctx = await requirePortalUser();
+  const { sceneId } = await params;
+  const scene = await viewExtendedScene(ctx, sceneId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const mayManage = may(ctx.actor.role, "manage_records");
+  return (
+    <>
+      <PageHeader title="Extended scene" back={{ href: EXTENDED_SCENES_PATH, label: "Scenes you extended" }} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <Publications
+          publications={scene.publications}
+          remove={mayManage ? removePublicationAction.bind(null, sceneId) : null}
+          tellsOwner
+        />
+        <ExtendedSceneFacts scene={scene} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Clapperboard } from "lucide-react";
+import { EmptyState } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { moneyText } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { ExtendedScene, ExtendedSceneRow } from "@/lib/domain/scenes";
+import { consentText } from "./performer-status";
+import { extendedSceneHref } from "./scene-address";
+
+const COLUMNS: Column<ExtendedSceneRow>[] = [
+  {
+    id: "scene",
+    header: "Scene id",
+    primary: true,
+    cell: ({ sceneId }) => <span className="break-all font-mono text-xs">{sceneId}</span>,
+  },
+  { id: "publications", header: "Your publications", cell: (row) => publicationText(row) },
+  { id: "extended", header: "Extended", align: "end", cell: ({ extendedAt }) => <Time at={extendedAt} /> },
+];
+
+function publicationText({ published, removed }: ExtendedSceneRow): string {
+  const standing = published > 0 ? `${published} published` : "None published";
+  return removed > 0 ? `${standing}, ${removed} removed` : standing;
+}
+
+/** A page of other partners' scenes, latest extension first. */
+export function ExtendedSceneList({ rows }: { rows: readonly ExtendedSceneRow[] }) {
+  return (
+    <DataList
+      caption="Scenes you extended, latest first"
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowHref={extendedSceneHref}
+      columns={COLUMNS}
+      empty={
+        <EmptyState
+          title="No extended scenes"
+          icon={<Clapperboard />}
+          actions={<ButtonLink href="/docs/collab-scenes">How to extend a scene</ButtonLink>}
+        >
+          To publish another platform’s scene, get its id and extend it through the API.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+/** What a partner may know of a scene that it extended. */
+export function ExtendedSceneFacts({ scene }: { scene: ExtendedScene }) {
+  const { sceneId, extendedAt, fee } = scene;
+  return (
+    <Card as="section" aria-labelledby="facts">
+      <CardHeader
+        id="facts"
+        title="Scene"
+        description="All performers consented. The platform that created the scene keeps who they are."
+      />
+      <CardBody>
+        <KeyValue
+          narrow
+          items={[
+            { label: "Scene id", value: <CopyId value={sceneId} label="scene id" /> },
+            { label: "Performers", value: consentText(scene) },
+            { label: "Extended", value: <Time at={extendedAt} as="datetime" /> },
+            ...(fee ? [{ label: "Fee", value: <Fee fee={fee} /> }] : []),
+            ...(fee?.paymentChargeId
+              ? [{ label: "Charge id", value: <CopyId value={fee.paymentChargeId} label="charge id" /> }]
+              : []),
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Fee({ fee: { extensionFeeCents, charged } }: { fee: NonNullable<ExtendedScene["fee"]> }) {
+  const amount = <span className="tabular-nums">{moneyText(extensionFeeCents)}</span>;
+  if (charged) return <>{amount}, charged to your card</>;
+  return (
+    <>
+      {amount}, not charged yet. <TextLink href="/portal/billing">Pay in Billing</TextLink>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { StatusBadge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { Field, Textarea } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { OwnPublication } from "@/lib/domain/scenes";
+
+type Remove = (publicationId: string, form: FormData) => Promise<ActionResult>;
+type PublicationsProps = {
+  publications: readonly OwnPublication[];
+  /** Records that a publication was taken down; null for a role that only reads. */
+  remove: Remove | null;
+  /** Whether another partner created the scene, who hears of a removal. */
+  tellsOwner?: boolean;
+};
+
+/** Where the partner published a scene. */
+export function Publications({ publications, remove, tellsOwner = false }: PublicationsProps) {
+  return (
+    <section aria-labelledby="publications" className="flex flex-col gap-3">
+      <h2 id="publications" className="font-semibold text-base">
+        Your publications
+      </h2>
+      <DataList
+        caption="Your publications, newest first"
+        rows={publications}
+        rowKey={({ id }) => id}
+        empty={<p className="p-4 text-muted text-sm md:px-6">None yet. Register each one through the API.</p>}
+        columns={[
+          ...COLUMNS,
+          {
+            id: "status",
+            header: "Status",
+            cell: (row) => (
+              <Status publication={row}>
+                {remove ? (
+                  <RemovePublication publication={row} tellsOwner={tellsOwner} action={remove.bind(null, row.id)} />
+                ) : null}
+              </Status>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+const COLUMNS: Column<OwnPublication>[] = [
+  {
+    id: "url",
+    header: "URL",
+    primary: true,
+    cell: ({ contentUrl }) => (
+      <TextLink href={contentUrl} external className="break-all">
+        {contentUrl}
+      </TextLink>
+    ),
+  },
+  { id: "published", header: "Published", cell: ({ publishedAt }) => <Time at={publishedAt} /> },
+];
+
+type StatusProps = { publication: OwnPublication; children: ReactNode };
+
+// The button stands below: a column of its own would not fit beside the scene's facts.
+const Status = ({ publication: { removedAt, removalReason }, children }: StatusProps) =>
+  removedAt ? (
+    <span className="flex flex-col items-start gap-1">
+      <StatusBadge>Removed</StatusBadge>
+      <Time at={removedAt} className="text-muted text-xs" />
+      <span className="wrap-anywhere text-muted text-xs">{removalReason}</span>
+    </span>
+  ) : (
+    <div className="flex flex-col items-start gap-2">
+      <StatusBadge tone="done">Published</StatusBadge>
+      {children}
+    </div>
+  );
+
+type RemovePublicationProps = {
+  publication: OwnPublication;
+  tellsOwner: boolean;
+  action: (form: FormData) => Promise<ActionResult>;
+};
+
+/** Records that a publication was taken down, after explaining what that does. */
+function RemovePublication({ publication: { contentUrl }, tellsOwner, action }: RemovePublicationProps) {
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${contentUrl}`}>
+          Remove
+        </Button>
+      }
+      title="Remove this publication?"
+      confirmLabel="Remove publication"
+      dismissLabel="Keep publication"
+      success="Publication removed."
+      action={action}
+    >
+      <RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />
+      <Field name="reason" label="Reason" hint="Kept with the record. Up to 500 characters." optional>
+        <Textarea rows={2} maxLength={500} />
+      </Field>
+    </ConfirmAction>
+  );
+}
+
+/** What removing this publication does. */
+export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: string; tellsOwner: boolean }) {
+  return (
+    <>
+      <p className="break-all font-mono text-xs">{contentUrl}</p>
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>The record says that you took it down, when and why. It is kept as long as the scene.</li>
+        <li>You can’t register this URL again.</li>
+        {tellsOwner ? (
+          <li>The platform that created the scene is told, with your reason but without the URL.</li>
+        ) : null}
+        <li>Your platform isn’t changed. Take the content down there too.</li>
+      </ul>
+      <p className="font-medium">This cannot be undone.</p>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { presentExtensionFee } from "@/lib/domain/billing";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { ScenePublication } from "@/prisma/generated/client";
+import { countsOf } from "../present";
+
+const PAGE = 50;
+
+/** A partner's own publication of a scene. */
+export type OwnPublication = Pick<
+  ScenePublication,
+  "id" | "contentUrl" | "publishedAt" | "removedAt" | "removalReason"
+>;
+/** The columns of an `OwnPublication`. */
+export const OWN_PUBLICATION = {
+  id: true,
+  contentUrl: true,
+  publishedAt: true,
+  removedAt: true,
+  removalReason: true,
+} as const;
+
+/** Another partner's scene in the list of those that a partner extended. `id` is the extension's. */
+export type ExtendedSceneRow = {
+  id: string;
+  sceneId: string;
+  extendedAt: Date;
+  /** Own publications that stand, and those that were removed. */
+  published: number;
+  removed: number;
+};
+
+/** A page of other partners' scenes that the partner extended, latest first. */
+export async function listExtendedScenes(
+  ctx: Ctx<PortalUserActor>,
+  { cursor: place, limit = PAGE }: { cursor?: string | undefined; limit?: number },
+): Promise<Page<ExtendedSceneRow>> {
+  const { partnerId } = ctx.actor;
+  const cursor = readCursor(place);
+  const extensions = await db.sceneExtension.findMany({
+    where: { partnerId, scene: { partnerId: { not: partnerId } }, ...beyondId(cursor) },
+    select: {
+      id: true,
+      sceneId: true,
+      createdAt: true,
+      scene: { select: { publications: { where: { partnerId }, select: { removedAt: true } } } },
+    },
+    orderBy: { id: readingOrder(cursor) },
+    take: limit + 1,
+  });
+  const rows = extensions.map(({ id, sceneId, createdAt, scene: { publications } }) => {
+    const removed = publications.filter(({ removedAt }) => removedAt).length;
+    return { id, sceneId, extendedAt: createdAt, published: publications.length - removed, removed };
+  });
+  return pageOf(rows, { limit, cursor });
+}
+
+/** Another partner's scene as a partner that extended it may see it. */
+export type ExtendedScene = {
+  sceneId: string;
+  extendedAt: Date;
+  performerCount: number;
+  consentedCount: number;
+  fee: ReturnType<typeof presentExtensionFee> | null;
+  /** Newest first. */
+  publications: OwnPublication[];
+};
+
+/** Another partner's scene that the partner extended. No names, addresses or title. Throws `NotFound`. */
+export async function viewExtendedScene(ctx: Ctx<PortalUserActor>, sceneId: string): Promise<ExtendedScene> {
+  const { partnerId } = ctx.actor;
+  const extension = isId(sceneId)
+    ? await db.sceneExtension.findFirst({ where: { sceneId, partnerId, scene: { partnerId: { not: partnerId } } } })
+    : null;
+  if (!extension) throw new NotFound();
+  const [performers, publications, fee] = await Promise.all([
+    db.scenePerformer.findMany({ where: { sceneId }, select: { consentedAt: true, refusedAt: true } }),
+    db.scenePublication.findMany({
+      where: { sceneId, partnerId },
+      select: OWN_PUBLICATION,
+      orderBy: { id: "desc" },
+    }),
+    db.sceneFee.findFirst({ where: { sceneId, partnerId, kind: "extension" } }),
+  ]);
+  const { performerCount, consentedCount } = countsOf(performers);
+  return {
+    ...{ sceneId, extendedAt: extension.createdAt, performerCount, consentedCount, publications },
+    fee: fee && presentExtensionFee(fee),
+  };
+}
