@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
-import type { ShownAttestation } from "@/lib/domain/scenes";
+import type { ShownAttestation } from "@/lib/domain/hosted";
 
 const PROOFS: Record<ShownAttestation["proof"], string> = {
   partner_api: "Sent by the partner through the API",

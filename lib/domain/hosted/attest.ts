@@ -1,7 +1,9 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { sha256 } from "@/lib/platform/crypto";
+import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import type { Attestation } from "@/prisma/generated/client";
 
 type Columns = Omit<Prisma.AttestationUncheckedCreateInput, "id" | "textSha256" | "createdAt">;
 
@@ -23,3 +25,35 @@ export const attestationInsertion = (id: string, given: Columns): Prisma.Sql => 
     ${given.textVersion ?? null}, ${sha256(given.text)}, ${given.signedName ?? null}, ${given.reason ?? null},
     ${given.userId ?? null}, ${given.email ?? null}, ${given.proof}::attestation_proof, ${given.visitId ?? null},
     ${given.ip ?? null}, ${given.userAgent ?? null}, ${new Date(given.attestedAt).toISOString()}::timestamptz, ${clock.now()})`;
+
+/** What an attestation says of the acting person, and where they acted from. */
+export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
+  userId: actor.userId,
+  proof: actor.visit?.provenBy ?? ("session" as const),
+  visitId: actor.visit?.id ?? null,
+  ip: ip ?? null,
+  userAgent: userAgent ?? null,
+});
+
+/** Evidence of where an act or a view came from, for its ledger entry. */
+export const traceOf = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
+  visit: actor.visit?.id ?? null,
+  ip: ip ?? null,
+  userAgent: userAgent ?? null,
+});
+
+/** An attestation for a custodian: its exact text, who agreed to it, how they proved who they are, and from where. */
+export const presentAttestation = ({ id, text, textVersion, textSha256, ...act }: Attestation) => ({
+  id,
+  text,
+  textVersion,
+  sha256: hexOf(textSha256),
+  signedName: act.signedName,
+  reason: act.reason,
+  email: act.email,
+  proof: act.proof,
+  ip: act.ip,
+  userAgent: act.userAgent,
+  at: act.attestedAt,
+});
+export type ShownAttestation = ReturnType<typeof presentAttestation>;

@@ -1,4 +1,5 @@
-export { attest, attestationInsertion } from "./attest";
+export { actedBy, attest, attestationInsertion, presentAttestation, type ShownAttestation, traceOf } from "./attest";
+export { CODE_DIGITS, CODE_MS, type CodeOutcome, hasLiveCode, issueCode, proveByCode } from "./codes";
 export {
   accountSubject,
   findVisit,
@@ -7,9 +8,8 @@ export {
   HOSTED_AREAS,
   type HostedArea,
   performerSubject,
+  proveBrowser,
   provenVisit,
-  proveVisit,
-  startVisit,
   type Visit,
   type VisitCookie,
   visitCookieName,

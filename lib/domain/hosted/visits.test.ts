@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
 import { inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { accountSubject, findVisit, performerSubject, provenVisit, proveVisit, startVisit, visitCookieName } from ".";
+import {
+  accountSubject,
+  findVisit,
+  performerSubject,
+  provenVisit,
+  proveVisit,
+  startVisit,
+  visitCookieName,
+} from "./visits";
 
 it("opens its own subject's pages only, in that subject's area", async () => {
   const id = newId();

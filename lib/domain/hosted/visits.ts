@@ -92,6 +92,19 @@ export async function proveVisit(
   return { visit: { id, provenBy }, cookie: cookieOf(subject, token, expires) };
 }
 
+/** Mark this browser's visit to the subject's pages as having proven the mailbox. Starts one if it has none. */
+export async function proveBrowser(
+  tx: Tx,
+  {
+    subject,
+    visitToken,
+    provenBy,
+  }: { subject: Subject; visitToken: string | undefined; provenBy: ProvenVisit["provenBy"] },
+): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
+  const { id } = (await findVisit(subject, visitToken, tx)) ?? (await startVisit(tx, subject));
+  return proveVisit(tx, { id, subject, provenBy });
+}
+
 /** Delete visits that expired more than a day ago. The day is needed to count the codes sent per day. */
 export async function forgetVisits(): Promise<number> {
   const { count } = await db.hostedVisit.deleteMany({

@@ -23,7 +23,7 @@ export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export type { SceneLine } from "./custody/record-history";
 export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
 export { type ErasedScene, viewErasedScene } from "./custody/view-erased-scene";
-export { type SceneRecord, type ShownAttestation, viewSceneRecord } from "./custody/view-record";
+export { type SceneRecord, viewSceneRecord } from "./custody/view-record";
 export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { finishSceneTask } from "./finish-scene";

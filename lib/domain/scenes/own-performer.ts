@@ -11,19 +11,3 @@ export async function lockOwnPerformer(tx: Tx, ctx: Ctx<PersonActor>, performerI
   if (!scene || performer?.userId !== ctx.actor.userId) throw new NotFound();
   return { scene, performer };
 }
-
-/** What an attestation says of the acting person, and where they acted from. */
-export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
-  userId: actor.userId,
-  proof: actor.visit?.provenBy ?? ("session" as const),
-  visitId: actor.visit?.id ?? null,
-  ip: ip ?? null,
-  userAgent: userAgent ?? null,
-});
-
-/** Evidence of where an act or a view came from, for its ledger entry. */
-export const traceOf = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
-  visit: actor.visit?.id ?? null,
-  ip: ip ?? null,
-  userAgent: userAgent ?? null,
-});

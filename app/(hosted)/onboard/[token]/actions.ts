@@ -11,8 +11,9 @@ import { networkMay } from "@/lib/api/rate-limits";
 import { renewMailLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
 import type { ProvenVisit } from "@/lib/domain/context";
+import { CODE_DIGITS } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
-import { CODE_DIGITS, checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
+import { checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { asAnonymous, getVisitor, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
 

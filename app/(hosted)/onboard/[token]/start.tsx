@@ -4,7 +4,8 @@ import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
 import { NotAccepted } from "@/components/onboarding/stages";
 import { SubmitButton } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
-import { hasLiveCode, maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
+import { hasLiveCode } from "@/lib/domain/hosted";
+import { maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
 
 import { env } from "@/lib/platform/env";
 import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";

@@ -1,12 +1,11 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { performerSubject, proveVisit, startVisit, type VisitCookie } from "@/lib/domain/hosted";
+import { performerSubject, proveBrowser, traceOf, type VisitCookie } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, pool, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "../labels";
-import { traceOf } from "../own-performer";
 import { performerLink } from "../performer-links";
 import { isOpen } from "../states";
 import { bindPerformer } from "./prove-performer";
@@ -174,7 +173,5 @@ export function openConsent(
 
 async function proveBySession(tx: Tx, ctx: Ctx<PersonActor>, performerId: string) {
   await bindPerformer(tx, ctx, performerId);
-  const subject = performerSubject(performerId);
-  const { id } = await startVisit(tx, subject);
-  return proveVisit(tx, { id, subject, provenBy: "session" });
+  return proveBrowser(tx, { subject: performerSubject(performerId), visitToken: undefined, provenBy: "session" });
 }

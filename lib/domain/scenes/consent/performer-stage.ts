@@ -1,8 +1,8 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { traceOf } from "../own-performer";
 import type { PerformerOfLink } from "../performer-links";
 import { isOpen } from "../states";
 

@@ -1,10 +1,9 @@
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import { findVisit, performerSubject, proveVisit, startVisit, type VisitCookie } from "@/lib/domain/hosted";
+import { performerSubject, proveBrowser, traceOf, type VisitCookie } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { ensureUser } from "@/lib/domain/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { traceOf } from "../own-performer";
 import { assertOpen, lockScene } from "../states";
 
 /**
@@ -19,8 +18,7 @@ export async function provePerformer(
   return inTransaction(async (tx) => {
     const userId = await bindPerformer(tx, ctx, performerId);
     const subject = performerSubject(performerId);
-    const { id } = (await findVisit(subject, visitToken, tx)) ?? (await startVisit(tx, subject));
-    const proven = await proveVisit(tx, { id, subject, provenBy: "mail_link" });
+    const proven = await proveBrowser(tx, { subject, visitToken, provenBy: "mail_link" });
     const person: Ctx<PersonActor> = { ...ctx, actor: { kind: "person", userId, visit: proven.visit } };
     record(tx, {
       ctx: person,

@@ -1,12 +1,12 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { attest } from "@/lib/domain/hosted";
+import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { RefusalReason } from "../labels";
-import { actedBy, lockOwnPerformer, traceOf } from "../own-performer";
+import { lockOwnPerformer } from "../own-performer";
 import { assertOpen, moveScene } from "../states";
 import { REFUSAL_VERSION, refusalText } from "./refusal-text";
 

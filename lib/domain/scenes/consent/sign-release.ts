@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { attest } from "@/lib/domain/hosted";
+import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { nameText } from "@/lib/domain/people";
@@ -7,7 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
-import { actedBy, lockOwnPerformer, traceOf } from "../own-performer";
+import { lockOwnPerformer } from "../own-performer";
 import { enqueueReleaseCopy } from "../releases/release-copies";
 import { type Release, releaseOf } from "../releases/release-text";
 import { assertOpen } from "../states";

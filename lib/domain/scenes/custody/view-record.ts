@@ -1,7 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { presentAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { legalHoldsOf } from "@/lib/domain/legal-holds";
-import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -40,13 +40,13 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       externalUserId: uploader.externalUserId,
       ...idOf(uploader.userId),
     },
-    statement: shown(attestation),
+    statement: presentAttestation(attestation),
     performers: performers.map(({ release, refusal, copy, ...performer }) => ({
       ...performer,
       hasCopy: copy !== null,
       ...idOf(performer.userId),
-      release: release && shown(release),
-      refusal: refusal && shown(refusal),
+      release: release && presentAttestation(release),
+      refusal: refusal && presentAttestation(refusal),
       evidence: history.filter(({ subjectId }) => subjectId === performer.id),
     })),
     history: history.filter(({ subjectId }) => subjectId === sceneId),
@@ -110,24 +110,6 @@ const read = (id: string) =>
       },
     },
   });
-
-type Attestation = NonNullable<Awaited<ReturnType<typeof read>>>["attestation"];
-
-/** A statement, release or refusal: its exact text, who agreed to it, how they proved who they are, and from where. */
-const shown = ({ id, text, textVersion, textSha256, ...act }: Attestation) => ({
-  id,
-  text,
-  textVersion,
-  sha256: hexOf(textSha256),
-  signedName: act.signedName,
-  reason: act.reason,
-  email: act.email,
-  proof: act.proof,
-  ip: act.ip,
-  userAgent: act.userAgent,
-  at: act.attestedAt,
-});
-export type ShownAttestation = ReturnType<typeof shown>;
 
 const IN_REVIEW = ["submitted", "approved", "rejected"] as const;
 const REFUSED_UNDER_AGE = "identity_check.refused_under_age";

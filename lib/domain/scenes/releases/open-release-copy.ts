@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -8,7 +9,6 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { assertMayOpenScene } from "../custody/custodian-guards";
-import { traceOf } from "../own-performer";
 
 /** A performer's stored copy, without its content. */
 type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
