@@ -1,10 +1,12 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
+import { LinkTerms } from "@/components/onboarding/link-terms";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { counted, countText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 
+import type { LinkApproval } from "@/lib/domain/accounts";
 import type { SuspendReason } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/creator";
 import { WORKS_COUNTED } from "@/lib/domain/creator/schemas";
@@ -16,13 +18,15 @@ type PlatformCardProps = {
   platform: Platform;
   isVerified: boolean;
   price: string;
+  /** What approving it means. */
+  terms: LinkApproval["parts"];
   approve: Action;
   decline: Action;
   withdraw: Action;
 };
 
 /** One platform: its link to the creator, and the answers they can give. */
-export function PlatformCard({ platform, isVerified, price, approve, decline, withdraw }: PlatformCardProps) {
+export function PlatformCard({ platform, isVerified, price, terms, approve, decline, withdraw }: PlatformCardProps) {
   const { name, link, since } = platform;
   const id = `platform-${platform.id}`;
   const { tone, badge, text } = statusOf(platform, isVerified);
@@ -45,6 +49,7 @@ export function PlatformCard({ platform, isVerified, price, approve, decline, wi
       ) : (
         <div className="flex flex-wrap items-start gap-3">
           <Confirm label="Approve…" about={name} open={link === "asked"}>
+            <LinkTerms parts={terms} heading="h4" />
             <Approving platform={platform} price={price} />
             <div className="flex flex-wrap gap-3">
               <ActionForm action={approve} variant="primary" label={`Approve ${name}`} />
@@ -62,8 +67,6 @@ const SINCE = { asked: "Asked on", linked: "Linked since", declined: "Not linked
 function Approving({ platform: { name, paidBy, link }, price }: { platform: Platform; price: string }) {
   return (
     <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-muted">
-      <li>{name} sees whether you are verified, from today on. It gets no name, ID or photos from us.</li>
-      <li>We keep the records of what you publish there.</li>
       {paidBy === "creator" ? (
         <li>Its creators need a subscription for {price} a month. If you have one, it counts.</li>
       ) : null}

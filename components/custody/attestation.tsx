@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { KeyValue } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { ShownAttestation } from "@/lib/domain/hosted";
@@ -10,6 +10,26 @@ const PROOFS: Record<ShownAttestation["proof"], string> = {
   code: "Entered the code from their email",
   session: "Signed in",
 };
+
+type ActsProps = {
+  id: string;
+  title: string;
+  description: string;
+  acts: readonly ShownAttestation[];
+  textLabel: string;
+};
+
+/** A card with what a person agreed to, once or more often. */
+export const Acts = ({ id, title, description, acts, textLabel }: ActsProps) => (
+  <Card as="section" aria-labelledby={id}>
+    <CardHeader id={id} title={title} description={description} />
+    <CardBody className="flex flex-col gap-6">
+      {acts.map((act) => (
+        <Attestation key={act.id} act={act} textLabel={textLabel} />
+      ))}
+    </CardBody>
+  </Card>
+);
 
 type AttestationProps = {
   act: ShownAttestation;

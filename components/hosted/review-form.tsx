@@ -8,7 +8,7 @@ import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 
 import {
-  ATTESTATION,
+  DECLARATION,
   type DocumentType,
   documentLabels,
   type PhotoKind,
@@ -76,8 +76,9 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
           name="attested"
           required
           error={state.errors?.attested}
-          label={ATTESTATION.text}
-          description={ATTESTATION.summary}
+          value={DECLARATION.version}
+          label={DECLARATION.statement}
+          description={DECLARATION.summary}
         />
       </div>
       <SubmitButton size="lg" className="max-sm:w-full sm:self-start">

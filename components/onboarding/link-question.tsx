@@ -1,21 +1,23 @@
 "use client";
 
-import { Check, X } from "lucide-react";
-import { type ReactNode, useActionState } from "react";
+import { useActionState } from "react";
 import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
+import type { LinkApproval } from "@/lib/domain/accounts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { LinkTerms } from "./link-terms";
 
 type LinkQuestionProps = {
   partnerName: string;
+  approval: Pick<LinkApproval, "parts" | "shown">;
   /** The monthly price for this platform's creators; null where the platform pays. */
   price: string | null;
   action: (state: FormState, form: FormData) => Promise<FormState>;
 };
 
 /** Asks a person who has an account whether to link this platform. */
-export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) {
+export function LinkQuestion({ partnerName, approval, price, action }: LinkQuestionProps) {
   const [state, answer] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-8">
@@ -23,18 +25,7 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
         {partnerName} added you as one of its creators and asks {SERVICE_NAME} to keep your records. You already have an
         account, so we share nothing until you approve.
       </Heading>
-      <div className="grid gap-6 sm:grid-cols-2">
-        <List title="If you approve" icon={<Check className="text-done" aria-hidden />}>
-          {[
-            `${partnerName} sees whether you are verified, but not since when`,
-            "We tell it when that changes",
-            "We keep the records of what you publish there",
-          ]}
-        </List>
-        <List title="What it never sees" icon={<X className="text-muted" aria-hidden />}>
-          {["Your legal name or date of birth", "Your ID or photos", "Your other platforms"]}
-        </List>
-      </div>
+      <LinkTerms parts={approval.parts} heading="h2" />
       {price ? (
         <p className="text-muted text-sm">
           Approving is free. To upload, creators of {partnerName} need a subscription for {price} a month. If you
@@ -43,6 +34,7 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
       ) : null}
       <form action={answer} className="flex flex-col gap-3">
         <ErrorSummary message={state.message} />
+        <input type="hidden" name="shown" value={approval.shown} />
         <Button type="submit" name="answer" value="approve" variant="primary" size="lg">
           Approve
         </Button>
@@ -64,22 +56,6 @@ export function LinkQuestion({ partnerName, price, action }: LinkQuestionProps) 
         <li>
           <strong className="font-medium text-ink">Do nothing:</strong> we share nothing.
         </li>
-      </ul>
-    </div>
-  );
-}
-
-function List({ title, icon, children }: { title: string; icon: ReactNode; children: string[] }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <h2 className="font-medium">{title}</h2>
-      <ul className="flex flex-col gap-2 text-muted">
-        {children.map((line) => (
-          <li key={line} className="flex gap-2">
-            <span className="mt-1 shrink-0 [&_svg]:size-4">{icon}</span>
-            {line}
-          </li>
-        ))}
       </ul>
     </div>
   );

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
+import { linkApprovalOf } from "@/lib/domain/accounts";
 import { addAlias } from "@/lib/domain/creator";
 import { db } from "@/lib/platform/db";
-import { ctxFor, makeAccount, personCtx } from "@/lib/testing/factories";
+import { ctxFor, makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
 import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";
 
 const who = vi.hoisted(() => ({ userId: "" }));
@@ -30,9 +31,10 @@ it("answers Not found for another person's accounts and names, and changes nothi
   await addAlias(personCtx(linked.person), "Nova");
   const alias = await db.personAlias.findFirstOrThrow({ where: { userId: linked.person.id } });
   for (const { id } of [linked, asked]) {
-    for (const action of [approveAction, declineAction, withdrawAction, showIdAction]) {
+    for (const action of [declineAction, withdrawAction, showIdAction]) {
       expect(await ran(action(id))).toBe("Not found");
     }
+    expect(await ran(approveAction(id, ""))).toBe("Not found");
   }
   expect(await ran(retireAliasAction(alias.id))).toBe("Not found");
   expect(await ran(withdrawAction("no id at all"))).toBe("Not found");
@@ -42,11 +44,14 @@ it("answers Not found for another person's accounts and names, and changes nothi
 });
 
 it("answers a repeated press like the first", async () => {
-  const { id, person } = await makeAccount(undefined, { status: "active" });
+  const partner = await makePartner();
+  const { id, person } = await makeAccount(partner, { status: "active" });
+  const { shown } = linkApprovalOf(partner.name);
   who.userId = person.id;
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
-  expect(await ran(approveAction(id))).toBe("/creator/platforms?done=approved");
-  expect(await ran(approveAction(id))).toBe("/creator/platforms?done=approved");
+  expect(await ran(approveAction(id, "another text"))).toMatch(/has changed since you opened it/);
+  expect(await ran(approveAction(id, shown))).toBe("/creator/platforms?done=approved");
+  expect(await ran(approveAction(id, shown))).toBe("/creator/platforms?done=approved");
   expect(await ran(showIdAction(id))).toMatch(/^\/onboard\/[\w-]+$/);
 });

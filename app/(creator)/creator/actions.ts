@@ -56,13 +56,18 @@ export const showIdAction = action(requireCreator, [read.id], async (ctx, accoun
   );
 });
 
-export const approveAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
-  return run(
-    ctx,
-    (by) => approveLink(by, accountId, { reconsiders: true }),
-    () => `${PLATFORMS}?done=approved`,
-  );
-});
+/** Approves a platform's link. `shown` is the hash of the text that the page showed. */
+export const approveAction = action(
+  requireCreator,
+  [read.id, read.text],
+  async (ctx, accountId, shown): Promise<FormState> => {
+    return run(
+      ctx,
+      (by) => approveLink(by, accountId, { reconsiders: true, shown }),
+      () => `${PLATFORMS}?done=approved`,
+    );
+  },
+);
 
 export const declineAction = action(requireCreator, [read.id], async (ctx, accountId): Promise<FormState> => {
   return run(

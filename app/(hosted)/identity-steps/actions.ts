@@ -12,7 +12,7 @@ import {
   saveDocument,
   submitCheck,
 } from "@/lib/domain/identity";
-import { isPhotoKind } from "@/lib/domain/identity/documents";
+import { DECLARATION, isPhotoKind } from "@/lib/domain/identity/documents";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import type { OpenDraft } from "./host";
 import { nextStep } from "./steps";
@@ -76,7 +76,8 @@ export async function takePhotoOut({ ctx, start }: OpenDraft, form: FormData): P
 
 /** Step "Review and send": to a custodian or the verification service. */
 export async function sendCheck({ host, token, start, check, ctx }: OpenDraft, form: FormData): Promise<FormState> {
-  const attested = form.get("attested") !== null;
+  // The checkbox names the version of the words beside it.
+  const attested = textOf(form, "attested") === DECLARATION.version;
   if (check.driver === "stripe_identity") {
     const session = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
     if (!session.ok) return attested ? { message: session.error } : { errors: { attested: session.error } };

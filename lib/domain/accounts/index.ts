@@ -7,6 +7,7 @@ export {
   enqueueFundedStatuses,
   findPartnersWithStaleStatuses,
 } from "./funded-accounts";
+export { type LinkApproval, linkApprovalOf } from "./link-approval";
 export { approveLink, declineLink, withdrawLink } from "./link-requests";
 export { lockAccount } from "./lock-account";
 export { greetCreator } from "./mail-creator";

@@ -1,4 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
@@ -6,6 +7,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { deriveAccountStatus } from "./account-status";
+import { type AnsweredRequest, attestApproval } from "./link-approval";
 import { fundingByPlan, type LockedAccount, lockAccount } from "./lock-account";
 import type { SoloStatus } from "./states";
 
@@ -15,32 +17,36 @@ type LinkAnswer = { accountId: string; changed: boolean; status: SoloStatus };
  * The person approves a platform's link to its account. They are active at once if verified and paid for. A person with
  * their own subscription keeps paying, whatever the platform's plan. Approving again changes nothing. The person in `ctx`
  * must have proven their mailbox. `reconsiders`: they are signed in, so they may approve after declining or unlinking.
- * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_declined`.
+ * `shown`: the hash of the text that their page showed.
+ * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_declined`, 409
+ * `link_changed` when the text is no longer the one shown.
  */
 export function approveLink(
   ctx: Ctx<PersonActor>,
   accountId: string,
-  { reconsiders = false } = {},
+  { reconsiders = false, shown }: { reconsiders?: boolean; shown?: string } = {},
 ): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     await lockUser(tx, userId);
     const account = await lockAccount(tx, { id: accountId });
-    const changed = await answerLink(tx, ctx, { accountId, decision: "approved", reconsiders });
-    if (!changed) return { accountId, changed, status: account.status };
+    const at = clock.now();
+    const request = await answerLink(tx, ctx, { accountId, decision: "approved", at, reconsiders });
+    if (!request) return { accountId, changed: false, status: account.status };
+    const approval = await attestApproval(tx, ctx, { request, shown, at });
+    recordAnswer(tx, ctx, { action: "link_request.approved", id: request.id, detail: { approval, ...traceOf(ctx) } });
     await tx.$executeRaw`
-      UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${clock.now()},
+      UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${at},
         funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)
                          THEN 'creator' ELSE (SELECT ${fundingByPlan} FROM partners WHERE id = partner_id) END
       WHERE id = ${accountId} AND user_id IS NULL`;
     const { status } = await deriveAccountStatus(tx, ctx, accountId);
-    return { accountId, changed, status };
+    return { accountId, changed: true, status };
   });
 }
 
 /**
- * Record a person's answer once; false for a repeat of the same answer. The ledger entry names no partner, so a partner
- * cannot see the decision. Throws `NotFound` and, for the opposite of what was
+ * Store a person's answer once; null for a repeat of the same answer. Throws `NotFound` and, for the opposite of what was
  * answered before, 409 `link_already_approved` or `link_already_declined`.
  */
 async function answerLink(
@@ -49,33 +55,43 @@ async function answerLink(
   {
     accountId,
     decision,
+    at,
     reconsiders = false,
-  }: { accountId: string; decision: "approved" | "declined"; reconsiders?: boolean },
-): Promise<boolean> {
+  }: { accountId: string; decision: "approved" | "declined"; at: Date; reconsiders?: boolean },
+): Promise<AnsweredRequest | null> {
   const { userId } = ctx.actor;
   const { count } = await tx.linkRequest.updateMany({
     where: { accountId, userId, decision: reconsiders ? { in: ["pending", "declined"] } : "pending" },
-    data: { decision, decidedAt: clock.now() },
+    data: { decision, decidedAt: at },
   });
   const request = await tx.linkRequest.findFirst({
     where: { accountId, userId },
-    select: { id: true, decision: true },
+    select: {
+      id: true,
+      decision: true,
+      account: { select: { email: true, partner: { select: { name: true } } } },
+    },
   });
   if (!request) throw new NotFound();
   if (count === 0) {
-    if (request.decision === decision) return false;
+    if (request.decision === decision) return null;
     throw new Conflict(
       `link_already_${request.decision}`,
       `This was already ${request.decision}. The answer is final.`,
     );
   }
-  record(tx, {
-    ctx,
-    action: `link_request.${decision}`,
-    subject: { kind: "link_request", id: request.id },
-    partnerId: null,
-  });
-  return true;
+  return request;
+}
+
+type Answer = {
+  action: "link_request.approved" | "link_request.declined" | "link_request.withdrawn";
+  id: string;
+  detail?: Record<string, unknown>;
+};
+
+/** Record an answer in the ledger. The entry names no partner, so a partner cannot see the decision. */
+function recordAnswer(tx: Tx, ctx: Ctx<PersonActor>, { action, id, ...told }: Answer): void {
+  record(tx, { ctx, action, subject: { kind: "link_request", id }, partnerId: null, ...told });
 }
 
 /**
@@ -85,8 +101,9 @@ async function answerLink(
 export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {
     const { status } = await lockAccount(tx, { id: accountId });
-    const changed = await answerLink(tx, ctx, { accountId, decision: "declined" });
-    return { accountId, changed, status };
+    const request = await answerLink(tx, ctx, { accountId, decision: "declined", at: clock.now() });
+    if (request) recordAnswer(tx, ctx, { action: "link_request.declined", id: request.id });
+    return { accountId, changed: request !== null, status };
   });
 }
 
@@ -111,7 +128,7 @@ export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<
       update: answer,
       select: { id: true },
     });
-    record(tx, { ctx, action: "link_request.withdrawn", subject: { kind: "link_request", id }, partnerId: null });
+    recordAnswer(tx, ctx, { action: "link_request.withdrawn", id });
     // Derived first: an active account needs a person.
     const { status } = await deriveAccountStatus(tx, ctx, accountId);
     await tx.soloAccount.updateMany({ ...mine, data: { userId: null, updatedAt: now } });

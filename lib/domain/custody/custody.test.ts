@@ -118,6 +118,9 @@ describe("an account for a custodian", () => {
     expect(await left()).toBe(true);
     await approveLink(personCtx(account.person), account.id, { reconsiders: true });
     expect(await left()).toBe(false);
+    expect((await viewAccount(ctx, account.id)).approvals).toMatchObject([
+      { email: account.email, proof: "session", text: expect.stringMatching(/^Approve /) },
+    ]);
     const asked = await makeAccount(undefined, { link: "declined" });
     expect((await viewAccount(ctx, asked.id)).isLeft).toBe(false);
   });

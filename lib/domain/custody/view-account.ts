@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -28,6 +29,8 @@ export type ViewedAccount = {
   /** The creator's latest identity check. */
   checkId: string | null;
   suspensions: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
+  /** The links they approved, newest first: more than one after they unlinked the platform and approved it again. */
+  approvals: ShownAttestation[];
   history: AccountLine[];
 };
 
@@ -61,6 +64,7 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
     link: linkRequest?.decision ?? "linked",
     isLeft: userId === null && linkRequest?.decision === "declined" && facts.verifiedAt !== null,
     checkId: user?.identityChecks[0]?.id ?? null,
+    approvals: linkRequest ? await readApprovals(linkRequest.id) : [],
     history: await accountHistory({ accountId, linkRequestId: linkRequest?.id ?? null }),
   };
 }
@@ -94,6 +98,15 @@ const read = (id: string) =>
       },
     },
   });
+
+async function readApprovals(linkRequestId: string): Promise<ShownAttestation[]> {
+  const approvals = await db.attestation.findMany({
+    where: { kind: "link_approval", subjectKind: "link_request", subjectId: linkRequestId },
+    orderBy: { id: "desc" },
+    take: SUSPENSIONS_SHOWN,
+  });
+  return approvals.map(presentAttestation);
+}
 
 const SHOWN = 200;
 

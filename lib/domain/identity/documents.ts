@@ -32,9 +32,12 @@ export const photosNeeded = (type: DocumentType | null): readonly PhotoKind[] =>
 
 export const isPhotoKind = (text: string): text is PhotoKind => PHOTO_KINDS.some((kind) => kind === text);
 
-/** What a creator declares when sending an identity check, as 28 U.S.C. § 1746 requires. The ledger records the exact text. */
-export const ATTESTATION = {
-  version: "2026-11-21",
-  text: `I declare under penalty of perjury under the laws of the United States of America that what I have entered here is true and correct, that I am at least 18 years old, and that the identity document and the photos I send to ${SERVICE_NAME} are genuine and show me.`,
+/** What a person declares when sending an ID check, as 28 U.S.C. § 1746 requires. A change of any word is a new version. */
+export const DECLARATION = {
+  version: "declaration-2026-11-21",
+  statement: `I declare under penalty of perjury under the laws of the United States of America that what I have entered here is true and correct, that I am at least 18 years old, and that the identity document and the photos I send to ${SERVICE_NAME} are genuine and show me.`,
   summary: "In short: this is really you, it is really your ID, and you are 18 or older.",
 } as const;
+
+/** The declaration byte for byte as it is attested. */
+export const DECLARATION_TEXT = `${DECLARATION.statement}\n\n${DECLARATION.summary}`;

@@ -1,16 +1,18 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { Unprocessable } from "@/lib/platform/errors";
-import { ATTESTATION, type DocumentType, type PhotoKind, photosNeeded } from "./documents";
+import { attestDeclaration } from "./declaration";
+import { type DocumentType, type PhotoKind, photosNeeded } from "./documents";
 import { lockDraft } from "./lock-check";
 import { moveCheck } from "./states";
 
 /**
- * Send the acting person's draft to a custodian, with the declaration that it is true. It can't change afterwards.
+ * Send the acting person's draft to a custodian, and attest their declaration that it is true. It can't change afterwards.
  * Throws `Unprocessable`: `not_attested`, `check_incomplete`, `document_expired`, `under_age`; `Conflict` `no_draft` for a
  * second submit.
  */
@@ -32,15 +34,14 @@ export async function submitCheck(
       throw new Unprocessable("under_age", "You must be 18 or older.");
     }
     await moveCheck(tx, { id: check.id, to: "submitted", submittedAt: now });
+    const declaration = await attestDeclaration(tx, ctx, { checkId: check.id, at: now });
     record(tx, {
       ctx,
       action: "identity_check.submitted",
       subject: { kind: "identity_check", id: check.id },
       detail: {
-        attestation: ATTESTATION.text,
-        attestationVersion: ATTESTATION.version,
-        ip: ctx.ip ?? null,
-        userAgent: ctx.userAgent ?? null,
+        declaration,
+        ...traceOf(ctx),
         photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
       },
     });

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -8,13 +9,14 @@ import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
 import { areaOf } from "./check-origin";
-import { ATTESTATION, type DocumentType } from "./documents";
+import { attestDeclaration, findDeclaration } from "./declaration";
+import type { DocumentType } from "./documents";
 import { lockDraft, opensCheck } from "./lock-check";
 import type { RejectionReason } from "./rejection-reasons";
 
 /**
- * Record the acting person's declaration and return the address of their Stripe session. A second call returns a new address of
- * the same session.
+ * Attest the acting person's declaration and return the address of their Stripe session. A second call returns a new address of
+ * the same session, whose declaration stands: what they entered can't change once it is opened.
  * Throws `Unprocessable` `not_attested` or `check_incomplete`, `Conflict` `no_draft` once the session has been used.
  */
 export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {
@@ -29,21 +31,18 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
   await inTransaction(async (tx) => {
     const draft = await lockDraft(tx, ctx);
     if (draft.id !== check.id) throw new Conflict("no_draft", "The check has already started.");
+    const now = clock.now();
+    const declared = await findDeclaration(tx, check.id);
+    const declaration = declared?.id ?? (await attestDeclaration(tx, ctx, { checkId: check.id, at: now }));
     await tx.identityCheck.update({
       where: { id: check.id },
-      data: { vendorSessionId: session.id, updatedAt: clock.now() },
+      data: { vendorSessionId: session.id, updatedAt: now },
     });
     record(tx, {
       ctx,
       action: "identity_check.session_opened",
       subject: { kind: "identity_check", id: check.id },
-      detail: {
-        session: session.id,
-        attestation: ATTESTATION.text,
-        attestationVersion: ATTESTATION.version,
-        ip: ctx.ip ?? null,
-        userAgent: ctx.userAgent ?? null,
-      },
+      detail: { session: session.id, declaration, ...traceOf(ctx) },
     });
   });
   if (!session.url) throw new Conflict("no_draft", "The check has already started.");

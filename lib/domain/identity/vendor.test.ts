@@ -88,6 +88,8 @@ describe("a Stripe session", () => {
     const urls = await Promise.all([1, 2, 3].map(() => kit.beginVendorSession(ctx, { attested: true })));
     expect(new Set(urls).size).toBe(1);
     expect(await kit.beginVendorSession(ctx, { attested: true })).toBe(urls[0]);
+    const declared = await kit.db.attestation.findMany({ where: { subjectId: checkId } });
+    expect(declared).toMatchObject([{ kind: "declaration", userId: account.person.id, email: account.email }]);
     const sessions = peer.account.all("identity.verification_session");
     const mine = sessions.filter(({ metadata }) => JSON.stringify(metadata).includes(checkId));
     expect(mine).toHaveLength(1);

@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
+import { findDeclaration } from "./declaration";
 import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import { REFUSED_UNDER_AGE } from "./queries";
@@ -46,6 +47,7 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
     open,
     details: purpose ? await detailsOf(tx, check) : null,
     photos: check.photos.map((photo) => ({ id: photo.id, kind: photo.kind })),
+    declaration: await findDeclaration(tx, checkId),
     ...(await surroundings(tx, check)),
   };
 }

@@ -10,6 +10,7 @@ import { moneyText } from "@/components/ui/format";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
+import { linkApprovalOf } from "@/lib/domain/accounts";
 import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creator";
 import { env } from "@/lib/platform/env";
 
@@ -41,17 +42,21 @@ export default async function PlatformsPage({ searchParams }: Props) {
   if (cursor && platforms.length === 0) redirect(PATH);
   const isVerified = (await getCreatorStatus(creator)).id.state === "verified";
   const price = moneyText(env().prices.creatorSubscriptionCents);
-  const card = (platform: Platform) => (
-    <PlatformCard
-      key={platform.id}
-      platform={platform}
-      isVerified={isVerified}
-      price={price}
-      approve={approveAction.bind(null, platform.id)}
-      decline={declineAction.bind(null, platform.id)}
-      withdraw={withdrawAction.bind(null, platform.id)}
-    />
-  );
+  const card = (platform: Platform) => {
+    const approval = linkApprovalOf(platform.name);
+    return (
+      <PlatformCard
+        key={platform.id}
+        platform={platform}
+        isVerified={isVerified}
+        price={price}
+        terms={approval.parts}
+        approve={approveAction.bind(null, platform.id, approval.shown)}
+        decline={declineAction.bind(null, platform.id)}
+        withdraw={withdrawAction.bind(null, platform.id)}
+      />
+    );
+  };
   return (
     <>
       <PageHeader

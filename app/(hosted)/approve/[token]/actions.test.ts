@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
+import { findOnboarding, linkApprovalOf } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
@@ -11,13 +12,18 @@ vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-brow
 
 afterEach(() => openBrowser());
 
-function form(value?: string): FormData {
+function form(value?: string, shown = ""): FormData {
   const data = new FormData();
   if (value !== undefined) data.set("answer", value);
+  data.set("shown", shown);
   return data;
 }
 
-const press = (token: string, value?: string) => whereTo(answerAction(token, {}, form(value)));
+/** Presses a button of the page that the link shows now. */
+async function press(token: string, value?: string) {
+  const name = (await findOnboarding(token))?.partner.name ?? "";
+  return whereTo(answerAction(token, {}, form(value, linkApprovalOf(name).shown)));
+}
 const requestOf = ({ id }: MadeAccount) => db.linkRequest.findUniqueOrThrow({ where: { accountId: id } });
 const linked = async ({ id }: MadeAccount) => (await db.soloAccount.findUniqueOrThrow({ where: { id } })).userId;
 const stageAt = async (token: string) => (await findVisitor(token))?.proven?.stage.at;
@@ -42,6 +48,22 @@ describe("the answer to a link request", () => {
     expect(await press(token, value)).toBe(`/approve/${token}`);
     expect(await requestOf(account)).toMatchObject({ decision, decidedAt: expect.any(Date) });
     expect(await linked(account)).toBe(value === "approve" ? account.person.id : null);
+  });
+
+  it("is refused under a text that has changed, and attested under the one that was shown", async () => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    const { parts: _, ...approval } = linkApprovalOf((await findOnboarding(token))?.partner.name ?? "");
+    await db.partner.update({ where: { id: account.partnerId }, data: { name: "Renamed" } });
+    const late = { message: expect.stringMatching(/has changed since you opened it/) };
+    expect(await whereTo(answerAction(token, {}, form("approve", approval.shown)))).toEqual(late);
+    expect(await requestOf(account)).toMatchObject({ decision: "pending" });
+    expect(await press(token, "approve")).toBe(`/approve/${token}`);
+    expect(await press(token, "approve")).toBe(`/approve/${token}`);
+    const { text } = linkApprovalOf("Renamed");
+    expect(await db.attestation.findMany({ where: { userId: account.person.id } })).toMatchObject([
+      { text, proof: "mail_link", userAgent: "Firefox" },
+    ]);
   });
 
   it("proves the mailbox for its browser", async () => {

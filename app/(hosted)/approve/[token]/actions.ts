@@ -28,7 +28,11 @@ export const answerAction = action(getVisitor, [read.link, read.state, read.form
   if (linkRequest?.decision === "pending" && !expired) {
     const visit = (await proveByOwnMail(visitor)) ?? notFound();
     const ctx = await personCtx({ userId: linkRequest.userId, visit });
-    await outcomeOf(ctx, (by) => (decision === "approved" ? approveLink(by, account.id) : declineLink(by, account.id)));
+    const shown = textOf(form, "shown");
+    const answered = await outcomeOf(ctx, (by) =>
+      decision === "approved" ? approveLink(by, account.id, { shown }) : declineLink(by, account.id),
+    );
+    if (!answered.ok && answered.code === "link_changed") return { message: answered.error };
   }
   redirect(questionOf(token));
 });

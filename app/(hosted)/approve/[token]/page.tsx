@@ -7,7 +7,7 @@ import { LinkApproved, LinkDeclined } from "@/components/onboarding/link-answere
 import { LinkQuestion } from "@/components/onboarding/link-question";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { moneyText } from "@/components/ui/format";
-import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
+import { findOnboarding, linkApprovalOf, type Onboarding } from "@/lib/domain/accounts";
 import { env } from "@/lib/platform/env";
 import { answerAction } from "./actions";
 
@@ -47,5 +47,12 @@ function answerOrQuestion(token: string, { account, partner, expired }: Onboardi
   if (linkRequest?.decision === "declined") return <LinkDeclined {...platform} />;
   if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} byMailOnly />;
   const price = partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
-  return <LinkQuestion partnerName={partner.name} price={price} action={answerAction.bind(null, token)} />;
+  return (
+    <LinkQuestion
+      partnerName={partner.name}
+      approval={linkApprovalOf(partner.name)}
+      price={price}
+      action={answerAction.bind(null, token)}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { SoloStatus } from "@/components/creators/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
+import { Acts } from "@/components/custody/attestation";
 import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { OwnRecord } from "@/components/identity/check-facts";
@@ -25,7 +26,7 @@ export default async function AccountPage({ params }: Props) {
   if (account === null) {
     return <OwnRecord title="Account" back={BACK} what="account" />;
   }
-  const { email, status, suspendReason, isLeft, history, suspensions } = account;
+  const { email, status, suspendReason, isLeft, history, suspensions, approvals } = account;
   return (
     <>
       <PageHeader
@@ -44,6 +45,15 @@ export default async function AccountPage({ params }: Props) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <AccountSuspensions suspensions={suspensions} />
+          {approvals.length > 0 ? (
+            <Acts
+              id="approvals"
+              title="Link approvals"
+              description="What the creator approved, newest first."
+              acts={approvals}
+              textLabel="Text of the approval"
+            />
+          ) : null}
           <AccountHistory lines={history} />
         </div>
         <Card as="section" aria-labelledby="facts" className="max-lg:order-first">

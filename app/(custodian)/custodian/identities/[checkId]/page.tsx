@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustodian } from "@/app/session";
+import { Acts } from "@/components/custody/attestation";
 import { CheckFacts, OwnRecord, UnreadableCheck } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
@@ -75,7 +76,16 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             waiting={neighbors.waiting}
           />
         </div>
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col gap-6">
+          {check.declaration ? (
+            <Acts
+              id="declaration"
+              title="Declaration"
+              description="What they declared when they sent the check."
+              acts={[check.declaration]}
+              textLabel="Text of the declaration"
+            />
+          ) : null}
           <CheckHistory entries={history} />
         </div>
       </div>

@@ -1,0 +1,33 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { actedBy, attest, presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
+import type { Tx } from "@/lib/platform/db";
+import { DECLARATION, DECLARATION_TEXT } from "./documents";
+
+const KIND = "declaration";
+const SUBJECT = "identity_check";
+
+/** Keep the acting person's declaration about a locked draft, as they send it, and return its id. */
+export async function attestDeclaration(
+  tx: Tx,
+  ctx: Ctx<PersonActor>,
+  { checkId, at }: { checkId: string; at: Date },
+): Promise<string> {
+  const { userId } = ctx.actor;
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  return attest(tx, {
+    kind: KIND,
+    subjectKind: SUBJECT,
+    subjectId: checkId,
+    text: DECLARATION_TEXT,
+    textVersion: DECLARATION.version,
+    email,
+    ...actedBy(ctx),
+    attestedAt: at,
+  });
+}
+
+/** What a person declared about a check; null for an import, a draft, and checks from before declarations were kept apart. */
+export async function findDeclaration(tx: Tx, checkId: string): Promise<ShownAttestation | null> {
+  const declared = await tx.attestation.findFirst({ where: { kind: KIND, subjectKind: SUBJECT, subjectId: checkId } });
+  return declared && presentAttestation(declared);
+}
