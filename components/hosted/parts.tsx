@@ -50,7 +50,7 @@ export function AwayLink({ href, partnerName, primary = true }: AwayLinkProps) {
   );
 }
 
-/** A sentence with a link to the creator's account. */
+/** A sentence with a link to the person's own account. */
 export function AccountLine({ children }: { children: ReactNode }) {
   return (
     <p className="text-muted text-sm">

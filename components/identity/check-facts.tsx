@@ -11,7 +11,7 @@ import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
-/** What the creator entered, to compare with the photos. Without a purpose, it shows no personal data. */
+/** What the person entered, to compare with the photos. Without a purpose, it shows no personal data. */
 export function CheckFacts({ check }: { check: ViewedCheck }) {
   const { documentType, documentCountry, details } = check;
   return (

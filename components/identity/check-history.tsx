@@ -45,7 +45,7 @@ export const CheckHistory = ({ entries }: { entries: readonly Entry[] }) => (
   />
 );
 
-// The labels address the creator, so that the photo of the person is called "You".
+// The labels address the person, so that the photo of the person is called "You".
 const photoOf = (kind: PhotoKind): string => (kind === "person" ? "the person" : inSentence(photoLabels[kind]));
 
 function why(reason: string | null): string | null {

@@ -10,8 +10,8 @@ import { type LockedCheck, lockCheck } from "./lock-check";
 import type { RejectionInput } from "./schemas";
 
 /**
- * A custodian approves a check: records the identity, updates the person's accounts with their events, and mails the person.
- * The age is counted today.
+ * A custodian approves a check: records the identity, updates the person's scenes and accounts with their events, and mails the
+ * person. The age is counted today.
  * Throws `Forbidden`, `Conflict` `already_decided`, `Unprocessable`: `under_age`, `document_expired`, `not_looked_at`.
  */
 export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { checkId: string }): Promise<void> {

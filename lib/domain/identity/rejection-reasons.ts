@@ -20,9 +20,9 @@ export const CUSTODIAN_REASONS = REJECTION_REASONS.slice(0, 9);
 type Wording = {
   /** For the custodian. */
   label: string;
-  /** For the creator: what happened. */
+  /** For the person: what happened. */
   happened: string;
-  /** For the creator: what to do about it. */
+  /** For the person: what to do about it. */
   remedy: string;
 };
 
