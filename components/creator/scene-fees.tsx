@@ -3,6 +3,7 @@ import type { FormState } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Billing, ShownSceneFee } from "@/lib/domain/billing";
+import { failureText } from "@/lib/domain/billing/scene-fees/labels";
 import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
@@ -76,15 +77,5 @@ export function SceneFees({ fees: { owed, paid }, card, pay, saveCard }: SceneFe
 
 function stateOf({ status, failure }: ShownSceneFee): string {
   if (status === "charging") return "Your payment is processing. You are never charged twice.";
-  return FAILURES[failure ?? ""] ?? "We could not charge your card.";
+  return failureText(failure);
 }
-
-const FAILURES: Readonly<Record<string, string>> = {
-  no_payment_method: "There was no saved card to charge.",
-  card_declined: "Your card was declined.",
-  expired_card: "Your card has expired.",
-  insufficient_funds: "Your card has insufficient funds.",
-  payment_requires_action: "Your bank wants you to confirm each payment. Use another card.",
-  payment_disputed: "Your bank took this payment back.",
-  payment_refunded: "This payment was refunded.",
-};

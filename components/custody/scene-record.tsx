@@ -82,6 +82,7 @@ const VERBS: Record<SceneAction, string> = {
   "scene_fee.reversal_undone": "recorded that the fee’s payment stands",
   "scene_fee.paid_twice": "recorded that the fee was paid twice",
   "scene_fee.second_refunded": "refunded the second payment",
+  "scene_fee.refund_refused": "could not refund the second payment",
   "scene_performer.viewed": "viewed the performer’s copy",
 };
 

@@ -26,6 +26,22 @@ export async function makeSceneFee(kit: FeeKit, given: Parameters<FeeKit["newSce
   return fee;
 }
 
+/** What happens to a fee. */
+const aboutFee = (bench: PaymentBench, kit: Awaited<ReturnType<typeof feeKit>>, feeId: string) => ({
+  fee: () => kit.db.sceneFee.findUniqueOrThrow({ where: { id: feeId } }),
+  /** The charges that don't pay the fee now, oldest first. */
+  otherCharges: () => kit.db.sceneFeeCharge.findMany({ where: { feeId }, orderBy: [{ createdAt: "asc" }] }),
+  /** Runs the jobs that are due by the clock. Returns how many ran. */
+  runJob: () => kit.runJobs(kit.chargeSceneFeeTask, { feeId }),
+  loseJob: () => kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`scene-fee-${feeId}`}`,
+  /** The processor's charges for the fee, newest first. */
+  charges: () =>
+    bench.peer.account
+      .all("payment_intent")
+      .filter(({ metadata }) => Object(metadata).scene_fee === feeId)
+      .map(({ id, status }) => ({ id, status })),
+});
+
 /** A creator on a bench whose scene costs something, and what happens to the fee. With `card` null, none is saved. */
 export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Card | null, newPerformers = 1 } = {}) {
   const kit = await feeKit(bench);
@@ -40,16 +56,34 @@ export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Car
   const owner = { sceneId, partnerId: partner.id, payerId: person.id };
   const { id: feeId } = await makeSceneFee(kit, { ...owner, newPerformers });
   return {
-    ...{ kit, creator, partner, person, ctx, sceneId, feeId, saveCard },
+    ...{ kit, creator, partner, account, person, ctx, sceneId, feeId, saveCard },
+    ...aboutFee(bench, kit, feeId),
     charge: (patienceMs = 10_000) => kit.chargeSceneFee(kit.keyCtx(partner), sceneId, { patienceMs }),
-    fee: () => kit.db.sceneFee.findUniqueOrThrow({ where: { id: feeId } }),
-    /** Runs the jobs that are due by the clock. Returns how many ran. */
-    runJob: () => kit.runJobs(kit.chargeSceneFeeTask, { feeId }),
-    /** The processor's charges for the fee, newest first. */
-    charges: () =>
-      bench.peer.account
-        .all("payment_intent")
-        .filter(({ metadata }) => Object(metadata).scene_fee === feeId)
-        .map(({ id, status }) => ({ id, status })),
+  };
+}
+
+/** A partner on a bench that extends another's scene, and what happens to the fee. With `card` null, none is saved. */
+export async function extensionOwing(
+  bench: PaymentBench,
+  { card = "succeeds" as Card | null, plan = "creator_pays" as "creator_pays" | "platform_pays" } = {},
+) {
+  const kit = await feeKit(bench);
+  const partner = await kit.makePartner({ plan });
+  const ctx = kit.portalCtx(partner);
+  const saveCard = async (kind?: Card) => {
+    bench.pay(await kit.startPlatformCardSetup(ctx, { returnTo: "/portal/billing" }), kind);
+    await bench.deliver();
+  };
+  if (card) await saveCard(card);
+  const { id: sceneId } = await kit.makeScene(await kit.makePartner());
+  const extension = { sceneId, partnerId: partner.id };
+  const create = () => kit.inTransaction((tx) => kit.createExtensionFee(tx, extension));
+  const { id: feeId } = await create();
+  return {
+    ...{ kit, partner, ctx, sceneId, feeId, saveCard },
+    ...aboutFee(bench, kit, feeId),
+    customer: async () => (await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
+    /** An extend call, as far as its fee is concerned. */
+    post: async () => kit.chargeExtensionFee(kit.keyCtx(partner), await create()),
   };
 }

@@ -1,7 +1,7 @@
 export { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
 export { type Billing, findBilling } from "./find-billing";
 export { grantSubscription, lapseSubscription } from "./grant-subscription";
-export { sceneFeeRefundedMail, subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
+export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
 export { lapsePlatformFee, payPlatformFee } from "./platform-fee/fee-status";
 export {
@@ -32,7 +32,8 @@ export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-custom
 export { saveTestCard } from "./save-test-card";
 export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
 export { createExtensionFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
-export { listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
+export { type ExtensionFees, listExtensionFees, listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
+export { sceneFeeRefundedMail, sceneFeeUnpaidMail } from "./scene-fees/mails";
 export { chargeExtensionFee, payExtensionFee, paySceneFee } from "./scene-fees/pay-fee";
 export { presentCreatedFee, presentExtensionFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
 export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";

@@ -73,29 +73,6 @@ export const subscriptionRefundedMail = defineMail(
   }),
 );
 
-/** Tells a creator that we refunded the second payment of a scene's fee. */
-export const sceneFeeRefundedMail = defineMail(
-  "scene_fee_refunded",
-  z.object({ amount: z.string(), url: z.string() }),
-  ({ amount, url }) => ({
-    subject: `We refunded you ${amount}`,
-    preview: "You paid a scene’s fee twice. We kept one payment.",
-    heading: "You paid twice",
-    body: (
-      <>
-        <p>
-          Your bank released a disputed payment to us after you had paid the same fee again. We refunded{" "}
-          <strong>{amount}</strong> to your card. Banks take up to ten days to show it.
-        </p>
-        <p>The fee is paid. You don’t need to do anything.</p>
-      </>
-    ),
-    action: { label: "See your account", url },
-    why: `You get this because you paid for a scene’s record at ${SERVICE_NAME}.`,
-    stop: "We send one email for each refund.",
-  }),
-);
-
 const accountUrl = (): string => `${env().baseUrl}/creator`;
 
 /** Emails a creator about an unpaid renewal, in the transaction that recorded it. */
@@ -114,12 +91,6 @@ export async function mailSubscriptionEnded(tx: Tx, userId: string): Promise<voi
 export async function mailRefund(tx: Tx, userId: string, cents: number): Promise<void> {
   const props = { amount: moneyText(cents), url: accountUrl() };
   await sendMail(tx, { to: await addressOf(tx, userId), template: subscriptionRefundedMail, props });
-}
-
-/** Emails a creator about the refund of a scene's fee, in the transaction that recorded it. */
-export async function mailSceneFeeRefund(tx: Tx, userId: string, cents: number): Promise<void> {
-  const props = { amount: moneyText(cents), url: accountUrl() };
-  await sendMail(tx, { to: await addressOf(tx, userId), template: sceneFeeRefundedMail, props });
 }
 
 async function addressOf(tx: Tx, userId: string): Promise<string> {

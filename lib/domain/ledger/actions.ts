@@ -70,7 +70,8 @@ type Actions = {
     | "reversed"
     | "reversal_undone"
     | "paid_twice"
-    | "second_refunded";
+    | "second_refunded"
+    | "refund_refused";
   scene_list: "exported";
   scene_performer:
     | "invited"

@@ -65,6 +65,8 @@ function translated(error: unknown): unknown {
     error.statusCode >= 500 ||
     // Two concurrent calls with one key: the other one is still running.
     error.code === "idempotency_key_in_use" ||
+    // Our balance is too low for a refund, until the next payments arrive.
+    error.code === "balance_insufficient" ||
     error.code === "lock_timeout";
   return passing
     ? new PaymentsUnavailable(error)

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Tx } from "@/lib/platform/db";
-import { env } from "@/lib/platform/env";
-import { sendMail } from "@/lib/platform/mail/send-mail";
-import { defineMail, type MailTemplate, moneyText } from "@/lib/platform/mail/template";
+import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";
+import { mailTeam } from "../mail-team";
 
 const base = z.object({ partnerName: z.string(), url: z.string() });
 const invoice = base.extend({
@@ -106,11 +105,11 @@ export const platformFeeRestoredMail = defineMail("platform_fee_restored", base,
 
 /** Emails a partner's owners and admins a receipt, in the transaction that recorded the payment. */
 export const mailFeePaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
-  tell(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
+  mailTeam(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
 
 /** Emails them that a payment failed. */
 export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
-  tell(tx, invoice.partnerId, platformFeeFailedMail, {
+  mailTeam(tx, invoice.partnerId, platformFeeFailedMail, {
     ...about(invoice),
     hasCard: invoice.failure !== "no_payment_method",
     until: invoice.dueAt ? dayText(invoice.dueAt) : "",
@@ -118,11 +117,11 @@ export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<voi
 
 /** Emails them that the fee has lapsed. `owes`: there is an invoice to pay. */
 export const mailFeeLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
-  tell(tx, partnerId, platformFeeLapsedMail, { owes });
+  mailTeam(tx, partnerId, platformFeeLapsedMail, { owes });
 
 /** Emails them that the fee is paid again. */
 export const mailFeeRestored = (tx: Tx, partnerId: string): Promise<void> =>
-  tell(tx, partnerId, platformFeeRestoredMail, {});
+  mailTeam(tx, partnerId, platformFeeRestoredMail, {});
 
 const about = ({ month, totalCents, number, lineCount, sceneCount }: PlatformInvoice) => ({
   month: monthText(month),
@@ -131,22 +130,3 @@ const about = ({ month, totalCents, number, lineCount, sceneCount }: PlatformInv
   creators: lineCount,
   scenes: sceneCount,
 });
-
-async function tell<Props extends object>(
-  tx: Tx,
-  partnerId: string,
-  template: MailTemplate<Props & { partnerName: string; url: string }>,
-  props: Props,
-): Promise<void> {
-  const { name, members } = await tx.partner.findUniqueOrThrow({
-    where: { id: partnerId },
-    select: {
-      name: true,
-      members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
-    },
-  });
-  const url = `${env().baseUrl}/portal/billing`;
-  for (const { user } of members) {
-    await sendMail(tx, { to: user.email, template, props: { ...props, partnerName: name, url } });
-  }
-}

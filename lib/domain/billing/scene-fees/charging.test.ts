@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { linesOn } from "@/lib/testing/effects";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { makeSceneFee, sceneOwing } from "@/lib/testing/scene-fees";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
@@ -71,6 +71,27 @@ describe("a scene's fee", () => {
     bench.peer.calls.splice(0);
     expect(await scene.charge()).toMatchObject({ status: "unpaid", chargeError: "no_payment_method", triedAt: null });
     expect(bench.peer.calls).toEqual([]);
+  });
+
+  it("that stays unpaid is mailed to the creator, once and at most once a day", async () => {
+    const scene = await owing({ card: null });
+    const mails = async () =>
+      (await mailsTo(scene.person.email)).filter(({ template }) => template === "scene_fee_unpaid");
+    await Promise.all([scene.charge(), scene.charge()]);
+    const reason = "There was no saved card to charge.";
+    expect(await mails()).toMatchObject([{ props: { amount: "$30.00", reason, partnerName: scene.partner.name } }]);
+    // A click that fails again, and another scene on the same day.
+    await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    const failAnother = async () => {
+      const { id: sceneId } = await scene.kit.makeScene(scene.partner, { uploaderAccountId: scene.account.id });
+      await makeSceneFee(kit, { sceneId, partnerId: scene.partner.id, payerId: scene.person.id, newPerformers: 0 });
+      return kit.chargeSceneFee(kit.keyCtx(scene.partner), sceneId);
+    };
+    expect(await failAnother()).toMatchObject({ status: "unpaid" });
+    expect(await mails()).toHaveLength(1);
+    kit.clock.advance(25 * HOUR_MS);
+    await failAnother();
+    expect(await mails()).toMatchObject([{}, { props: { amount: "$5.00" } }]);
   });
 
   it("reads the card fresh, because the one we know may have been removed", async () => {

@@ -3,20 +3,26 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { SceneFee } from "@/prisma/generated/client";
+import { EXTENSION_FEE_CENTS } from "./labels";
 
 /** What every scene costs, and each performer without an active solo account, in US cents. */
 const SCENE_FEE_CENTS = 500;
 const ONBOARDING_FEE_CENTS = 2500;
-/** What a partner's extension of a scene costs. */
-const EXTENSION_FEE_CENTS = 200;
 
 /** Later than the job that finishes an interrupted creation, which charges too. */
 const SWEPT_AFTER_MS = 5 * MINUTE_MS;
 
 /** What no fee has before its first try. */
 const UNTRIED = {
-  ...{ paymentChargeId: null, secondChargeId: null, secondRefundId: null, reversedChargeId: null, chargeError: null },
-  ...{ triedAt: null, customerId: null, cardId: null, paidAt: null },
+  ...{
+    paymentChargeId: null,
+    chargeError: null,
+    triedAt: null,
+    customerId: null,
+    cardId: null,
+    paidAt: null,
+    mailedAt: null,
+  },
 } as const;
 
 export type NewSceneFee = {

@@ -41,41 +41,45 @@ export async function followDispute(ctx: Ctx<SystemActor>, { charge, withdraws }
     if (fee) await reverse(ctx, fee, "payment_disputed");
     return;
   }
-  const fee = await db.sceneFee.findUnique({ where: { reversedChargeId: charge } });
+  const reversed = await db.sceneFeeCharge.findUnique({
+    where: { chargeId: charge, status: "reversed" },
+    include: { fee: true },
+  });
   // Of a charge that was refunded, we don't have the money.
-  if (!fee || (await payments().readCharge(charge)).status !== "succeeded") return;
+  if (!reversed || (await payments().readCharge(charge)).status !== "succeeded") return;
+  const { fee } = reversed;
   // The processor sends the message again, and by then we know whether the new try was paid.
   if (fee.status === "charging") throw new PaymentsUnavailable();
   if (fee.status === "unpaid") await undoReversal(ctx, fee, charge);
   else await keepFirst(ctx, fee, charge);
 }
 
+const reversal = (chargeId: string) => ({ chargeId, status: "reversed" as const });
+
 function reverse(ctx: Ctx, fee: SceneFee, chargeError: string): Promise<void> {
-  const { id, paymentChargeId } = fee;
+  const { id, paymentChargeId: chargeId } = fee;
   return inTransaction(async (tx) => {
+    if (chargeId === null) return;
     const { count } = await tx.sceneFee.updateMany({
-      where: { id, status: "paid", paymentChargeId },
-      data: {
-        ...{ status: "unpaid", paymentChargeId: null, paidAt: null },
-        ...{ reversedChargeId: paymentChargeId, chargeError },
-      },
+      where: { id, status: "paid", paymentChargeId: chargeId },
+      data: { status: "unpaid", paymentChargeId: null, paidAt: null, chargeError },
     });
-    if (count > 0) tell(tx, ctx, fee, "scene_fee.reversed", { charge: paymentChargeId, reason: chargeError });
+    if (count === 0) return;
+    await tx.sceneFeeCharge.create({ data: { chargeId, feeId: id, status: "reversed", createdAt: clock.now() } });
+    tell(tx, ctx, fee, "scene_fee.reversed", { charge: chargeId, reason: chargeError });
   });
 }
 
 function undoReversal(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
   return inTransaction(async (tx) => {
     const { count } = await tx.sceneFee.updateMany({
-      where: { id: fee.id, status: "unpaid", try: fee.try, reversedChargeId: charge },
-      data: {
-        ...{ status: "paid", paymentChargeId: charge, paidAt: clock.now() },
-        ...{ reversedChargeId: null, chargeError: null },
-      },
+      where: { id: fee.id, status: "unpaid", try: fee.try, charges: { some: reversal(charge) } },
+      data: { status: "paid", paymentChargeId: charge, paidAt: clock.now(), chargeError: null },
     });
-    if (count > 0) tell(tx, ctx, fee, "scene_fee.reversal_undone", { charge });
     // Another delivery was first, or the payer just clicked "Pay now".
-    else await assertUndone(tx, charge);
+    if (count === 0) return assertUndone(tx, charge);
+    await tx.sceneFeeCharge.delete({ where: reversal(charge) });
+    tell(tx, ctx, fee, "scene_fee.reversal_undone", { charge });
   });
 }
 
@@ -84,10 +88,14 @@ function keepFirst(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
   const { id, paymentChargeId: second } = fee;
   return inTransaction(async (tx) => {
     const { count } = await tx.sceneFee.updateMany({
-      where: { id, status: "paid", paymentChargeId: second, reversedChargeId: charge },
-      data: { paymentChargeId: charge, reversedChargeId: null, secondChargeId: second, secondRefundId: null },
+      where: { id, status: "paid", paymentChargeId: second, charges: { some: reversal(charge) } },
+      data: { paymentChargeId: charge },
     });
-    if (count === 0) return assertUndone(tx, charge);
+    if (count === 0 || second === null) return assertUndone(tx, charge);
+    await tx.sceneFeeCharge.delete({ where: reversal(charge) });
+    await tx.sceneFeeCharge.create({
+      data: { chargeId: second, feeId: id, status: "refund_owed", createdAt: clock.now() },
+    });
     tell(tx, ctx, fee, "scene_fee.paid_twice", { kept: charge, refunded: second });
     await enqueueFee(tx, id);
   });
@@ -95,5 +103,5 @@ function keepFirst(ctx: Ctx, fee: SceneFee, charge: string): Promise<void> {
 
 /** Throws `PaymentsUnavailable` if the won charge still counts as taken back, so that the message is sent again. */
 async function assertUndone(tx: Tx, charge: string): Promise<void> {
-  if ((await tx.sceneFee.count({ where: { reversedChargeId: charge } })) > 0) throw new PaymentsUnavailable();
+  if ((await tx.sceneFeeCharge.count({ where: reversal(charge) })) > 0) throw new PaymentsUnavailable();
 }

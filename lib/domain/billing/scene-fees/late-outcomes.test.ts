@@ -74,12 +74,13 @@ describe("a scene fee's late outcome", () => {
     const close = await dispute(await creator.customerOf());
     expect(await scene.fee()).toMatchObject({
       ...{ status: "unpaid", chargeError: "payment_disputed", paymentChargeId: null },
-      reversedChargeId: paymentChargeId,
     });
+    expect(await scene.otherCharges()).toMatchObject([{ chargeId: paymentChargeId, status: "reversed" }]);
     expect(await creator.status()).toBe(status);
     expect(await creator.running()).toHaveLength(1);
     await Promise.all([close("won"), close("won")]);
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId, chargeError: null });
+    expect(await scene.otherCharges()).toEqual([]);
     expect(await told(scene.sceneId)).toEqual(["scene_fee.charged", "scene_fee.reversed", "scene_fee.reversal_undone"]);
     const lines = await linesOn(scene.person.id);
     expect(lines.find(({ action }) => action === "payment.disputed")?.detail).toContain('"purpose":"scene_fee"');
@@ -109,15 +110,17 @@ describe("a scene fee's late outcome", () => {
   it("that a won dispute pays twice is refunded once, with ledger entries and an email", async () => {
     const { first, second, refunds, mails, close, ...scene } = await paidAgain();
     await Promise.all([close("won"), close("won")]);
-    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first, secondChargeId: second });
+    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
+    expect(await scene.otherCharges()).toMatchObject([{ chargeId: second, status: "refund_owed" }]);
     await scene.runJob();
     await scene.kit.sweepSceneFees();
     await scene.runJob();
     // Also the processor's own message about the refund leaves the fee paid.
     await bench.deliver();
     expect(refunds()).toMatchObject([{ amount: 3000 }]);
-    const fee = { status: "paid", paymentChargeId: first, reversedChargeId: null, secondRefundId: refunds()[0]?.id };
-    expect(await scene.fee()).toMatchObject(fee);
+    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
+    const [{ id: refundId } = { id: "" }] = refunds();
+    expect(await scene.otherCharges()).toMatchObject([{ chargeId: second, status: "refunded", refundId }]);
     expect((await told(scene.sceneId)).slice(-2)).toEqual(["scene_fee.paid_twice", "scene_fee.second_refunded"]);
     expect(await mails()).toMatchObject([{ props: { amount: "$30.00" } }]);
   });
@@ -128,30 +131,62 @@ describe("a scene fee's late outcome", () => {
       const { close, refunds, mails, ...scene } = await paidAgain();
       await close("won");
       if (what === "job") {
-        await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`scene-fee-${scene.feeId}`}`;
+        await scene.loseJob();
       } else {
-        const { refundSecond } = await import("./refund-second");
+        const { refundSeconds } = await import("./refund-seconds");
         lose(kit.payments(), "refundCharge", what);
-        await expect(refundSecond(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
-        expect(await scene.fee()).toMatchObject({ secondRefundId: null });
+        await expect(refundSeconds(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
+        expect(await scene.otherCharges()).toMatchObject([{ status: "refund_owed" }]);
       }
       await scene.kit.sweepSceneFees();
       await scene.runJob();
-      expect(await scene.fee()).toMatchObject({ status: "paid", secondRefundId: expect.any(String) });
+      expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
       expect([refunds().length, (await mails()).length]).toEqual([1, 1]);
     },
   );
 
-  it("whose refund the processor refuses is retried by the sweep", async () => {
-    const { close, ...scene } = await paidAgain();
+  it("whose refund the processor refuses is left to the operators, who are told once", async () => {
+    const { close, second, mails, ...scene } = await paidAgain();
     await close("won");
     const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
-    vi.spyOn(kit.payments(), "refundCharge").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
+    const refuse = new PaymentsRefused("charge_disputed", "No.");
+    const refund = vi.spyOn(kit.payments(), "refundCharge").mockRejectedValue(refuse);
+    const alarm = vi.spyOn((await import("@/lib/platform/log")).log, "error").mockReturnValue();
     await scene.runJob();
-    expect(await scene.fee()).toMatchObject({ secondRefundId: null });
     await scene.kit.sweepSceneFees();
     await scene.runJob();
-    expect(await scene.fee()).toMatchObject({ secondRefundId: expect.any(String) });
+    expect([refund.mock.calls.length, alarm.mock.calls.length, (await mails()).length]).toEqual([1, 1, 0]);
+    const refused = { chargeId: second, status: "refund_refused", refusal: "charge_disputed" };
+    expect(await scene.otherCharges()).toMatchObject([refused]);
+    expect((await told(scene.sceneId)).at(-1)).toBe("scene_fee.refund_refused");
+  });
+
+  it("whose refund has to wait is retried by the sweep", async () => {
+    const { close, ...scene } = await paidAgain();
+    await close("won");
+    const { PaymentsUnavailable } = await import("@/lib/platform/payments/driver");
+    vi.spyOn(kit.payments(), "refundCharge").mockRejectedValueOnce(new PaymentsUnavailable());
+    await expect(scene.runJob()).rejects.toMatchObject({ status: 503 });
+    await scene.kit.sweepSceneFees();
+    await scene.runJob();
+    expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
+  });
+
+  it("that two won disputes pay three times is refunded twice", async () => {
+    const { close: closeFirst, first, second, ...scene } = await paidAgain();
+    const closeSecond = await dispute(await scene.creator.customerOf());
+    const { paymentChargeId: third } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    await closeFirst("won");
+    await closeSecond("won");
+    expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: second });
+    await scene.runJob();
+    const other = (await scene.otherCharges()).map(({ chargeId, status }) => [chargeId, status]);
+    expect(new Map(other as [string, string][])).toEqual(
+      new Map([
+        [first, "refunded"],
+        [third, "refunded"],
+      ]),
+    );
   });
 
   it("waits with a won dispute until the new try has its answer", async () => {
@@ -165,9 +200,9 @@ describe("a scene fee's late outcome", () => {
     await close("won");
     await scene.runJob();
     expect(await scene.fee()).toMatchObject({
-      ...{ status: "paid", paymentChargeId: scene.paymentChargeId, reversedChargeId: null },
-      secondRefundId: expect.any(String),
+      ...{ status: "paid", paymentChargeId: scene.paymentChargeId },
     });
+    expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
   });
 
   it("is paid by a won dispute also when another try was declined since", async () => {

@@ -1,8 +1,10 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
-import type { Prisma } from "@/prisma/generated/client";
+import type { Prisma, SceneFee } from "@/prisma/generated/client";
+import { totalOf } from "./present-fee";
 
 const PAID_SHOWN = 20;
+const OWED_SHOWN = 20;
 
 /** A scene's fee as its payer sees it. `charging`: the processor has not answered yet. */
 export type ShownSceneFee = {
@@ -47,5 +49,43 @@ function shown({
     ...{ title: scene.title, platform: scene.partner.name, failure: chargeError },
     status: status === "paid" || status === "charging" ? status : "unpaid",
     totalCents: fee.sceneFeeCents + fee.onboardingFeeCents,
+  };
+}
+
+/** An extension's fee as its partner sees it: never a title, because the scene may be another partner's. */
+export type ShownExtensionFee = Pick<
+  ShownSceneFee,
+  "id" | "status" | "totalCents" | "failure" | "createdAt" | "paidAt"
+> & { sceneId: string };
+
+export type ExtensionFees = {
+  /** Oldest first, the first of them. */
+  owed: ShownExtensionFee[];
+  owedTotal: { fees: number; cents: number };
+  /** The newest. */
+  paid: ShownExtensionFee[];
+};
+
+/** The fees of the partner's extensions. */
+export async function listExtensionFees(ctx: Ctx<PortalUserActor>): Promise<ExtensionFees> {
+  const theirs = { partnerId: ctx.actor.partnerId, kind: "extension" } as const;
+  const owing = { ...theirs, status: { in: ["unpaid", "charging"] } } satisfies Prisma.SceneFeeWhereInput;
+  const [owed, total, paid] = await Promise.all([
+    db.sceneFee.findMany({ where: owing, orderBy: { id: "asc" }, take: OWED_SHOWN }),
+    db.sceneFee.aggregate({ where: owing, _count: true, _sum: { extensionFeeCents: true } }),
+    db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN }),
+  ]);
+  return {
+    owed: owed.map(shownExtension),
+    owedTotal: { fees: total._count, cents: total._sum.extensionFeeCents ?? 0 },
+    paid: paid.map(shownExtension),
+  };
+}
+
+function shownExtension(fee: SceneFee): ShownExtensionFee {
+  const { id, sceneId, status, createdAt, paidAt, chargeError: failure } = fee;
+  return {
+    ...{ id, sceneId, failure, createdAt, paidAt, totalCents: totalOf(fee) },
+    status: status === "paid" || status === "charging" ? status : "unpaid",
   };
 }

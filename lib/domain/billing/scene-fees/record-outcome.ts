@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { enqueue } from "@/lib/platform/jobs";
 import type { Charge } from "@/lib/platform/payments/states";
 import type { SceneFee } from "@/prisma/generated/client";
+import { mailUnpaidFee } from "./mails";
 
 export const FEE_JOB = "charge_scene_fee";
 
@@ -38,7 +39,10 @@ async function recordFailed(tx: Tx, ctx: Ctx, fee: SceneFee, chargeError: string
     where: { ...thisTry(fee), ...(fee.triedAt ? {} : { triedAt: null }) },
     data: { status: "unpaid", chargeError, nextTryAt: null },
   });
-  if (count > 0) tell(tx, ctx, fee, "scene_fee.charge_failed", { reason: chargeError });
+  if (count === 0) return;
+  tell(tx, ctx, fee, "scene_fee.charge_failed", { reason: chargeError });
+  // A later try is a click or a call, and whoever started it sees what came of it.
+  if (fee.try === 1) await mailUnpaidFee(tx, fee, chargeError);
 }
 
 async function lookAgain(tx: Tx, fee: SceneFee, chargeError: string): Promise<void> {
@@ -61,7 +65,8 @@ type Told =
   | "reversed"
   | "reversal_undone"
   | "paid_twice"
-  | "second_refunded";
+  | "second_refunded"
+  | "refund_refused";
 
 /** Adds a ledger entry about a scene's fee. */
 export function tell(

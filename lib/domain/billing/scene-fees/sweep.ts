@@ -6,7 +6,7 @@ import { isId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { advanceFee } from "./charge-scene-fee";
 import { enqueueFee, FEE_JOB } from "./record-outcome";
-import { refundSecond } from "./refund-second";
+import { refundSeconds } from "./refund-seconds";
 
 const AT_ONCE = 500;
 
@@ -19,13 +19,15 @@ export async function sweepSceneFees(): Promise<void> {
       take: AT_ONCE,
       select: { id: true },
     }),
-    db.sceneFee.findMany({
-      where: { secondChargeId: { not: null }, secondRefundId: null },
+    db.sceneFeeCharge.findMany({
+      where: { status: "refund_owed" },
+      orderBy: { createdAt: "asc" },
       take: AT_ONCE,
-      select: { id: true },
+      select: { feeId: true },
     }),
   ]);
-  for (const { id } of [...due, ...owed]) await inTransaction((tx) => enqueueFee(tx, id));
+  const fees = new Set([...due.map(({ id }) => id), ...owed.map(({ feeId }) => feeId)]);
+  for (const id of fees) await inTransaction((tx) => enqueueFee(tx, id));
 }
 
 export const chargeSceneFeeTask = defineTask(
@@ -34,7 +36,7 @@ export const chargeSceneFeeTask = defineTask(
   async ({ feeId }, { requestId }) => {
     const ctx: Ctx = { actor: { kind: "system", name: FEE_JOB }, requestId };
     await advanceFee(ctx, feeId);
-    await refundSecond(ctx, feeId);
+    await refundSeconds(ctx, feeId);
   },
 );
 

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { extensionOwing, makeSceneFee } from "@/lib/testing/scene-fees";
+import { presentExtensionFee } from "./present-fee";
+
+describe("an extension's fee", () => {
+  let bench: PaymentBench;
+  let kit: PaymentBench["kit"];
+  beforeAll(async () => {
+    bench = await openPaymentBench();
+    kit = bench.kit;
+  });
+  beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    bench.peer.breakDown(false);
+    kit.clock.reset();
+  });
+  afterAll(() => bench.close());
+
+  const owing = (options?: Parameters<typeof extensionOwing>[1]) => extensionOwing(bench, options);
+  const SUCCEEDED = { id: expect.any(String), status: "succeeded" };
+  const twenty = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, call));
+
+  it.each(["creator_pays", "platform_pays"] as const)(
+    "is charged once to the card of a partner on %s, twenty calls at once included",
+    async (plan) => {
+      const extension = await owing({ plan });
+      await twenty(extension.post);
+      const fee = await extension.post();
+      expect(extension.charges()).toEqual([SUCCEEDED]);
+      const paymentChargeId = extension.charges()[0]?.id;
+      expect(presentExtensionFee(fee)).toEqual({
+        ...{ extensionFeeCents: 200, charged: true, paymentChargeId, chargeError: null },
+      });
+      expect(bench.peer.account.get("payment_intent", paymentChargeId)).toMatchObject({ amount: 200 });
+      expect(fee).toMatchObject({ kind: "extension", billedTo: "partner_card", payerId: null, try: 1 });
+      expect((await linesOn(extension.sceneId)).map(({ action }) => action)).toContain("scene_fee.charged");
+    },
+  );
+
+  it("stays unpaid without a card, and is charged once by twenty later calls", async () => {
+    const extension = await owing({ card: null });
+    const unpaid = { extensionFeeCents: 200, charged: false, paymentChargeId: null, chargeError: "no_payment_method" };
+    expect(presentExtensionFee(await extension.post())).toEqual(unpaid);
+    await extension.saveCard();
+    const fees = await twenty(extension.post);
+    expect(extension.charges()).toEqual([SUCCEEDED]);
+    expect(fees.map((fee) => presentExtensionFee(fee).charged)).toEqual(fees.map(() => true));
+    expect(await extension.fee()).toMatchObject({ status: "paid", try: 2 });
+  });
+
+  it("that is declined is tried once more by calls at once, and once more by the next", async () => {
+    const extension = await owing({ card: "declines_later" });
+    expect(await extension.post()).toMatchObject({ status: "unpaid", chargeError: "card_declined", try: 1 });
+    const read = await extension.fee();
+    await twenty(() => extension.kit.chargeExtensionFee(extension.kit.keyCtx(extension.partner), read));
+    expect(extension.charges()).toHaveLength(2);
+    expect(await extension.post()).toMatchObject({ status: "unpaid", try: 3 });
+    expect(extension.charges()).toHaveLength(3);
+  });
+
+  it("isn't charged to a card that was removed since", async () => {
+    const extension = await owing();
+    const { cardId } = await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId: extension.partner.id } });
+    bench.peer.account.things.delete(cardId ?? "");
+    expect(await extension.post()).toMatchObject({ status: "unpaid", chargeError: "no_payment_method" });
+    expect(extension.charges()).toEqual([]);
+  });
+
+  it.each([
+    ["call", MINUTE_MS],
+    ["answer", MINUTE_MS],
+    ["answer", 25 * HOUR_MS],
+  ] as const)("is charged once if the %s is lost, and looked up %i ms later", async (what, later) => {
+    const extension = await owing();
+    lose(kit.payments(), "charge", what);
+    expect(await extension.post()).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
+    kit.clock.advance(later);
+    bench.peer.passTime();
+    await extension.loseJob();
+    await Promise.all([extension.kit.sweepSceneFees(), extension.kit.sweepSceneFees()]);
+    await Promise.all([extension.runJob(), extension.post()]);
+    expect(extension.charges()).toEqual([SUCCEEDED]);
+    expect(await extension.fee()).toMatchObject({ status: "paid", try: 1 });
+  });
+
+  it("is charged by the sweep if the call died before it was", async () => {
+    const extension = await owing();
+    kit.clock.advance(MINUTE_MS);
+    await extension.kit.sweepSceneFees();
+    expect(await extension.runJob()).toBe(1);
+    expect(await extension.fee()).toMatchObject({ status: "paid", try: 1 });
+  });
+
+  it("is paid by the processor's message when its bank takes long", async () => {
+    const extension = await owing({ card: "unanswered" });
+    expect(await extension.post()).toMatchObject({ status: "charging" });
+    kit.clock.advance(MINUTE_MS);
+    bench.peer.passTime();
+    await bench.deliver();
+    expect(await extension.fee()).toMatchObject({ status: "paid" });
+    expect(extension.charges()).toEqual([SUCCEEDED]);
+  });
+
+  it("is unpaid when the bank takes it back, paid again, and refunded once if the dispute is won", async () => {
+    const extension = await owing();
+    const { paymentChargeId: first } = await extension.post();
+    const disputed = bench.peer.account.get("dispute", bench.peer.dispute(await extension.customer()));
+    await bench.deliver();
+    expect(await extension.fee()).toMatchObject({ status: "unpaid", chargeError: "payment_disputed" });
+    const { paymentChargeId: second } = await extension.post();
+    disputed.status = "won";
+    await kit.receivePaymentMessage(kit.systemCtx(), bench.peer.messageAbout("charge.dispute.closed", disputed));
+    await extension.runJob();
+    expect(await extension.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
+    expect(await extension.otherCharges()).toMatchObject([{ chargeId: second, status: "refunded" }]);
+    const { owner, admin, developer } = extension.partner.users;
+    for (const { email } of [owner, admin]) {
+      expect(await mailsTo(email)).toMatchObject([
+        {
+          template: "scene_fee_refunded",
+          url: expect.stringMatching(/\/portal\/billing$/),
+          props: { amount: "$2.00" },
+        },
+      ]);
+    }
+    expect(await mailsTo(developer.email)).toEqual([]);
+  });
+
+  it("that stays unpaid is mailed to owners and admins, at most once a day", async () => {
+    const extension = await owing({ card: null });
+    await extension.post();
+    await extension.post();
+    const { id: sceneId } = await extension.kit.makeScene(await extension.kit.makePartner());
+    const of = { sceneId, partnerId: extension.partner.id };
+    const fee = await kit.inTransaction((tx) => kit.createExtensionFee(tx, of));
+    expect(await kit.chargeExtensionFee(kit.systemCtx(), fee)).toMatchObject({ status: "unpaid" });
+    const { owner, admin, developer } = extension.partner.users;
+    for (const { email } of [owner, admin]) {
+      expect(await mailsTo(email)).toMatchObject([
+        { template: "scene_fee_unpaid", props: { amount: "$2.00", team: true } },
+      ]);
+    }
+    expect(await mailsTo(developer.email)).toEqual([]);
+  });
+
+  it("is listed under Billing until a role that may pays it, and changes the page's version", async () => {
+    const extension = await owing({ card: null });
+    const { partner, ctx, feeId, sceneId } = extension;
+    await extension.post();
+    const { mark } = await kit.readBillingMark(ctx);
+    const shown = { id: feeId, sceneId, totalCents: 200, failure: "no_payment_method", status: "unpaid" };
+    const listed = await kit.listExtensionFees(ctx);
+    expect(listed).toMatchObject({ owed: [shown], owedTotal: { fees: 1, cents: 200 }, paid: [] });
+    await extension.saveCard();
+    const other = await owing();
+    for (const stranger of [other.ctx, kit.portalCtx(partner, "viewer"), kit.portalCtx(partner, "developer")]) {
+      const status = stranger === other.ctx ? 404 : 403;
+      await expect(kit.payExtensionFee(stranger, { feeId })).rejects.toMatchObject({ status });
+    }
+    const pay = () => kit.payExtensionFee(kit.portalCtx(partner, "admin"), { feeId });
+    const clicks = await Promise.allSettled([pay(), pay(), extension.post()]);
+    expect(clicks.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect(extension.charges()).toEqual([SUCCEEDED]);
+    await expect(pay()).rejects.toMatchObject({ code: "not_owed" });
+    expect(await kit.listExtensionFees(ctx)).toMatchObject({ owed: [], paid: [{ id: feeId, status: "paid" }] });
+    expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
+  });
+
+  it("is one for each scene and partner, beside the scene's own fee", async () => {
+    const { kit: fees, partner } = await owing();
+    const { id: sceneId } = await fees.makeScene(partner);
+    const own = { sceneId, partnerId: partner.id };
+    await makeSceneFee(kit, { ...own, payerId: null, newPerformers: 0 });
+    const create = () => kit.inTransaction((tx) => kit.createExtensionFee(tx, own));
+    const made = await Promise.all([create(), create()]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect(await kit.chargeSceneFee(kit.keyCtx(partner), sceneId)).toMatchObject({ kind: "scene", status: "invoiced" });
+    expect(await kit.db.sceneFee.count({ where: { sceneId } })).toBe(2);
+    const bad = { ...made[0], id: fees.newId(), kind: "scene" } as const;
+    await expect(kit.db.sceneFee.create({ data: { ...bad, sceneId } })).rejects.toThrow();
+  });
+});

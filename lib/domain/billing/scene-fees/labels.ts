@@ -1,0 +1,15 @@
+/** What a partner's extension of a scene costs, in US cents. */
+export const EXTENSION_FEE_CENTS = 200;
+
+/** Why a fee could not be charged, in the payer's words. */
+export const failureText = (code: string | null): string => FAILURES[code ?? ""] ?? "We could not charge your card.";
+
+const FAILURES: Readonly<Record<string, string>> = {
+  no_payment_method: "There was no saved card to charge.",
+  card_declined: "Your card was declined.",
+  expired_card: "Your card has expired.",
+  insufficient_funds: "Your card has insufficient funds.",
+  payment_requires_action: "Your bank wants you to confirm each payment. Use another card.",
+  payment_disputed: "Your bank took this payment back.",
+  payment_refunded: "This payment was refunded.",
+};

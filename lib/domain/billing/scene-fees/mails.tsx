@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { lockName } from "@/lib/platform/locks";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { defineMail, moneyText } from "@/lib/platform/mail/template";
+import type { SceneFee } from "@/prisma/generated/client";
+import { mailTeam } from "../mail-team";
+import { failureText } from "./labels";
+import { totalOf } from "./present-fee";
+
+/** A fee as its payer is told about it: a creator, or the owners and admins of a partner that extended a scene. */
+const about = z.object({
+  partnerName: z.string(),
+  amount: z.string(),
+  url: z.string(),
+  team: z.boolean().default(false),
+});
+
+const whyOf = ({ team, partnerName }: z.infer<typeof about>) =>
+  team
+    ? `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`
+    : `You get this because you paid for a scene’s record at ${SERVICE_NAME}.`;
+
+/** Tells a payer that a fee could not be charged, and why. */
+export const sceneFeeUnpaidMail = defineMail("scene_fee_unpaid", about.extend({ reason: z.string() }), (told) => {
+  const { partnerName, amount, url, team, reason } = told;
+  return {
+    subject: team ? `An extension fee of ${amount} is unpaid` : `A scene fee of ${amount} is unpaid`,
+    preview: reason,
+    heading: team ? "An extension fee is unpaid" : "A scene fee is unpaid",
+    body: (
+      <>
+        <p>
+          {team ? `${partnerName} extended a scene.` : `${partnerName} created a scene for your upload.`} We could not
+          charge its fee of <strong>{amount}</strong>. {reason}
+        </p>
+        <p>
+          The {team ? "extension" : "scene"} isn’t affected. Your {team ? "billing page" : "account"} lists every unpaid
+          fee.
+        </p>
+      </>
+    ),
+    action: { label: "Pay now", url },
+    why: whyOf(told),
+    stop: "We send one email a day at most about unpaid fees.",
+  };
+});
+
+/** Tells a payer that we refunded the second payment of a fee. */
+export const sceneFeeRefundedMail = defineMail(
+  "scene_fee_refunded",
+  about.extend({ partnerName: z.string().default("") }),
+  (told) => ({
+    subject: `We refunded you ${told.amount}`,
+    preview: `You paid ${told.team ? "an extension" : "a scene"}’s fee twice. We kept one payment.`,
+    heading: "You paid twice",
+    body: (
+      <>
+        <p>
+          Your bank released a disputed payment to us after you had paid the same fee again. We refunded{" "}
+          <strong>{told.amount}</strong> to your card. Banks take up to ten days to show it.
+        </p>
+        <p>The fee is paid. You don’t need to do anything.</p>
+      </>
+    ),
+    action: { label: told.team ? "See your billing" : "See your account", url: told.url },
+    why: whyOf(told),
+    stop: "We send one email for each refund.",
+  }),
+);
+
+/**
+ * Emails the payer that a fee is unpaid, once for each fee and at most once a day: their page lists every unpaid one. In the
+ * transaction that recorded the failure.
+ */
+export async function mailUnpaidFee(tx: Tx, fee: SceneFee, chargeError: string): Promise<void> {
+  const { id, payerId, partnerId } = fee;
+  const now = clock.now();
+  await lockName(tx, `unpaid fee mails ${payerId ?? partnerId}`);
+  const lately = {
+    payerId,
+    ...(payerId === null && { partnerId }),
+    mailedAt: { gt: new Date(now.getTime() - DAY_MS) },
+  };
+  if (await tx.sceneFee.findFirst({ where: lately, select: { id: true } })) return;
+  const { count } = await tx.sceneFee.updateMany({ where: { id, mailedAt: null }, data: { mailedAt: now } });
+  if (count === 0) return;
+  const props = { amount: moneyText(totalOf(fee)), reason: failureText(chargeError) };
+  if (payerId === null) await mailTeam(tx, partnerId, sceneFeeUnpaidMail, { ...props, team: true });
+  else await sendMail(tx, { ...(await creatorOf(tx, fee, payerId, props)), template: sceneFeeUnpaidMail });
+}
+
+/** Emails the payer about a refund, in the transaction that recorded it. */
+export async function mailSceneFeeRefund(tx: Tx, fee: SceneFee, cents: number): Promise<void> {
+  const { payerId, partnerId } = fee;
+  const props = { amount: moneyText(cents) };
+  if (payerId === null) await mailTeam(tx, partnerId, sceneFeeRefundedMail, { ...props, team: true });
+  else await sendMail(tx, { ...(await creatorOf(tx, fee, payerId, props)), template: sceneFeeRefundedMail });
+}
+
+async function creatorOf<Props extends object>(tx: Tx, { partnerId }: SceneFee, payerId: string, props: Props) {
+  const [{ email }, { name }] = await Promise.all([
+    tx.user.findUniqueOrThrow({ where: { id: payerId }, select: { email: true } }),
+    tx.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } }),
+  ]);
+  return { to: email, props: { ...props, partnerName: name, team: false, url: `${env().baseUrl}/creator` } };
+}
