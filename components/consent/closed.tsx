@@ -27,7 +27,7 @@ export function Closed({ partnerName, title, stage, copyUrl }: ClosedProps) {
       {"signedAt" in stage && stage.signedAt ? (
         <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
           <p>
-            You signed the release on <Time at={stage.signedAt} as="datetime" />. We keep it on record.
+            Signed on <Time at={stage.signedAt} as="datetime" />. We keep your release on record.
           </p>
           <CopyLine url={copyUrl} />
         </div>

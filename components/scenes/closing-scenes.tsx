@@ -31,7 +31,9 @@ export function ClosingScenes({ next, count, isMore }: ClosingScenesProps) {
         ) : undefined
       }
     >
-      <p>Without all consents by then, a scene is blocked. An owner or admin can send invitations again once a day.</p>
+      <p>
+        If anyone hasn’t consented by then, a scene is blocked. An owner or admin can resend invitations once a day.
+      </p>
       <ul className="mt-2 flex flex-col gap-1">
         {next.map((scene) => (
           <li key={scene.id} className="wrap-anywhere">

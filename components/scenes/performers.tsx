@@ -50,7 +50,7 @@ const COLUMNS: Column<ScenePerformerView>[] = [
     id: "email",
     header: "Email",
     primary: true,
-    cell: ({ email }) => <span className="break-all md:inline-block md:min-w-44">{email}</span>,
+    cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
   },
   {
     id: "status",

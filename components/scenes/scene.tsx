@@ -38,8 +38,7 @@ export function NextStep({ scene }: { scene: SceneView }) {
         </>
       }
     >
-      Performers get one reminder, on day 7. Without all consents by <Time at={expiresAt} as="datetime" />, the scene is
-      blocked.
+      Performers get one reminder, on day 7. If anyone hasn’t consented when the scene closes, it is blocked.
     </Callout>
   );
 }
