@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
-import { moneyText, savedCardText } from "@/components/ui/format";
+import { counted, moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Billing, ShownSceneFee } from "@/lib/domain/billing";
 import { failureText } from "@/lib/domain/billing/scene-fees/labels";
@@ -10,25 +10,28 @@ type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SceneFeesProps = {
   fees: { owed: readonly ShownSceneFee[]; paid: readonly ShownSceneFee[] };
   card: Billing["card"];
+  /** Whether paying is the one thing to do. */
+  isNext: boolean;
   /** Charges the saved card, or opens the page where one is saved. */
   pay: (feeId: string, state: FormState, form: FormData) => Promise<FormState>;
   saveCard: Action;
 };
 
 /** What the creator's scenes cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
-export function SceneFees({ fees: { owed, paid }, card, pay, saveCard }: SceneFeesProps) {
+export function SceneFees({ fees: { owed, paid }, card, isNext, pay, saveCard }: SceneFeesProps) {
   if (owed.length + paid.length === 0) return null;
+  const unpaid = owed.filter(({ status }) => status === "unpaid").length;
   return (
     <Card as="section" aria-labelledby="scene-fees">
       <CardHeader
         id="scene-fees"
-        title="Scene fees"
+        title={unpaid > 0 ? counted(unpaid, "unpaid scene fee") : "Scene fees"}
         description="We charge your saved card when a platform creates a scene for your upload. An unpaid fee doesn’t stop the scene."
       />
       <CardBody className="flex flex-col gap-6">
         {owed.length > 0 ? (
           <ul className="flex flex-col gap-6">
-            {owed.map((fee) => (
+            {owed.map((fee, index) => (
               <li key={fee.id} className="flex flex-col gap-3">
                 <div className="flex flex-col gap-1">
                   <p className="wrap-anywhere">
@@ -42,9 +45,15 @@ export function SceneFees({ fees: { owed, paid }, card, pay, saveCard }: SceneFe
                     action={pay.bind(null, fee.id)}
                     label={`Pay now with ${savedCardText(card)}`}
                     pendingLabel="Paying"
+                    variant={isNext && index === 0 ? "primary" : "secondary"}
                   />
                 ) : (
-                  <ActionForm action={saveCard} label="Save a card to pay" pendingLabel="One moment" />
+                  <ActionForm
+                    action={saveCard}
+                    label="Save a card to pay"
+                    pendingLabel="One moment"
+                    variant={isNext && index === 0 ? "primary" : "secondary"}
+                  />
                 )}
               </li>
             ))}

@@ -32,9 +32,13 @@ export default async function CreatorPage({ searchParams }: Props) {
   const ctx = await requireCreator();
   const [status, fees] = await Promise.all([getCreatorStatus(ctx), listSceneFees(ctx)]);
   const { paid, card, fee } = readListAddress(await searchParams, ["paid", "card", "fee"]);
-  const { next, billing, platforms } = status;
+  const { next, id, billing, platforms } = status;
+  const owes = !next && id.state === "verified" && fees.owed.some((fee) => fee.status === "unpaid");
   const news = card === "saved" ? "Your card is saved." : (wordsFor(PAID, paid) ?? wordsFor(FEE, fee));
   const tone = fee === "declined" ? "harm" : paid === "pending" || fee === "pending" ? "waiting" : "done";
+  const sceneFees = (
+    <SceneFees fees={fees} card={billing.card} isNext={owes} pay={payFeeAction} saveCard={saveCardAction} />
+  );
   return (
     <>
       <PageHeader
@@ -43,14 +47,18 @@ export default async function CreatorPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-8">
         {news ? <Callout tone={tone}>{news}</Callout> : null}
-        <NextStepCard
-          status={status}
-          subscribe={subscribeAction}
-          manage={manageBillingAction}
-          showId={next?.step === "verify" ? showIdAction.bind(null, next.accountId) : null}
-        />
+        {owes ? (
+          sceneFees
+        ) : (
+          <NextStepCard
+            status={status}
+            subscribe={subscribeAction}
+            manage={manageBillingAction}
+            showId={next?.step === "verify" ? showIdAction.bind(null, next.accountId) : null}
+          />
+        )}
         <StatusList status={status} />
-        <SceneFees fees={fees} card={billing.card} pay={payFeeAction} saveCard={saveCardAction} />
+        {owes ? null : sceneFees}
         <SubscriptionCard
           billing={billing}
           needed={platforms.mayNeedSubscription}
