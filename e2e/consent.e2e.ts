@@ -1,72 +1,14 @@
-import type { Page } from "@playwright/test";
-import { performerLink } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
-import { makeAccount, makeIdentity, makeUser } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
-import { api } from "./harness/api";
+import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, creator, fillDetails, fillDocument, slots } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, type Partner, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
-import { custodian, liveKey, openCheck, openPhotos } from "./harness/people";
+import { custodian, openCheck, openPhotos } from "./harness/people";
 
 const TITLE = "Beach day, part 2";
 
-type Invited = { sceneId: string; link: string; read: () => Promise<Record<string, unknown>> };
-
-/** A scene that a platform created, and the link in the first performer's mail. */
-async function invite(partner: Partner, emails: [string, ...string[]], title = TITLE): Promise<Invited> {
-  const { partnerId } = partner;
-  await db.partner.update({ where: { id: partnerId }, data: { collabScenes: true } });
-  const uploader = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
-  const key = await liveKey(partnerId);
-  const created = await api(key).post("/collab-scenes", {
-    uploaderAccountId: uploader.id,
-    title,
-    callbackUrl: "https://platform.example.com/scenes",
-    performers: emails.map((email) => ({ email })),
-    uploaderAttestation: {
-      ip: "203.0.113.7",
-      ua: "Mozilla/5.0",
-      clickedAt: new Date().toISOString(),
-      attestationText: "Everyone in this scene is an adult and agreed to it.",
-    },
-  });
-  expect(created.status, JSON.stringify(created.body)).toBe(201);
-  const sceneId = String(created.body.sceneId);
-  const link = linkIn(await mailTo(emails[0], /asks for your consent/), /^\/consent\//);
-  return { sceneId, link, read: async () => (await api(key).get(`/collab-scenes/${sceneId}`)).body };
-}
-
-/** A performer whose ID is verified. */
-async function verified(): Promise<string> {
-  const user = await makeUser({ email: freshEmail("known") });
-  await makeIdentity(user);
-  return user.email;
-}
-
-const eventsOf = async ({ partnerId }: Partner): Promise<string[]> =>
-  (await db.webhookEvent.findMany({ where: { partnerId }, orderBy: { id: "asc" } }))
-    .map(({ type }) => type)
-    .filter((type) => type.startsWith("collab_scene."));
-
-/** Reads the release and signs it. */
-async function signRelease(page: Page, { looks = false } = {}): Promise<void> {
-  await expect(page.getByRole("heading", { name: "What you agree to", level: 1 })).toBeVisible();
-  for (const right of ["Depiction", "Distribution", "Download", "Resale"]) {
-    await expect(page.getByRole("heading", { name: new RegExp(`^\\d\\. ${right}$`) })).toBeVisible();
-  }
-  if (looks) await look(page, "consent-release");
-  await page.getByRole("link", { name: "Continue to sign" }).click();
-  await expect(page.getByRole("heading", { name: "Sign the release" })).toBeVisible();
-  await expect(page.getByText(/same legal effect as one on paper/)).toBeVisible();
-  if (looks) await look(page, "consent-sign");
-  await page.getByLabel("Your full name").fill(creator.legalName);
-  await page.getByRole("button", { name: "Sign the release" }).click();
-}
-
 test("a known performer reads, signs, and greenlights the scene", async ({ visitor, partner }) => {
-  const scene = await invite(partner, [await verified()]);
+  const scene = await invite(partner, [await verified()], TITLE);
   const { page, watch } = await visitor();
   // Mail scanners open every link, more than once.
   for (const path of ["", "", "/release", "/sign", "/refuse"]) {
@@ -102,13 +44,13 @@ test("a known performer reads, signs, and greenlights the scene", async ({ visit
   expect(copy.headers()["content-type"]).toContain("application/pdf");
   expect(await scene.read()).toMatchObject({ status: "greenlit", consentedCount: 1, releaseSignedCount: 1 });
   const events = ["created", "performer_consented", "greenlit"].map((type) => `collab_scene.${type}`);
-  expect(await eventsOf(partner)).toEqual(events);
+  expect(await sceneEventsOf(partner)).toEqual(events);
 
   // The other tab is too late, and shows what was decided.
   await second.getByLabel("Your full name").fill(creator.legalName);
   await second.getByRole("button", { name: "Sign the release" }).click();
   await expect(second.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
-  expect(await eventsOf(partner)).toEqual(events);
+  expect(await sceneEventsOf(partner)).toEqual(events);
 
   // Another browser proves the mailbox first.
   const other = await visitor();
@@ -129,15 +71,14 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   const email = freshEmail("new");
   const scene = await invite(partner, [email], `Night shoot, ${"a very long title ".repeat(20)}and <b>markup</b>`);
   const { page } = await visitor();
-  await page.goto(scene.link);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL(/\/release$/);
+  await openRelease(page, scene.link);
   await page.goto(scene.link);
   await expect(page.getByText("Not signed")).toBeVisible();
   await look(page, "consent-status-asked");
   await page.getByRole("link", { name: "Read the release" }).click();
   await signRelease(page);
   await expect(page.getByText("Signed", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Only your ID is left/)).toBeVisible();
   await look(page, "consent-status-signed");
   expect(await scene.read()).toMatchObject({ status: "pending_signatures", consentedCount: 0, releaseSignedCount: 0 });
 
@@ -155,6 +96,7 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   await page.getByLabel(/under penalty of perjury/).check();
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("In review")).toBeVisible();
+  await expect(page.getByText(/^Nothing to do now/)).toBeVisible();
   await look(page, "consent-status-review");
 
   const staff = await visitor();
@@ -190,7 +132,7 @@ test("a refusal asks twice, is final, and isn't named to the others", async ({ v
   await expect(page.getByRole("heading", { name: "You refused" })).toBeVisible();
   await look(page, "consent-refused");
   expect(await scene.read()).toMatchObject({ status: "blocked", refusedCount: 1 });
-  expect(await eventsOf(partner)).toEqual(["collab_scene.created", "collab_scene.performer_refused"]);
+  expect(await sceneEventsOf(partner)).toEqual(["collab_scene.created", "collab_scene.performer_refused"]);
 
   const second = await visitor();
   await second.page.goto(linkIn(await mailTo(other, /asks for your consent/), /^\/consent\//));
@@ -201,9 +143,7 @@ test("a refusal asks twice, is final, and isn't named to the others", async ({ v
 test("consent works without scripts", async ({ visitor, partner }) => {
   const scene = await invite(partner, [freshEmail("plain"), freshEmail("another")]);
   const { page } = await visitor({ javaScriptEnabled: false });
-  await page.goto(scene.link);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL(/\/release$/);
+  await openRelease(page, scene.link);
   await page.getByRole("link", { name: "Continue to sign" }).click();
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect(page.getByText("Type your full name to sign.").first()).toBeVisible();
@@ -227,24 +167,4 @@ test("consent works without scripts", async ({ visitor, partner }) => {
   await page.getByRole("button", { name: "Refuse for good" }).click();
   await expect(page.getByRole("heading", { name: "You refused" })).toBeVisible();
   expect(await scene.read()).toMatchObject({ status: "blocked", refusedCount: 1 });
-});
-
-test("a scene whose time is over takes no signature", async ({ visitor, partner }) => {
-  // What a scene is never changes, so this one is made shortly before its end.
-  const scene = await makeScene(
-    { id: partner.partnerId, plan: "platform_pays" },
-    { createdAt: new Date(Date.now() + 45_000 - 14 * DAY_MS), performers: [{ email: await verified() }] },
-  );
-  const [performer] = scene.performers;
-  if (!performer) throw new Error("the scene has no performer");
-  const { page } = await visitor();
-  await page.goto(await performerLink(performer));
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("link", { name: "Continue to sign" }).click();
-  await page.getByLabel("Your full name").fill(creator.legalName);
-  await expect.poll(() => Date.now() > scene.expiresAt.getTime()).toBe(true);
-  await page.getByRole("button", { name: "Sign the release" }).click();
-  await expect(page.getByRole("heading", { name: "The time to decide is over" })).toBeVisible();
-  await look(page, "consent-expired");
-  expect(await db.scenePerformer.count({ where: { id: performer.id, signedAt: null } })).toBe(1);
 });

@@ -72,6 +72,8 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
   const events = { partnerId: partner.partnerId, type: "collab_scene.cancelled" };
   expect(await db.webhookEvent.count({ where: events })).toBe(1);
   expect((await db.collabScene.findUniqueOrThrow({ where: { id: scene.id } })).status).toBe("cancelled");
+  await page.goto("/portal");
+  await expect(page.getByRole("link", { name: "Scene “Summer at the lake” canceled" })).toBeVisible();
 });
 
 test("a viewer sees a scene and can change nothing", async ({ visitor, partner }) => {

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { db } from "@/lib/platform/db";
+import { makeAccount, makeIdentity, makeUser } from "@/lib/testing/factories";
+import { type Answer, api } from "./api";
+import { creator } from "./creator";
+import { expect, freshEmail, linkIn, mailTo, type Partner } from "./journey";
+import { look } from "./page";
+import { liveKey } from "./people";
+
+type NewScene = { uploaderAccountId: string; title: string; emails: readonly string[] };
+
+/** Creates a scene through the API. */
+export async function createScene(
+  key: string,
+  { uploaderAccountId, title, emails }: NewScene,
+): Promise<Answer["body"] & { sceneId: string }> {
+  const { status, body } = await api(key).post("/collab-scenes", {
+    ...{ uploaderAccountId, title },
+    callbackUrl: "https://platform.example.com/scenes",
+    performers: emails.map((email) => ({ email })),
+    uploaderAttestation: {
+      ip: "203.0.113.7",
+      ua: "Mozilla/5.0",
+      clickedAt: new Date().toISOString(),
+      attestationText: "Everyone in this scene is an adult and agreed to it.",
+    },
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { ...body, sceneId: String(body.sceneId) };
+}
+
+type Invited = {
+  sceneId: string;
+  link: string;
+  read: () => Promise<Answer["body"]>;
+  cancel: () => Promise<Answer>;
+};
+
+/** A scene that a platform created, and the link in the first performer's mail. */
+export async function invite(
+  { partnerId }: Partner,
+  emails: [string, ...string[]],
+  title = "Beach day, part 2",
+): Promise<Invited> {
+  await db.partner.update({ where: { id: partnerId }, data: { collabScenes: true } });
+  const { id: uploaderAccountId } = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
+  const key = await liveKey(partnerId);
+  const { sceneId } = await createScene(key, { uploaderAccountId, title, emails });
+  const path = `/collab-scenes/${sceneId}`;
+  return {
+    sceneId,
+    link: linkIn(await mailTo(emails[0], /asks for your consent/), /^\/consent\//),
+    read: async () => (await api(key).get(path)).body,
+    cancel: () => api(key).post(`${path}/cancel`),
+  };
+}
+
+/** A performer whose ID is verified. */
+export async function verified(): Promise<string> {
+  const user = await makeUser({ email: freshEmail("known") });
+  await makeIdentity(user);
+  return user.email;
+}
+
+/** The types of a partner's scene events, in order. */
+export const sceneEventsOf = async ({ partnerId }: Partner): Promise<string[]> =>
+  (await db.webhookEvent.findMany({ where: { partnerId }, orderBy: { id: "asc" } }))
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith("collab_scene."));
+
+/** Opens a performer's link and continues to the release. */
+export async function openRelease(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL(/\/release$/);
+}
+
+/** Reads the release and signs it. */
+export async function signRelease(page: Page, { looks = false } = {}): Promise<void> {
+  await expect(page.getByRole("heading", { name: "What you agree to", level: 1 })).toBeVisible();
+  for (const right of ["Depiction", "Distribution", "Download", "Resale"]) {
+    await expect(page.getByRole("heading", { name: new RegExp(`^\\d\\. ${right}$`) })).toBeVisible();
+  }
+  if (looks) await look(page, "consent-release");
+  await page.getByRole("link", { name: "Continue to sign" }).click();
+  await expect(page.getByRole("heading", { name: "Sign the release" })).toBeVisible();
+  await expect(page.getByText(/same legal effect as one on paper/)).toBeVisible();
+  if (looks) await look(page, "consent-sign");
+  await page.getByLabel("Your full name").fill(creator.legalName);
+  await page.getByRole("button", { name: "Sign the release" }).click();
+}
