@@ -4,7 +4,8 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { FormState } from "@/components/ui/form";
-import { ButtonLink } from "@/components/ui/link";
+import { counted } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { OwnScene, UploadedScene } from "@/lib/domain/scenes";
 import { ActionForm } from "./action-form";
@@ -19,7 +20,7 @@ type SceneCardProps = {
 /** One scene that names the person as a performer: their decision and what is missing. */
 export function SceneCard({ scene, open }: SceneCardProps) {
   const id = `scene-${scene.id}`;
-  const { tone, badge, text, todo } = stateOf(scene);
+  const { tone, badge, text, todo, isPublishable } = stateOf(scene);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-col gap-1">
@@ -39,7 +40,7 @@ export function SceneCard({ scene, open }: SceneCardProps) {
         </p>
       </div>
       <p className="max-w-prose">{text}</p>
-      {todo || scene.hasCopy ? (
+      {todo || scene.hasCopy || isPublishable ? (
         <div className="flex flex-wrap items-start gap-3">
           {todo ? <ActionForm action={open} variant="primary" label={todo} /> : null}
           {scene.hasCopy ? (
@@ -47,15 +48,16 @@ export function SceneCard({ scene, open }: SceneCardProps) {
               Download your copy
             </ButtonLink>
           ) : null}
+          {isPublishable ? <ButtonLink href={`/creator/scenes/${scene.id}`}>See platforms</ButtonLink> : null}
         </div>
       ) : null}
     </Card>
   );
 }
 
-type State = { tone: Tone; badge: string; text: ReactNode; todo?: string };
+type State = { tone: Tone; badge: string; text: ReactNode; todo?: string; isPublishable?: boolean };
 
-function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt }: OwnScene): State {
+function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, platforms }: OwnScene): State {
   if (refusedAt)
     return { tone: "neutral", badge: "Refused", text: <>You refused on {day(refusedAt)}. That is final.</> };
   if (!signedAt) {
@@ -76,7 +78,14 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt }
         };
   }
   const signed = <>You signed on {day(signedAt)}.</>;
-  if (status === "greenlit") return { tone: "done", badge: "Signed", text: <>{signed} All performers signed.</> };
+  if (status === "greenlit") {
+    const text = (
+      <>
+        {signed} All performers signed. {publishedOn(platforms)}.
+      </>
+    );
+    return { tone: "done", badge: "Signed", text, isPublishable: true };
+  }
   if (!isOpen) {
     const why =
       status === "cancelled" ? "The platform canceled this scene." : "This scene closed without all signatures.";
@@ -103,6 +112,8 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt }
   };
 }
 
+const publishedOn = (platforms: number) =>
+  platforms > 0 ? `Published on ${counted(platforms, "platform")}` : "Not published";
 const day = (at: Date) => <Time at={at} as="date" />;
 const until = (at: Date) => <Time at={at} as="datetime" />;
 
@@ -123,6 +134,18 @@ const columns: Column<UploadedScene>[] = [
         {consented} of {performers}
       </span>
     ),
+  },
+  {
+    id: "platforms",
+    header: "Published",
+    cell: ({ id, status, platforms }) =>
+      status === "greenlit" ? (
+        <TextLink href={`/creator/scenes/${id}`}>
+          {platforms > 0 ? counted(platforms, "platform") : "Not published"}
+        </TextLink>
+      ) : (
+        "–"
+      ),
   },
   {
     id: "closes",

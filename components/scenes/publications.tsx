@@ -117,6 +117,7 @@ export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: st
       <p className="break-all font-mono text-xs">{contentUrl}</p>
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>The record says that you took it down, when and why. It is kept as long as the scene.</li>
+        <li>The uploader and the performers see your reason.</li>
         <li>You can’t register this URL again.</li>
         {tellsOwner ? (
           <li>The platform that created the scene is told, with your reason but without the URL.</li>

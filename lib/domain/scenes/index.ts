@@ -73,5 +73,11 @@ export {
   type OwnPublication,
   viewExtendedScene,
 } from "./syndication/extended-scenes";
+export {
+  type MappedPublication,
+  type PermittedPlatform,
+  type SyndicationMap,
+  viewSyndicationMap,
+} from "./syndication/own-map";
 export { registerPublication } from "./syndication/register-publication";
 export { removePublication } from "./syndication/remove-publication";

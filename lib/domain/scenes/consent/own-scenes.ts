@@ -30,6 +30,8 @@ export type OwnScene = {
   refusedAt: Date | null;
   /** Whether the signed copy of their release is stored: some seconds after the signature. */
   hasCopy: boolean;
+  /** How many platforms publish it now. */
+  platforms: number;
 };
 
 const PAGE = 20;
@@ -37,6 +39,10 @@ const PAGE = 20;
 // The session proved the mailbox, so a person sees scenes that name their address before they open the mailed link.
 const MINE = `SELECT id FROM scene_performers WHERE user_id = $1
   UNION ALL SELECT p.id FROM scene_performers p JOIN users u ON u.email = p.email WHERE u.id = $1 AND p.user_id IS NULL`;
+
+const PLATFORMS = `(
+  SELECT count(DISTINCT partner_id)::int FROM scene_publications WHERE scene_id = s.id AND removed_at IS NULL
+)`;
 
 const OPEN = `(s.status = 'pending_signatures' AND s.expires_at > $2)`;
 const ID_IS_MISSING = `NOT EXISTS (SELECT FROM identities WHERE user_id = $1)
@@ -66,7 +72,8 @@ export async function listOwnScenes(
   const { rows } = await pool().query<OwnScene>(
     `SELECT p.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
        ${OPEN} AS "isOpen", p.signed_at AS "signedAt", p.consented_at AS "consentedAt", p.refused_at AS "refusedAt",
-       EXISTS (SELECT FROM release_copies WHERE performer_id = p.id) AS "hasCopy"
+       EXISTS (SELECT FROM release_copies WHERE performer_id = p.id) AS "hasCopy",
+       ${PLATFORMS} AS platforms
      FROM (${MINE}) AS mine JOIN scene_performers p ON p.id = mine.id JOIN collab_scenes s ON s.id = p.scene_id
      JOIN partners partner ON partner.id = s.partner_id
      WHERE s.announced_at IS NOT NULL AND ${VIEWS[view]} ${beyond} ORDER BY p.id ${order} LIMIT ${PAGE + 1}`,
@@ -108,6 +115,8 @@ export type UploadedScene = {
   status: SceneStatus;
   performers: number;
   consented: number;
+  /** How many platforms publish it now. */
+  platforms: number;
 };
 
 /** A page of the scenes that a person uploads, on every linked platform, newest first. */
@@ -120,7 +129,7 @@ export async function listUploadedScenes(
   const beyond = cursor ? `AND s.id ${order === "asc" ? ">" : "<"} $2` : "";
   const { rows } = await pool().query<UploadedScene>(
     `SELECT s.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
-       c.performers, c.consented
+       c.performers, c.consented, ${PLATFORMS} AS platforms
      FROM solo_accounts a JOIN collab_scenes s ON s.uploader_account_id = a.id
      JOIN partners partner ON partner.id = s.partner_id
      CROSS JOIN LATERAL (

@@ -48,7 +48,8 @@ export const ExtendSceneResponse = z
 export const RegisterPublicationBody = z
   .object({
     contentUrl: httpUrl.meta({
-      description: "Where you published it. You can register each URL once. No other partner ever sees it.",
+      description:
+        "Where you published it. You can register each URL once. No other partner ever sees it. The people in the scene do.",
       examples: [EXAMPLE_URL],
     }),
     depictionSha256: sha256In.meta({
@@ -76,7 +77,7 @@ export const RemovePublicationBody = z
       .optional()
       .meta({
         description:
-          "Why you removed it: kept in the record, and sent to the partner that created the scene. Cut to 500 characters. Defaults to " +
+          "Why you removed it: kept in the record, shown to the people in the scene, and sent to the partner that created it. Cut to 500 characters. Defaults to " +
           "`Partner removal`.",
         examples: ["The uploader deleted the video"],
       }),

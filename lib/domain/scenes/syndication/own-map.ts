@@ -1,0 +1,77 @@
+import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { db, pool } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { OWN_PUBLICATION, type OwnPublication } from "./extended-scenes";
+
+const PAGE = 20;
+
+/** Where a platform published a scene. */
+export type MappedPublication = OwnPublication & { platform: string };
+
+/** A platform that may publish a scene and never registered a publication, and since when it may. */
+export type PermittedPlatform = { platform: string; since: Date };
+
+/** Every platform that published a scene or may publish it. For people in the scene, never for partners. */
+export type SyndicationMap = {
+  title: string;
+  isUploader: boolean;
+  /** Newest first. */
+  publications: Page<MappedPublication>;
+  /** At most one for each partner. */
+  permitted: PermittedPlatform[];
+};
+
+// The partner that created a scene may publish it from greenlight on. It pays for an extension too if it asks for one.
+const PERMITTED = `
+  SELECT partner.name AS platform, m.since
+  FROM (
+    SELECT partner_id, greenlit_at AS since FROM collab_scenes WHERE id = $1
+    UNION ALL
+    SELECT e.partner_id, e.created_at FROM scene_extensions e JOIN collab_scenes s ON s.id = e.scene_id
+    WHERE e.scene_id = $1 AND e.partner_id <> s.partner_id
+  ) AS m JOIN partners partner ON partner.id = m.partner_id
+  WHERE NOT EXISTS (SELECT FROM scene_publications WHERE scene_id = $1 AND partner_id = m.partner_id)
+  ORDER BY m.since, partner.id`;
+
+/**
+ * Where a greenlit scene is and was published, for its uploader and the performers who signed it: all see the same. `id` is the
+ * scene's for the uploader, and the performer's for a performer. Throws `NotFound` for anybody else.
+ */
+export async function viewSyndicationMap(
+  { actor: { userId } }: Ctx<PersonActor>,
+  { id, cursor: sent }: { id: string; cursor?: string | undefined },
+): Promise<SyndicationMap> {
+  const scene = isId(id) ? await findOwnScene(userId, id) : null;
+  if (!scene) throw new NotFound();
+  const cursor = readCursor(sent);
+  const [found, { rows: permitted }] = await Promise.all([
+    db.scenePublication.findMany({
+      where: { sceneId: scene.id, ...beyondId(cursor) },
+      select: { ...OWN_PUBLICATION, partner: { select: { name: true } } },
+      orderBy: { id: readingOrder(cursor) },
+      take: PAGE + 1,
+    }),
+    pool().query<PermittedPlatform>(PERMITTED, [scene.id]),
+  ]);
+  const rows = found.map(({ partner, ...publication }) => ({ ...publication, platform: partner.name }));
+  return {
+    title: scene.title,
+    isUploader: scene.id === id,
+    publications: pageOf(rows, { limit: PAGE, cursor }),
+    permitted,
+  };
+}
+
+// Nobody refused a greenlit scene, so whoever signed it consented.
+async function findOwnScene(userId: string, id: string) {
+  const performer = await db.scenePerformer.findFirst({
+    where: { id, userId, signedAt: { not: null } },
+    select: { sceneId: true },
+  });
+  return db.collabScene.findFirst({
+    where: { status: "greenlit", ...(performer ? { id: performer.sceneId } : { id, uploader: { userId } }) },
+    select: { id: true, title: true },
+  });
+}
