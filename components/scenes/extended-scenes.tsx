@@ -56,7 +56,7 @@ export function ExtendedSceneFacts({ scene }: { scene: ExtendedScene }) {
       <CardHeader
         id="facts"
         title="Scene"
-        description="All performers consented. The platform that created the scene keeps who they are."
+        description="All performers consented. Only the platform that created the scene sees who they are."
       />
       <CardBody>
         <KeyValue

@@ -45,12 +45,13 @@ export function NextStep({ scene }: { scene: SceneView }) {
 
 /** What the partner sent about a scene, and its ids. */
 export function SceneFacts({ scene }: { scene: SceneView }) {
-  const { id, uploader, uploadSessionId, shootDate, createdAt, expiresAt, callbackUrl } = scene;
+  const { id, status, uploader, uploadSessionId, shootDate, createdAt, expiresAt, callbackUrl } = scene;
   return (
     <KeyValue
       narrow
       items={[
-        { label: "Scene id", value: <CopyId value={id} label="scene id" /> },
+        // A greenlit scene's id is shown as the permission to pass on.
+        ...(status === "greenlit" ? [] : [{ label: "Scene id", value: <CopyId value={id} label="scene id" /> }]),
         ...(uploadSessionId
           ? [{ label: "Session id", value: <CopyId value={uploadSessionId} label="upload session id" /> }]
           : []),
@@ -64,9 +65,9 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
         },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
         {
-          label: scene.status === "pending_signatures" ? "Closes" : "Time to sign",
+          label: status === "pending_signatures" ? "Closes" : "Time to sign",
           value:
-            scene.status === "pending_signatures" ? (
+            status === "pending_signatures" ? (
               <Time at={expiresAt} as="datetime" />
             ) : (
               <>
