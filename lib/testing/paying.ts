@@ -17,7 +17,7 @@ export async function platformKit({ kit }: PaymentBench) {
       import("@/lib/domain/accounts/funded-accounts"),
       import("@/lib/domain/partners"),
       import("./scenes"),
-      import("./scene-fees"),
+      import("./make-scene-fee"),
     ]);
   return {
     ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...sweeping, ...readingBack },

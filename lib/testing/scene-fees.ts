@@ -1,3 +1,4 @@
+import { makeSceneFee } from "./make-scene-fee";
 import { payingCreator } from "./paying";
 import type { PaymentBench } from "./payment-bench";
 
@@ -15,15 +16,6 @@ async function feeKit({ kit }: PaymentBench) {
     import("@/lib/platform/ids"),
   ]);
   return { ...kit, ...charging, ...sweeping, ...paying, ...listing, ...running, ...scenes, ...ids };
-}
-
-type FeeKit = Pick<PaymentBench["kit"], "db" | "newSceneFee" | "sceneFeeInsertion">;
-
-/** The fee of a scene, as its creation writes it. */
-export async function makeSceneFee(kit: FeeKit, given: Parameters<FeeKit["newSceneFee"]>[0]) {
-  const fee = kit.newSceneFee(given);
-  await kit.db.$executeRaw(kit.sceneFeeInsertion(fee));
-  return fee;
 }
 
 /** What happens to a fee. */

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { makeSceneFee } from "@/lib/testing/make-scene-fee";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { makeSceneFee, sceneOwing } from "@/lib/testing/scene-fees";
+import { sceneOwing } from "@/lib/testing/scene-fees";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
 
 describe("a scene's fee", () => {

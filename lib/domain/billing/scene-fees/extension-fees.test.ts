@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { makeSceneFee } from "@/lib/testing/make-scene-fee";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import { extensionOwing, makeSceneFee } from "@/lib/testing/scene-fees";
+import { extensionOwing } from "@/lib/testing/scene-fees";
 import { presentExtensionFee } from "./present-fee";
 
 describe("an extension's fee", () => {
