@@ -26,6 +26,8 @@ const BEYOND_SCHEMA = [
   "index person_aliases_name_search",
   "index search_records_text",
   "index webhook_events_objects",
+  // Invoiced fees outlive their scene.
+  "constraint scene_fees.scene_fees_scene_id_fkey",
   // Two tables refer to each other.
   "constraint statements.statements_published_version_fkey",
 ];

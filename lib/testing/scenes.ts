@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { attest } from "@/lib/domain/hosted";
 import { indexScene } from "@/lib/domain/scenes/index-scene";
 import { newLink } from "@/lib/domain/scenes/performer-links";
-import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -93,12 +92,12 @@ export async function makeExtension(scene: { id: string }, partner?: { id: strin
 }
 
 /** A publication of a greenlit scene, by its own partner or one that it was extended to. */
-export async function makePublication(
+export function makePublication(
   scene: { id: string },
   { partnerId, ...data }: Partial<Prisma.ScenePublicationUncheckedCreateInput> & { partnerId: string },
 ) {
   const id = newId();
-  const publication = await db.scenePublication.create({
+  return db.scenePublication.create({
     data: {
       ...{ id, sceneId: scene.id, partnerId, publishedAt: clock.now() },
       contentUrl: `https://platform.example.com/videos/${id}`,
@@ -106,8 +105,6 @@ export async function makePublication(
       ...data,
     },
   });
-  await queueForSearch(db, "scene", [scene.id]);
-  return publication;
 }
 
 /** The current rows of a scene and its performers. */

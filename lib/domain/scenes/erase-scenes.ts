@@ -14,8 +14,8 @@ const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
  * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first. Then erases
- * their index entries once those have expired too. What people agreed to stays in `attestations`. A failure is logged,
- * doesn't stop the others, and is retried the next night. Contract: General rules, 4.
+ * their index entries once those have expired too. What people agreed to stays in `attestations`, and fees stay on their
+ * invoices. A failure is logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
  */
 export const eraseExpiredScenesTask = defineTask(
   "erase_expired_scenes",
@@ -77,7 +77,10 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
   await tx.scenePerformer.deleteMany({ where: { sceneId } });
   await tx.scenePublication.deleteMany({ where: { sceneId } });
   await tx.sceneExtension.deleteMany({ where: { sceneId } });
-  await tx.sceneFee.deleteMany({ where: { sceneId } });
+  // A refund that is still owed keeps its fee, and so the scene, until it is made.
+  await tx.sceneFeeCharge.deleteMany({ where: { fee: { sceneId }, status: { not: "refund_owed" } } });
+  // An invoice keeps the fees that it charged.
+  await tx.sceneFee.deleteMany({ where: { sceneId, billedTo: { not: "platform_invoice" } } });
   await tx.collabScene.delete({ where: { id: sceneId } });
   await queueForSearch(tx, "scene", [sceneId]);
   const subject = { kind: "collab_scene", id: sceneId } as const;

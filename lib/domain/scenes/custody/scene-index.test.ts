@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { withdrawLink } from "@/lib/domain/accounts";
+import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import { searchIndex } from "@/lib/domain/content";
 import { listLooks, listRecords } from "@/lib/domain/creator";
 import { listLegalHolds } from "@/lib/domain/custody";
@@ -203,6 +204,22 @@ it("erases the stored copies of an expired scene's releases", async () => {
   await night();
   await runJobs(sweepReleaseObjectTask, { key });
   await expect(storage().get(key)).rejects.toThrow();
+});
+
+it("erases a scene's fees, except those on an invoice", async () => {
+  const { scene, partner, uploader } = await makeOld(8);
+  const invoiced = await makeOld(8);
+  const fee = (sceneId: string, partnerId: string, payerId: string | null) =>
+    db.$executeRaw(sceneFeeInsertion(newSceneFee({ sceneId, partnerId, payerId, newPerformers: 0 })));
+  await fee(scene.id, partner.id, uploader.id);
+  await fee(invoiced.scene.id, invoiced.partner.id, null);
+  const { id: feeId } = await db.sceneFee.findFirstOrThrow({ where: { sceneId: scene.id } });
+  await db.sceneFeeCharge.create({ data: { chargeId: newId(), feeId, status: "reversed", createdAt: clock.now() } });
+  await night();
+  const left = await db.sceneFee.findMany({ where: { sceneId: { in: [scene.id, invoiced.scene.id] } } });
+  expect(left).toMatchObject([{ sceneId: invoiced.scene.id, status: "invoiced" }]);
+  expect(await db.collabScene.count({ where: { id: { in: [scene.id, invoiced.scene.id] } } })).toBe(0);
+  await expect(fee(newId(), partner.id, null)).rejects.toThrow("a fee is of a scene");
 });
 
 it("logs a scene that can't be erased, and continues", async () => {
