@@ -5,13 +5,15 @@ import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
-import { payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+import { payExtensionFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+
+const RETURN = { returnTo: BILLING_PATH };
 
 const tried = (what: string): string => `${BILLING_PATH}?tried=${what}`;
 
 /** Opens the page where an owner or admin saves a card. */
 export const addCardAction = action(requireMember, [], async (ctx): Promise<void> => {
-  const outcome = await outcomeOf(ctx, (by) => startPlatformCardSetup(by, { returnTo: BILLING_PATH }));
+  const outcome = await outcomeOf(ctx, (by) => startPlatformCardSetup(by, RETURN));
   redirect(outcome.ok ? outcome.value : tried("refused"));
 });
 
@@ -20,5 +22,17 @@ export const payInvoiceAction = action(requireMember, [read.id], async (ctx, inv
   const outcome = await outcomeOf(ctx, (by) => payPlatformInvoice(by, { invoiceId }));
   if (outcome.ok) redirect(tried(outcome.value.state === "paid" ? "paid" : "declined"));
   // The processor is down, or another payment is in progress. A job finds out whether it was paid.
+  redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
+});
+
+const FEE = { paid: "paid", invoiced: "paid", charging: "pending", unpaid: "declined" } as const;
+
+/** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */
+export const payExtensionFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
+  const outcome = await outcomeOf(ctx, async (by) => {
+    const { status, chargeError } = await payExtensionFee(by, { feeId });
+    return chargeError === "no_payment_method" ? startPlatformCardSetup(by, RETURN) : tried(FEE[status]);
+  });
+  if (outcome.ok) redirect(outcome.value);
   redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
 });

@@ -1,0 +1,86 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { SubmitButton } from "@/components/ui/form";
+import { counted, moneyText, savedCardText } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+import type { ExtensionFees as Fees, PlatformFee } from "@/lib/domain/billing";
+import { failureText } from "@/lib/domain/billing/scene-fees/labels";
+
+type ExtensionFeesProps = {
+  fees: Fees;
+  card: PlatformFee["card"];
+  pay: (feeId: string) => Promise<void>;
+  addCard: () => Promise<void>;
+};
+
+/** What the partner's extensions cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
+export function ExtensionFees({ fees: { owed, owedTotal, paid }, card, pay, addCard }: ExtensionFeesProps) {
+  if (owed.length + paid.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="extension-fees">
+      <CardHeader
+        id="extension-fees"
+        title="Extension fees"
+        description="We charge your saved card when you extend a scene. An unpaid fee doesn’t end the extension."
+      />
+      <CardBody className="flex flex-col gap-6">
+        {owed.length > 0 ? (
+          <div className="flex flex-col gap-4">
+            <p className="text-sm">
+              <span className="font-medium tabular-nums">{moneyText(owedTotal.cents)}</span> unpaid for{" "}
+              {counted(owedTotal.fees, "extension")}
+              {owedTotal.fees > owed.length ? `, the oldest ${owed.length} below` : ""}
+            </p>
+            {card ? null : (
+              <form action={addCard}>
+                <SubmitButton size="sm">Add a card to pay</SubmitButton>
+              </form>
+            )}
+            <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
+              {owed.map((fee) => (
+                <li key={fee.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+                  <div className="flex min-w-0 flex-col gap-1">
+                    <Scene fee={fee} />
+                    <span className="text-muted">
+                      {fee.status === "charging"
+                        ? "Your payment is processing. You are never charged twice."
+                        : failureText(fee.failure)}
+                    </span>
+                  </div>
+                  {card && fee.status === "unpaid" ? (
+                    <form action={pay.bind(null, fee.id)}>
+                      <SubmitButton size="sm" variant="secondary" pendingLabel="Paying">
+                        Pay now with {savedCardText(card)}
+                      </SubmitButton>
+                    </form>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+        {paid.length > 0 ? (
+          <details>
+            <summary className="cursor-pointer">Paid fees</summary>
+            <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
+              {paid.map((fee) => (
+                <li key={fee.id} className="py-2">
+                  <Scene fee={fee} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** A fee's amount, its scene's id and the day it was paid or due. */
+const Scene = ({ fee: { sceneId, totalCents, createdAt, paidAt } }: { fee: Fees["owed"][number] }) => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="font-medium tabular-nums">{moneyText(totalCents)}</span>
+    <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />
+    <Time at={paidAt ?? createdAt} as="date" />
+  </span>
+);
