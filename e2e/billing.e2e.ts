@@ -4,8 +4,8 @@ import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import { db, inTransaction } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { makeAccount } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
-import { ops } from "./harness/api";
+import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
+import { api, ops } from "./harness/api";
 import { creatorPays } from "./harness/creator";
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
@@ -139,10 +139,53 @@ test("a creator-pays partner owes nothing, and only roles that may pay see billi
   await signIn(page, await teamMember(partnerId, "owner"));
   await page.goto(BILLING);
   await expect(page.getByText("You owe nothing")).toBeVisible();
+  await expect(page.getByText("No saved card")).toBeVisible();
   await look(page, "billing-none");
 
   const developer = await visitor();
   await signIn(developer.page, await teamMember(partner.partnerId, "developer"));
   developer.watch.allow(403, /^\/portal\/billing$/);
   expect((await developer.page.goto(BILLING))?.status()).toBe(403);
+});
+
+test("a creator-pays partner pays the fees of scenes it extended, with a card of its own", async ({ visitor }) => {
+  const { partnerId, key } = await creatorPays();
+  const extend = async () => {
+    const { id } = await makeGreenlitScene();
+    const { status, body } = await api(key).post(`/collab-scenes/${id}/extend`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { id, fee: body.fee };
+  };
+  const unpaid = await extend();
+  expect(unpaid.fee).toMatchObject({ extensionFeeCents: 200, charged: false, chargeError: "no_payment_method" });
+  const { page } = await visitor();
+  await signIn(page, await teamMember(partnerId, "admin"));
+  await page.goto(BILLING);
+  const fees = page.getByRole("region", { name: "Extension fees" });
+  await expect(fees.getByText("$2.00 unpaid for 1 extension")).toBeVisible();
+  await expect(fees.getByText("There was no saved card to charge.")).toBeVisible();
+  await look(page, "billing-extension-no-card");
+
+  await saveCard(page, "Add a card to pay", /0341/);
+  const pay = () => fees.getByRole("button", { name: /^Pay now with Visa/ }).click();
+  await pay();
+  await expect(page.getByText("The card was declined. Nothing was charged.")).toBeVisible();
+  await expect(fees.getByText("Your card was declined.")).toBeVisible();
+  await look(page, "billing-extension-declined");
+
+  await saveCard(page, "Replace the card", /4242/);
+  await pay();
+  await expect(page.getByText("Paid. Thank you.")).toBeVisible();
+  await expect(page.getByText("You owe nothing")).toBeVisible();
+  await fees.getByText("Paid fees").click();
+  await expect(fees.getByRole("listitem")).toHaveCount(1);
+  await look(page, "billing-extension-paid");
+
+  // With a working card, an extension is paid at once, and a repeat of the first call charges nothing more.
+  expect((await extend()).fee).toMatchObject({ charged: true });
+  const { body } = await api(key).post(`/collab-scenes/${unpaid.id}/extend`);
+  expect(body.fee).toMatchObject({ charged: true, chargeError: null });
+  await page.goto(BILLING);
+  await fees.getByText("Paid fees").click();
+  await expect(fees.getByRole("listitem")).toHaveCount(2);
 });
