@@ -6,12 +6,11 @@ import { enqueue } from "@/lib/platform/jobs";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
 import { api, ops } from "./harness/api";
+import { BILLING, saveCard } from "./harness/billing";
 import { creatorPays } from "./harness/creator";
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
-
-const BILLING = "/portal/billing";
 
 /** A time in the previous month. */
 function lastMonth(): Date {
@@ -41,16 +40,6 @@ const until = async (page: Page, shown: (page: Page) => Locator): Promise<void> 
   }).toPass({ timeout: 60_000 });
 
 const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
-
-async function saveCard(page: Page, button: string, card: RegExp): Promise<void> {
-  await page.getByRole("button", { name: button }).first().click();
-  await page.waitForURL(/\/c\/pay\/cs_/);
-  await look(page, "stripe-save-card");
-  await page.getByRole("radio", { name: card }).check({ force: true });
-  await page.getByRole("button", { name: "Save this card" }).click();
-  await page.waitForURL((url) => url.pathname === BILLING);
-  await expect(page.getByText("The card is saved.")).toBeVisible();
-}
 
 test("a platform sees what it owes, lapses, pays, and gets its creators back", async ({ visitor, partner }) => {
   const { partnerId } = partner;
