@@ -76,7 +76,6 @@ export {
 export {
   type MappedPublication,
   type PermittedPlatform,
-  type SyndicationMap,
   viewSyndicationMap,
 } from "./syndication/own-map";
 export { registerPublication } from "./syndication/register-publication";
