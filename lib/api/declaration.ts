@@ -29,6 +29,8 @@ export type Declaration = {
   body?: z.ZodType;
   responses: Responses;
   errors?: readonly DeclaredError[];
+  /** For a call that isn't idempotent: the event that shows whether it took effect. */
+  effectEvent?: string;
   /** A valid call and its answer. `repeated` is the 200 of a repeat, if its body differs. */
   example?: {
     params?: Record<string, string>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { isConnectionLost } from "@/lib/platform/db";
 import type {
   Incoming,
   Input,
@@ -11,6 +12,7 @@ import type {
   TypedDeclaration,
 } from "./declaration";
 import { declaredWork, type Find } from "./declared-work";
+import { OutcomeUnknown } from "./failures";
 import { answerKeyedCall } from "./keyed-call";
 import { webHandler } from "./web-exchange";
 
@@ -34,10 +36,17 @@ export function endpoint<
   find?: Find<Ctx<PartnerKeyActor>, P, F>;
   handle: (ctx: Ctx<PartnerKeyActor>, input: Input<P, Q, B>, found: F) => Promise<Result<R>> | Result<R>;
 }): RouteHandler {
+  const { effectEvent } = declaration;
   const work = declaredWork({
     schemas: declaration,
     find,
-    handle,
+    handle: async (ctx: Ctx<PartnerKeyActor>, input: Input<P, Q, B>, found: F) => {
+      try {
+        return await handle(ctx, input, found);
+      } catch (error) {
+        throw effectEvent && isConnectionLost(error) ? new OutcomeUnknown(effectEvent, error) : error;
+      }
+    },
     answer: (result, presented): Outgoing => {
       const { status, body } = presented(result);
       return { status, headers: {}, body };

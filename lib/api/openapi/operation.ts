@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Declaration, DeclaredError } from "@/lib/api/declaration";
+import { lookFirst } from "../failures";
 import { isOptional, shapeOf } from "../parse-input";
 import type { Components, JsonSchema } from "./components";
 
@@ -148,7 +149,7 @@ const RateLimitError = z
   .meta({ id: "RateLimitError" });
 
 /** The errors that a route can return without declaring them, depending on its input. */
-export function standardErrors({ params, query, body }: Declaration): DeclaredError[] {
+export function standardErrors({ params, query, body, effectEvent }: Declaration): DeclaredError[] {
   return [
     ...(query || body
       ? [
@@ -182,7 +183,13 @@ export function standardErrors({ params, query, body }: Declaration): DeclaredEr
     { status: 417, when: "`Expect` asks for something other than `100-continue`." },
     { status: 429, when: "You reached a rate limit. Wait for the seconds in Retry-After.", schema: RateLimitError },
     { status: 431, when: "The headers are larger than 16 KiB." },
-    { status: 500, when: "Something failed on our side. Retry with exponential backoff." },
+    {
+      status: 500,
+      when: `Something failed on our side. ${effectEvent ? lookFirst(effectEvent) : "Retry with exponential backoff."}`,
+    },
     { status: 503, when: "The service is temporarily unavailable. `Retry-After` says when to try again." },
+    ...(effectEvent
+      ? [{ status: 503, when: `Without \`Retry-After\`: the call may have taken effect. ${lookFirst(effectEvent)}` }]
+      : []),
   ];
 }
