@@ -92,7 +92,13 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
 }
 
 const FEE_COLUMNS: Column<InvoiceFee>[] = [
-  { id: "title", header: "Scene", primary: true, cell: ({ title }) => <span className="break-words">{title}</span> },
+  {
+    id: "title",
+    header: "Scene",
+    primary: true,
+    cell: ({ title }) =>
+      title === null ? <span className="text-muted">Erased scene</span> : <span className="break-words">{title}</span>,
+  },
   {
     id: "sceneId",
     header: "Scene id",
@@ -115,7 +121,7 @@ export function SceneFeeLines({ fees }: { fees: readonly InvoiceFee[] }) {
       caption="Scenes on this invoice"
       rows={fees}
       rowKey={({ sceneFeeId, kind }) => `${sceneFeeId}-${kind}`}
-      rowHref={({ sceneId }) => `/portal/scenes/${sceneId}`}
+      rowHref={({ sceneId, title }) => (title === null ? null : `/portal/scenes/${sceneId}`)}
       columns={FEE_COLUMNS}
     />
   );

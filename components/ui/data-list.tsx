@@ -9,8 +9,8 @@ export type DataListProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** Where a row leads. The primary cell becomes the link. */
-  rowHref?: (row: Row) => string;
+  /** Where a row leads: the primary cell becomes the link. Null for a row without a page. */
+  rowHref?: (row: Row) => string | null;
   /** Opens a row, e.g. in a drawer. The primary cell becomes a button. */
   onRowOpen?: (row: Row) => void;
   openRowKey?: string | null;
@@ -30,10 +30,12 @@ export function DataList<Row>({
 }: DataListProps<Row>) {
   const hasCorner = columns.some(({ corner }) => corner);
   const isOpen = (row: Row) => openRowKey === rowKey(row);
+  const leads = (row: Row) => Boolean(rowHref?.(row) ?? onRowOpen);
   const primary = (column: Column<Row>, row: Row) => {
-    if (rowHref) {
+    const href = rowHref?.(row);
+    if (href) {
       return (
-        <Link href={rowHref(row)} className={coversRow}>
+        <Link href={href} className={coversRow}>
           {column.cell(row)}
         </Link>
       );
@@ -61,10 +63,7 @@ export function DataList<Row>({
         {rows.map((row) => (
           <TR
             key={rowKey(row)}
-            className={cn(
-              (rowHref || onRowOpen) && "hover:bg-sunken",
-              isOpen(row) && "bg-accent-soft hover:bg-accent-soft",
-            )}
+            className={cn(leads(row) && "hover:bg-sunken", isOpen(row) && "bg-accent-soft hover:bg-accent-soft")}
           >
             {columns.map((column) => (
               <TD

@@ -4,13 +4,13 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** The whole platform fee, with a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, charges, drafting, advancing, sweeping, readingBack, pages, running, funded, partners, scenes, fees] =
+  const [months, charges, drafting, advancing, erasing, readingBack, pages, running, funded, partners, scenes, fees] =
     await Promise.all([
       import("@/lib/domain/billing/labels"),
       import("@/lib/domain/billing/platform-fee/charges"),
       import("@/lib/domain/billing/platform-fee/sweep"),
       import("@/lib/domain/billing/platform-fee/advance-invoice"),
-      import("@/lib/domain/billing/platform-fee/sweep"),
+      import("@/lib/domain/scenes/erase-scenes"),
       import("@/lib/domain/billing/platform-fee/sync-invoices"),
       import("@/lib/domain/billing/open-page"),
       import("./run-jobs"),
@@ -20,7 +20,7 @@ export async function platformKit({ kit }: PaymentBench) {
       import("./make-scene-fee"),
     ]);
   return {
-    ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...sweeping, ...readingBack },
+    ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...erasing, ...readingBack },
     ...{ ...pages, ...running, ...funded, ...partners, ...scenes, ...fees },
   };
 }
@@ -46,9 +46,9 @@ export async function payingPlatform(bench: PaymentBench) {
       return made;
     },
     /** A scene that the platform pays for, with as many performers to onboard. Its uploader is on no invoice. */
-    scene: async (newPerformers = 0) => {
+    scene: async (newPerformers = 0, createdAt = kit.clock.now()) => {
       const uploader = await kit.makeAccount(partner, { status: "suspended" });
-      const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: uploader.id });
+      const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: uploader.id, createdAt });
       return kit.makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers });
     },
     /** Saves a card on the processor's page. */

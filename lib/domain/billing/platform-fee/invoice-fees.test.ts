@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner, superuserClient } from "@/lib/testing/sql";
 
 // The fees of scenes that a platform pays for, on its invoices.
@@ -156,4 +157,27 @@ it("are listed in pages and in its file, the open ones too", async () => {
   kit.clock.freeze("2026-12-01T00:05:00Z");
   const { id } = await platform.bill();
   expect(await linesOf(id)).toEqual(open);
+});
+
+it("stay due and listed after their scene is erased", async () => {
+  const platform = await payingPlatform(bench);
+  const { sceneId } = await platform.scene(1, new Date("2018-01-01T00:00:00Z"));
+  await platform.kit.eraseExpiredScenesTask.run({}, firstRun);
+  expect(await kit.db.collabScene.count({ where: { id: sceneId } })).toBe(0);
+  const ctx = kit.portalCtx(platform.partner);
+  const erased = { sceneId, title: null };
+  const linesOf = async (invoiceId: string | null) => {
+    expect((await kit.listInvoiceFees(ctx, { invoiceId })).fees).toMatchObject([
+      { ...erased, kind: "scene", cents: 500 },
+      { ...erased, kind: "onboarding", cents: 2500 },
+    ]);
+    return textOf(await kit.exportFeeLines(ctx, { invoiceId }));
+  };
+  const open = await linesOf(null);
+  expect(open).toContain(`,,2026-11-20,2026-11-20,500,,scene,${sceneId}`);
+  kit.clock.freeze("2026-12-01T00:05:00Z");
+  const { id, totalCents } = await platform.bill();
+  expect(totalCents).toBe(3000);
+  expect(await linesOf(id)).toBe(open);
+  expect((await platform.asked()).map(({ totalCents: asked }) => asked)).toEqual([3000]);
 });

@@ -3,11 +3,11 @@ import { type PlatformInvoiceFeeKind as FeeKind, Prisma } from "@/prisma/generat
 
 export type { FeeKind };
 
-/** A fee on an invoice. `title` and `createdAt` are the scene's. */
+/** A fee on an invoice, with its scene's title: null once the scene is erased. */
 export type InvoiceFee = {
   sceneFeeId: string;
   sceneId: string;
-  title: string;
+  title: string | null;
   kind: FeeKind;
   cents: number;
   createdAt: Date;
@@ -50,7 +50,7 @@ export function readFees(
     ? Prisma.sql`("sceneFeeId", kind) > (${after.sceneFeeId}, ${after.kind}::platform_invoice_fee_kind)`
     : Prisma.sql`true`;
   return reader.$queryRaw<InvoiceFee[]>`
-    SELECT fees.*, c.title FROM (${feesOf(of)}) AS fees JOIN collab_scenes c ON c.id = fees."sceneId"
+    SELECT fees.*, c.title FROM (${feesOf(of)}) AS fees LEFT JOIN collab_scenes c ON c.id = fees."sceneId"
     WHERE ${beyond} ORDER BY "sceneFeeId", kind LIMIT ${limit}`;
 }
 
