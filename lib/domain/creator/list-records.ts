@@ -6,6 +6,7 @@ import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keys
 /** A work or a greenlit scene that names the person. It has no data of other performers. */
 export type OwnRecord = {
   kind: "depiction" | "scene";
+  /** A performer's own id for a scene: its id would let any platform that gets it extend the scene. */
   id: string;
   title: string | null;
   platform: string;
@@ -39,12 +40,13 @@ export async function listRecords(
      FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
      WHERE i.user_id = $1 ${page("i.depiction_id")})
      UNION ALL
-     (SELECT 'scene', i.scene_id, coalesce(s.title, i.title), p.name, NULL, i.production_date,
+     (SELECT 'scene', coalesce(m.id, i.scene_id), coalesce(s.title, i.title), p.name, NULL, i.production_date,
        CASE WHEN s.id IS NULL THEN 'erased' ELSE 'greenlit' END,
        CASE WHEN s.id IS NULL THEN NULL
-         WHEN EXISTS (SELECT FROM scene_performers m WHERE m.scene_id = s.id AND m.user_id = $1) THEN 'signed' ELSE 'uploaded' END
+         WHEN m.id IS NOT NULL THEN 'signed' ELSE 'uploaded' END
      FROM scene_index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN collab_scenes s ON s.id = i.scene_id
-     WHERE i.user_id = $1 ${page("i.scene_id")})
+     LEFT JOIN LATERAL (SELECT min(p.id) AS id FROM scene_performers p WHERE p.scene_id = s.id AND p.user_id = $1) AS m ON true
+     WHERE i.user_id = $1 ${page("coalesce(m.id, i.scene_id)")})
      ORDER BY id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
     values,
   );

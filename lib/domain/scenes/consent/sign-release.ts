@@ -71,12 +71,12 @@ export async function readRelease(
     where: { id: performerId, userId: ctx.actor.userId },
     select: {
       email: true,
-      scene: { select: { id: true, title: true, shootDate: true, partner: { select: { name: true } } } },
+      scene: { select: { title: true, shootDate: true, partner: { select: { name: true } } } },
     },
   });
   if (!performer) throw new NotFound();
   const { email, scene } = performer;
-  const { id: sceneId, title, shootDate, partner } = scene;
-  const release = releaseOf({ sceneId, platformName: partner.name, title, shootDate, performerEmail: email });
+  const { title, shootDate, partner } = scene;
+  const release = releaseOf({ performerId, platformName: partner.name, title, shootDate, performerEmail: email });
   return { ...release, shown: sha256Hex(release.text) };
 }

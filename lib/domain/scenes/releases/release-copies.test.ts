@@ -68,13 +68,16 @@ const streamsOf = (pdf: Buffer): string[] =>
 
 describe("the copy of a signed release", () => {
   it("is a signed PDF with the exact text and every event before it", async () => {
-    const { performer, me, release, make } = await signed();
+    const { scene, performer, me, release, make } = await signed();
     expect(await findReleaseCopy(performer.id)).toBeNull();
     await make();
     const { pdf, fileName } = await openOwnReleaseCopy(me, { performerId: performer.id });
     const facts = await findReleaseCopy(performer.id);
     expect({ sha256: sha256Hex(pdf), bytes: pdf.length }).toMatchObject({ sha256: facts?.sha256, bytes: facts?.bytes });
     expect(fileName).toBe(`release-${performer.id}.pdf`);
+    // Whoever has the scene's id can extend it, so the performer's copy has their own instead.
+    for (const part of [pdf.toString("latin1"), ...streamsOf(pdf)]) expect(part).not.toContain(scene.id);
+    expect(release.text).toContain(performer.id);
 
     const { certificate } = verifySignedPdf(pdf);
     const row = await db.releaseCopy.findUniqueOrThrow({

@@ -2,14 +2,15 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 
 /** The version of the release's words. A change of any word below is a new version; stored releases keep theirs. */
-export const RELEASE_VERSION = "release-2026-11-23";
+export const RELEASE_VERSION = "release-2026-11-23.2";
 
 /** One thing that a performer agrees to: a sentence that says what it means, and the words that bind. */
 export type ReleaseSection = { heading: string; plain: string; legal: string };
 
 /** The scene and the performer that a release names. */
 type ReleaseScene = {
-  sceneId: string;
+  /** Not the scene's id, because any platform that gets it could extend the scene. */
+  performerId: string;
   platformName: string;
   title: string;
   /** Null when the platform didn't state it. */
@@ -57,10 +58,10 @@ export function releaseOf(scene: ReleaseScene): Release {
   return { version: RELEASE_VERSION, text, heading, introduction, sections, terms, disclosure, signature: SIGNATURE };
 }
 
-function introductionOf({ sceneId, platformName, title, shootDate, performerEmail }: ReleaseScene): string {
+function introductionOf({ performerId, platformName, title, shootDate, performerEmail }: ReleaseScene): string {
   const produced = shootDate ? ` produced on ${shootDate.toISOString().slice(0, 10)} (UTC)` : "";
   return (
-    `This release is about one scene only: “${quotable(title)}”${produced}, scene record ${sceneId} (the “Scene”). ` +
+    `This release is about one scene only: “${quotable(title)}”${produced}, performer record ${performerId} (the “Scene”). ` +
     `${quotable(platformName)} (the “Platform”) asks for it on behalf of the creator who submitted the Scene there (the “Producer”). ` +
     `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
     `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +

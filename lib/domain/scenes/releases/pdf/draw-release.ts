@@ -13,14 +13,14 @@ const UNDRAWN = /\[U\+[0-9A-F]{4,6}\]/;
 /** Draws a signed release and its certificate of completion. The caller signs and ends the document. */
 export async function drawRelease(facts: ReleaseFacts, at: Date): Promise<InstanceType<typeof PDFDocument>> {
   const fonts = await releaseFonts();
-  const { release, scene } = facts;
+  const { release } = facts;
   const pdf = new PDFDocument({
     size: "LETTER",
     margin: MARGIN,
     bufferPages: true,
     lang: "en-US",
     displayTitle: true,
-    info: { Title: `Signed release for scene ${scene.id}`, Author: SERVICE_NAME, CreationDate: at, ModDate: at },
+    info: { Title: `Signed release ${release.id}`, Author: SERVICE_NAME, CreationDate: at, ModDate: at },
   });
   for (const [name, file] of Object.entries(fonts.files)) pdf.registerFont(name, file);
   const page = pen(pdf, fonts);
@@ -72,7 +72,7 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   };
   field("Platform", scene.platform);
   field("Scene, in the platform's words", `“${scene.title}”`);
-  field("Scene record", scene.id, "mono");
+  field("Performer record", facts.performerId, "mono");
   field("Shoot date", scene.shootDate ? utc(scene.shootDate) : "Not stated");
   field(
     "Shown and signed",

@@ -9,7 +9,7 @@ export type EvidenceEvent = { at: Date; what: string; ip: string | null; userAge
 export type ReleaseFacts = {
   performerId: string;
   email: string;
-  scene: { id: string; title: string; platform: string; shootDate: Date | null };
+  scene: { title: string; platform: string; shootDate: Date | null };
   release: {
     id: string;
     text: string;
@@ -65,7 +65,7 @@ export async function findReleaseFacts(performerId: string): Promise<ReleaseFact
   return {
     performerId,
     email,
-    scene: { id: scene.id, title: scene.title, platform: scene.partner.name, shootDate: scene.shootDate },
+    scene: { title: scene.title, platform: scene.partner.name, shootDate: scene.shootDate },
     release: {
       id: release.id,
       text: release.text,
