@@ -11,8 +11,7 @@ export async function indexScene(tx: Tx, { id, greenlitAt }: { id: string; green
     INSERT INTO scene_index_entries (scene_id, user_id, partner_id, production_date, last_changed_at)
     SELECT s.id, who.user_id, s.partner_id, coalesce(s.shoot_date, s.created_at), ${greenlitAt}
     FROM collab_scenes s CROSS JOIN LATERAL (
-      SELECT coalesce(t.user_id, a.user_id) AS user_id
-      FROM solo_accounts a JOIN attestations t ON t.id = s.attestation_id WHERE a.id = s.uploader_account_id
+      SELECT t.user_id FROM attestations t WHERE t.id = s.attestation_id
       UNION SELECT p.user_id FROM scene_performers p WHERE p.scene_id = s.id
     ) AS who WHERE s.id = ${id} AND who.user_id IS NOT NULL`;
   await queueForSearch(tx, "scene", [id]);

@@ -119,7 +119,7 @@ export type UploadedScene = {
   platforms: number;
 };
 
-/** A page of the scenes that a person uploads, on every linked platform, newest first. */
+/** A page of the scenes that a person uploads, newest first, also on platforms that they left: whoever attested is the uploader. */
 export async function listUploadedScenes(
   { actor: { userId } }: Ctx<PersonActor>,
   sent: string | undefined,
@@ -130,12 +130,12 @@ export async function listUploadedScenes(
   const { rows } = await pool().query<UploadedScene>(
     `SELECT s.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
        c.performers, c.consented, ${PLATFORMS} AS platforms
-     FROM solo_accounts a JOIN collab_scenes s ON s.uploader_account_id = a.id
+     FROM attestations t JOIN collab_scenes s ON s.attestation_id = t.id
      JOIN partners partner ON partner.id = s.partner_id
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS performers, count(consented_at)::int AS consented FROM scene_performers WHERE scene_id = s.id
      ) AS c
-     WHERE a.user_id = $1 ${beyond} ORDER BY s.id ${order} LIMIT ${PAGE + 1}`,
+     WHERE t.user_id = $1 ${beyond} ORDER BY s.id ${order} LIMIT ${PAGE + 1}`,
     cursor ? [userId, cursor.id] : [userId],
   );
   return pageOf(rows, { limit: PAGE, cursor });

@@ -3,10 +3,11 @@ import { assertCustodian } from "@/lib/domain/people";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { Forbidden } from "@/lib/platform/errors";
 
-/** The scenes, as `s`, in which the person with this id performs, which they upload, or which name them in the index, even if they have not said so yet. */
+/** The scenes, as `s`, in which the person with this id performs, which they upload or whose account is theirs now, or which name them in the index, even if they have not said so yet. */
 export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM users me WHERE me.id = ${userId} AND (
     EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
+    OR EXISTS (SELECT FROM attestations t WHERE t.id = s.attestation_id AND t.user_id = me.id)
     OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))
     OR EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = me.id)))`;
 

@@ -16,9 +16,12 @@ import { makeAccount, makeCustodian, makePartner, makeUser, personCtx, staffCtx 
 import { openVerified, sign } from "@/lib/testing/performers";
 import { fillWholeSearch, firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
+import { listUploadedScenes } from "../consent/own-scenes";
 import { eraseExpiredScenesTask } from "../erase-scenes";
 import { sweepReleaseObjectTask } from "../releases/release-copies";
+import { viewSyndicationMap } from "../syndication/own-map";
 import { liftSceneHold, placeSceneHold } from "./legal-holds";
+import { searchSceneRecords } from "./search-records";
 import { viewErasedScene } from "./view-erased-scene";
 import { viewSceneRecord } from "./view-record";
 
@@ -82,6 +85,18 @@ it("names the uploader who attested, even if they left the platform before the g
   if (!performer) throw new Error("a performer is missing");
   await sign(await openVerified(performer), performer);
   expect((await entriesOf(scene)).map(({ userId }) => userId)).toContain(uploader.person.id);
+  // They remain the uploader for themself and for custodians too.
+  const me = personCtx(uploader.person);
+  expect((await listUploadedScenes(me, undefined)).rows).toMatchObject([{ id: scene.id }]);
+  expect(await viewSyndicationMap(me, { id: scene.id })).toMatchObject({ isUploader: true });
+  const custodian = await custodianCtx();
+  const found = await searchSceneRecords(custodian, { person: uploader.person.id });
+  expect(found.rows.map(({ id }) => id)).toEqual([scene.id]);
+  await viewSceneRecord(custodian, scene.id);
+  expect((await listLooks(me, undefined)).looks.map(({ what }) => what)).toEqual([
+    "person.scene_viewed",
+    "index.searched",
+  ]);
 });
 
 it("passes a legal hold on to entries that are made under it, also at the same time", async () => {

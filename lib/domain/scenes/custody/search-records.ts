@@ -92,4 +92,4 @@ function matching(text: string): Prisma.Sql {
 
 const withPerson = (userId: string) => Prisma.sql`s.id IN (
   SELECT scene_id FROM scene_performers WHERE user_id = ${userId}
-  UNION SELECT c.id FROM collab_scenes c JOIN solo_accounts a ON a.id = c.uploader_account_id WHERE a.user_id = ${userId})`;
+  UNION SELECT c.id FROM collab_scenes c JOIN attestations t ON t.id = c.attestation_id WHERE t.user_id = ${userId})`;

@@ -19,7 +19,8 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   const scene = isId(sceneId) ? await read(sceneId) : null;
   if (!scene) throw new NotFound();
   const { performers, uploader, attestation, partner, ...facts } = scene;
-  const people = [uploader.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
+  // The account's link may have ended since the creation, so the uploader is who attested.
+  const people = [attestation.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
   const [idOf, history, publications, depictions, keeping, index, holds] = await Promise.all([
     readIds(people),
@@ -38,7 +39,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       id: uploader.id,
       email: uploader.email,
       externalUserId: uploader.externalUserId,
-      ...idOf(uploader.userId),
+      ...idOf(attestation.userId),
     },
     statement: presentAttestation(attestation),
     performers: performers.map(({ release, refusal, copy, ...performer }) => ({
@@ -92,7 +93,7 @@ const read = (id: string) =>
       uploadSessionId: true,
       attestation: true,
       partner: { select: { id: true, name: true } },
-      uploader: { select: { id: true, email: true, externalUserId: true, userId: true } },
+      uploader: { select: { id: true, email: true, externalUserId: true } },
       performers: {
         orderBy: { position: "asc" },
         select: {

@@ -71,7 +71,7 @@ async function findOwnScene(userId: string, id: string) {
     select: { sceneId: true },
   });
   return db.collabScene.findFirst({
-    where: { status: "greenlit", ...(performer ? { id: performer.sceneId } : { id, uploader: { userId } }) },
+    where: { status: "greenlit", ...(performer ? { id: performer.sceneId } : { id, attestation: { userId } }) },
     select: { id: true, title: true },
   });
 }
