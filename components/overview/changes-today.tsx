@@ -86,6 +86,8 @@ const sentences: Record<ChangeAction, Say> = {
   "collab_scene.cancelled": scenes("canceled", `${SCENES}?status=cancelled`),
   "collab_scene.performer_consented": decisions({ did: "consented to", several: "consent", list: SCENES }),
   "collab_scene.performer_refused": decisions({ did: "refused", several: "refusal", list: `${SCENES}?status=blocked` }),
+  "collab_scene.publication_created": publications({ did: "published", several: "" }),
+  "collab_scene.publication_removed": publications({ did: "removed", several: "removed " }),
   "depiction.removed": ({ count, subject, subjectId }, least) =>
     count === 1 && !least
       ? { text: `“${short(subject ?? "Content")}” taken down`, href: `${CONTENT}/${subjectId}` }
@@ -122,6 +124,13 @@ function decisions({ did, several, list }: { did: string; several: string; list:
     change.count === 1 && !least
       ? { text: `${who(change.performer)} ${did} ${titleOf(change)}`, href: `${SCENES}/${change.subjectId}` }
       : { text: `${least}${counted(change.count, several)} received`, href: list };
+}
+
+function publications({ did, several }: { did: string; several: string }): Say {
+  return (change, least) =>
+    change.count === 1 && !least
+      ? { text: `Another platform ${did} ${titleOf(change)}`, href: `${SCENES}/${change.subjectId}` }
+      : { text: `${least}${counted(change.count, "publication")} ${several}by other platforms`, href: SCENES };
 }
 
 const titleOf = ({ subject }: Change): string => `“${short(subject ?? "Untitled")}”`;

@@ -1,6 +1,6 @@
 import { EventTimeline } from "@/components/ui/event-timeline";
 import type { SceneEvent } from "@/lib/domain/scenes";
-import { quotedReason } from "@/lib/domain/scenes/labels";
+import { ELSEWHERE_SHOWN, quotedReason } from "@/lib/domain/scenes/labels";
 
 type SceneTimelineProps = { entries: readonly SceneEvent[]; eventsHref: string | null };
 
@@ -8,10 +8,21 @@ type SceneTimelineProps = { entries: readonly SceneEvent[]; eventsHref: string |
 export const SceneTimeline = (props: SceneTimelineProps) => (
   <EventTimeline
     {...props}
-    keyOf={(entry) => `${entry.what} ${"email" in entry ? entry.email : ""} ${entry.at.getTime()}`}
+    description={isCut(props.entries) ? CUT : undefined}
+    keyOf={(entry) => `${entry.what} ${objectOf(entry)} ${entry.at.getTime()}`}
     textOf={(entry) => <Saying entry={entry} />}
   />
 );
+
+const CUT = `Newest first, with the latest ${ELSEWHERE_SHOWN} publications and removals by other platforms.`;
+
+const isCut = (entries: readonly SceneEvent[]): boolean =>
+  entries.filter(({ what }) => what === "published_elsewhere").length >= ELSEWHERE_SHOWN;
+
+function objectOf(entry: SceneEvent): string {
+  if ("email" in entry) return entry.email;
+  return "publicationId" in entry ? entry.publicationId : "";
+}
 
 function Saying({ entry }: { entry: SceneEvent }) {
   const verb = <span className="font-medium">{DID[entry.what]}</span>;
@@ -42,6 +53,9 @@ function Saying({ entry }: { entry: SceneEvent }) {
           {verb} to {entry.email} by {entry.by}
         </>
       );
+    case "published_elsewhere":
+    case "removed_elsewhere":
+      return <>{verb} by another platform</>;
     case "expired":
       return <>{verb}: signatures missing after 14 days</>;
     default:
@@ -57,4 +71,6 @@ const DID: Record<SceneEvent["what"], string> = {
   invited_again: "Invitation resent",
   consented: "consented",
   refused: "refused",
+  published_elsewhere: "Published",
+  removed_elsewhere: "Removed",
 };

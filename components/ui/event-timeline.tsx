@@ -10,6 +10,7 @@ type EventTimelineProps<Entry> = {
   textOf: (entry: Entry) => ReactNode;
   /** The list of events sent about it; null for who may not see it. */
   eventsHref: string | null;
+  description?: string | undefined;
 };
 
 /** What happened to something, newest first. */
@@ -18,13 +19,14 @@ export function EventTimeline<Entry extends { at: Date }>({
   keyOf,
   textOf,
   eventsHref,
+  description = "Newest first.",
 }: EventTimelineProps<Entry>) {
   return (
     <Card as="section" aria-labelledby="timeline">
       <CardHeader
         id="timeline"
         title="Timeline"
-        description="Newest first."
+        description={description}
         actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
       />
       <CardBody>

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from "vitest";
-import { cancelScene, createScene, refuseConsent } from "@/lib/domain/scenes";
+import { cancelScene, createScene, refuseConsent, registerPublication, removePublication } from "@/lib/domain/scenes";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
-import { makeScene } from "@/lib/testing/scenes";
+import { makeExtension, makeScene } from "@/lib/testing/scenes";
 import { listChangesToday } from "./list-changes";
 
 afterEach(() => clock.reset());
@@ -69,6 +69,21 @@ test("the day's scenes: what the team did and what their events told, and nothin
   expect((await read()).slice(0, 2)).toEqual([
     ["collab_scene.greenlit", null, null, null, 2],
     ["collab_scene.performer_consented", null, null, null, 2],
+  ]);
+
+  tick();
+  await makeExtension(garden, other);
+  const publisher = keyCtx(other, await makeKey(other));
+  const contentUrl = "https://elsewhere.example.com/1";
+  const { id: pubId } = await registerPublication(publisher, garden.id, {
+    contentUrl,
+    depictionSha256: "0".repeat(64),
+  });
+  tick();
+  await removePublication(publisher, { sceneId: garden.id, pubId });
+  expect((await read()).slice(0, 2)).toEqual([
+    ["collab_scene.publication_removed", "Garden", null, null, 1],
+    ["collab_scene.publication_created", "Garden", null, null, 1],
   ]);
   expect((await listChangesToday(portalCtx(other))).changes).toEqual([]);
   clock.freeze("2026-11-22T00:00:00.000Z");

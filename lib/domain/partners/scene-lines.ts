@@ -2,12 +2,14 @@ import type { EventType } from "@/lib/domain/webhooks";
 import { db } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
 
-/** What performers and the end of the signing time did to scenes. */
+/** What performers, other partners and the end of the signing time did to scenes. */
 export const SCENE_EVENTS = [
   "collab_scene.performer_consented",
   "collab_scene.performer_refused",
   "collab_scene.greenlit",
   "collab_scene.blocked",
+  "collab_scene.publication_created",
+  "collab_scene.publication_removed",
 ] as const satisfies readonly EventType[];
 
 /** The part of a scene's event that describes a change. */

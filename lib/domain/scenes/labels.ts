@@ -42,3 +42,6 @@ export const isRefusalReason = (text: string): text is RefusalReason => Object.h
 
 /** The longest note that a performer can add to a refusal. */
 export const NOTE_MAX = 1000;
+
+/** How many publications of other partners, and how many removals, a scene's timeline shows. */
+export const ELSEWHERE_SHOWN = 50;

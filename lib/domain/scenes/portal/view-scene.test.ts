@@ -128,6 +128,25 @@ test("shows its own publications and how many others extended the scene, but not
   for (const { partnerId } of extensions) expect(JSON.stringify(shown)).not.toContain(partnerId);
 });
 
+test("the timeline tells when other partners published and removed the scene, not who or where", async () => {
+  const partner = await makePartner();
+  const scene = await makeGreenlitScene(partner);
+  const { partnerId } = await makeExtension(scene);
+  await makePublication(scene, { partnerId: partner.id });
+  const [publishedAt, removedAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
+  const { id, contentUrl } = await makePublication(scene, {
+    ...{ partnerId, publishedAt, removedAt },
+    removalReason: "Sold to another studio",
+  });
+  const shown = await viewScene(portalCtx(partner), scene.id);
+  expect(shown.history.slice(0, 2)).toEqual([
+    { what: "removed_elsewhere", at: removedAt, publicationId: id },
+    { what: "published_elsewhere", at: publishedAt, publicationId: id },
+  ]);
+  expect(shown.history.filter(({ what }) => what.endsWith("elsewhere"))).toHaveLength(2);
+  for (const hidden of [partnerId, contentUrl]) expect(JSON.stringify(shown)).not.toContain(hidden);
+});
+
 test("another partner's scene is not found, like an unknown one", async () => {
   const scene = await makeScene();
   const ctx = portalCtx(await makePartner());

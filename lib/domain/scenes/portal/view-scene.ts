@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { type PerformerStatus, performerStatus, type RefusalReason } from "../labels";
+import { ELSEWHERE_SHOWN, type PerformerStatus, performerStatus, type RefusalReason } from "../labels";
 import type { CollabSceneDetail } from "../response-schemas";
 import { isOpen } from "../states";
 import { OWN_PUBLICATION, type OwnPublication } from "../syndication/extended-scenes";
@@ -33,6 +33,7 @@ export type SceneEvent = { at: Date } & (
   | { what: "invited_again"; email: string; by: string }
   | { what: "consented"; email: string }
   | { what: "refused"; email: string; reason: RefusalReason }
+  | { what: "published_elsewhere" | "removed_elsewhere"; publicationId: string }
 );
 
 /** The fees as the API answers them. Contract: Collab scenes, fees. */
@@ -75,7 +76,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Pro
     fees: scene.fees[0] ? presentFee(scene.fees[0]) : null,
     extendedTo: scene._count.extensions,
     publications: scene.publications,
-    history: historyOf(scene, performers, await actsOf(partnerId, scene)),
+    history: historyOf(scene, performers, await actsOf(partnerId, scene), await eventsElsewhere(scene)),
   };
 }
 
@@ -148,7 +149,37 @@ async function actsOf(partnerId: string, { id, performers }: Found): Promise<Act
   return lines.map((line) => ({ action: line.action, at: line.at, subjectId: line.subjectId, by: who(whoOf(line)) }));
 }
 
-function historyOf(scene: Found, performers: readonly ScenePerformerView[], acts: readonly Act[]): SceneEvent[] {
+/** The latest publications and removals of other partners, as their events tell: never where. */
+async function eventsElsewhere({ id: sceneId, partnerId }: Found): Promise<SceneEvent[]> {
+  const elsewhere = { sceneId, partnerId: { not: partnerId } };
+  const [published, removed] = await Promise.all([
+    db.scenePublication.findMany({
+      where: elsewhere,
+      select: { id: true, publishedAt: true },
+      orderBy: { id: "desc" },
+      take: ELSEWHERE_SHOWN,
+    }),
+    db.scenePublication.findMany({
+      where: { ...elsewhere, removedAt: { not: null } },
+      select: { id: true, removedAt: true },
+      orderBy: { removedAt: "desc" },
+      take: ELSEWHERE_SHOWN,
+    }),
+  ]);
+  return [
+    ...published.map(({ id, publishedAt: at }) => ({ what: "published_elsewhere" as const, at, publicationId: id })),
+    ...removed.flatMap(({ id, removedAt: at }) =>
+      at ? [{ what: "removed_elsewhere" as const, at, publicationId: id }] : [],
+    ),
+  ];
+}
+
+function historyOf(
+  scene: Found,
+  performers: readonly ScenePerformerView[],
+  acts: readonly Act[],
+  elsewhere: readonly SceneEvent[],
+): SceneEvent[] {
   const by = (action: string) => acts.find((act) => act.action === action)?.by ?? null;
   const events: SceneEvent[] = [{ what: "created", at: scene.createdAt, by: by(CREATED) }];
   for (const { id, email, decidedAt: at, reason } of performers) {
@@ -160,6 +191,7 @@ function historyOf(scene: Found, performers: readonly ScenePerformerView[], acts
   if (scene.greenlitAt) events.push({ what: "greenlit", at: scene.greenlitAt });
   if (scene.blockedAt && scene.block === "expired") events.push({ what: "expired", at: scene.blockedAt });
   if (scene.cancelledAt) events.push({ what: "cancelled", at: scene.cancelledAt, by: by(CANCELLED) });
+  events.push(...elsewhere);
   // Among events of one moment, the last one written is the newest.
   return events.toReversed().toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
