@@ -103,7 +103,7 @@ function RemovePublication({ publication: { contentUrl }, tellsOwner, action }: 
       action={action}
     >
       <RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />
-      <Field name="reason" label="Reason" hint="Kept with the record. Up to 500 characters." optional>
+      <Field name="reason" label="Reason" hint="The uploader and the performers see it. Up to 500 characters." optional>
         <Textarea rows={2} maxLength={500} />
       </Field>
     </ConfirmAction>

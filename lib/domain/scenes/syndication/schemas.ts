@@ -77,7 +77,7 @@ export const RemovePublicationBody = z
       .optional()
       .meta({
         description:
-          "Why you removed it: kept in the record, shown to the people in the scene, and sent to the partner that created it. Cut to 500 characters. Defaults to " +
+          "Why you removed it: kept in the record, shown to the uploader and the performers, and sent to the partner that created it. Cut to 500 characters. Defaults to " +
           "`Partner removal`.",
         examples: ["The uploader deleted the video"],
       }),

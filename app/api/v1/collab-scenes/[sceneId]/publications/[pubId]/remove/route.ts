@@ -13,7 +13,7 @@ export const POST = endpoint({
   summary: "Remove a publication",
   description:
     "Records that you took a publication down. The record stays. The partner that created the scene receives " +
-    "`collab_scene.publication_removed` with your reason. A repeat answers the original `removedAt` with a `message` and sends " +
+    "`collab_scene.publication_removed` with your reason, and the uploader and the performers see it in their accounts. A repeat answers the original `removedAt` with a `message` and sends " +
     "nothing.",
   params: PublicationParams,
   body: RemovePublicationBody,
