@@ -4,6 +4,7 @@ import { SceneStatus } from "@/components/scenes/scene-status";
 import { Badge } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { FoundRecord } from "@/lib/domain/scenes";
 
@@ -31,14 +32,15 @@ const COLUMNS: Column<FoundRecord>[] = [
   {
     id: "performers",
     header: "Performers",
-    cell: ({ performers }) => (
-      <ul className="flex flex-col gap-1">
+    cell: ({ performers, performerCount }) => (
+      <span className="flex flex-col gap-1">
         {performers.map((email) => (
-          <li key={email} className="break-all">
+          <span key={email} className="break-all">
             {email}
-          </li>
+          </span>
         ))}
-      </ul>
+        <span className="text-muted">{counted(performerCount, "performer")}</span>
+      </span>
     ),
   },
   { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },

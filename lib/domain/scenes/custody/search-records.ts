@@ -16,8 +16,10 @@ export type FoundRecord = {
   title: string;
   partnerName: string;
   status: SceneStatus;
+  /** Null for the custodian's own scene. */
   block: "refused" | "expired" | null;
-  /** Empty for the custodian's own scene. */
+  performerCount: number;
+  /** The addresses that a search by address found, which the ledger records. Empty for the custodian's own scene. */
   performers: string[];
   createdAt: Date;
   /** The custodian performs in it or uploads it, so another one must handle it. */
@@ -48,26 +50,34 @@ export async function searchSceneRecords(
     ...(person ? [withPerson(person)] : []),
     Prisma.sql`true`,
   ];
+  const address = text && addressOf(text);
   const { text: query, values } = Prisma.sql`
     SELECT s.id, s.title, partner.name AS "partnerName", s.status, s.block, s.created_at AS "createdAt",
-      (SELECT array_agg(p.email ORDER BY p.position) FROM scene_performers p WHERE p.scene_id = s.id) AS performers,
+      (SELECT count(*)::int FROM scene_performers p WHERE p.scene_id = s.id) AS "performerCount",
+      ARRAY(SELECT p.email FROM scene_performers p WHERE p.scene_id = s.id
+        AND ${address ? Prisma.sql`p.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`} ORDER BY p.position) AS performers,
       ${ownScene(ctx.actor.userId)} AS "isOwn"
     FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
   const { rows } = await pool().query<FoundRecord>(query, values);
   const page = pageOf(rows, { limit: PAGE, cursor });
-  const found = [...(person ? [person] : []), ...(text ? await findNamed(text, page.rows) : [])];
+  const found = [...(person ? [person] : []), ...(address ? await findNamed(address, page.rows) : [])];
   if (found.length > 0) await inTransaction((tx) => recordSearch(tx, ctx, found));
-  return { ...page, rows: page.rows.map((row) => (row.isOwn ? { ...row, performers: [] } : row)) };
+  return { ...page, rows: page.rows.map((row) => (row.isOwn ? { ...row, block: null, performers: [] } : row)) };
+}
+
+/** The text as the start of an address, if it looks like one. */
+function addressOf(text: string): string | null {
+  const address = storedAddress(text);
+  return address.includes("@") ? address : null;
 }
 
 /** The people whose address a search by address found on a page. */
-async function findNamed(text: string, rows: readonly FoundRecord[]): Promise<string[]> {
-  const wanted = storedAddress(text);
-  if (!wanted.includes("@") || rows.length === 0) return [];
+async function findNamed(address: string, rows: readonly FoundRecord[]): Promise<string[]> {
+  if (rows.length === 0) return [];
   const named = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT coalesce(p.user_id, u.id) AS id FROM scene_performers p LEFT JOIN users u ON u.email = p.email
-    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${prefixPattern(wanted)}
+    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${prefixPattern(address)}
       AND coalesce(p.user_id, u.id) IS NOT NULL`;
   return named.map(({ id }) => id);
 }
@@ -83,8 +93,9 @@ async function recordSearch(tx: Tx, ctx: Ctx<StaffActor>, people: readonly strin
 function matching(text: string): Prisma.Sql {
   const wanted = storedAddress(text);
   if (isId(wanted)) return Prisma.sql`s.id = ${wanted}`;
-  if (wanted.includes("@")) {
-    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${prefixPattern(wanted)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
+  const address = addressOf(text);
+  if (address) {
+    return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${prefixPattern(address)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
   }
   const words = containsAll(Prisma.sql`search_fold(title)`, wordsOf(text));
   return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;

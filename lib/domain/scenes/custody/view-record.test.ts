@@ -97,12 +97,15 @@ describe("a scene's record", () => {
     const account = await makeAccount(partner, { status: "active", userId: own.id });
     for (const scene of [
       await makeScene(undefined, { performers: [{}, { email: own.email }] }),
-      await makeScene(undefined, { performers: [{ userId: own.id }] }),
+      await makeScene(undefined, {
+        performers: [{ userId: own.id }],
+        ...{ status: "blocked", block: "expired", blockedAt: clock.now() },
+      }),
       await makeScene(partner, { uploaderAccountId: account.id }),
     ]) {
       await expect(viewSceneRecord(staffCtx(own), scene.id)).rejects.toMatchObject({ code: "own_record" });
       expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([
-        { isOwn: true, performers: [] },
+        { isOwn: true, block: null, performers: [] },
       ]);
       expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
     }
@@ -115,8 +118,15 @@ describe("a scene's record", () => {
     const address = user.email.slice(0, user.email.indexOf("@") + 2).toUpperCase();
     for (const text of [scene.id, `${title.split(" ")[1]} blue`, address])
       expect(await found({ text })).toEqual([scene.id]);
+    const roster = async (text: string) =>
+      (await searchSceneRecords(custodian, { text })).rows.map((row) => row.performers);
+    expect([await roster(title), await roster(scene.id)]).toEqual([[[]], [[]]]);
+    expect((await searchSceneRecords(custodian, { text: address })).rows).toMatchObject([
+      { performers: [user.email], performerCount: 2 },
+    ]);
     // Of these, only the address names a person.
-    expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
+    const searched = { action: "index.searched", partnerId: null };
+    expect(await linesOn(user.id)).toMatchObject([searched, searched]);
     expect(await found({ text: `blue ${newId()}` })).toEqual([]);
     expect(await found({ person: user.id })).toEqual([scene.id]);
     const me = custodian.actor.userId;
