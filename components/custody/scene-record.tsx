@@ -89,7 +89,10 @@ const VERBS: Record<SceneAction, string> = {
 const isKnown = (action: string): action is SceneAction => Object.hasOwn(VERBS, action);
 
 /** A ledger entry of a scene in words. */
-export const sceneLineText = ({ action }: SceneLine): string => (isKnown(action) ? VERBS[action] : action);
+export function sceneLineText({ action, unreadable }: SceneLine): string {
+  if (unreadable) return "could not read the verified ID, so the age on the day of the shoot is unknown";
+  return isKnown(action) ? VERBS[action] : action;
+}
 
 /** A scene's own history. For custodians only. */
 export const SceneHistory = ({ lines }: { lines: readonly SceneLine[] }) => (

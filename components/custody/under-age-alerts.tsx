@@ -20,6 +20,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
     <section aria-labelledby="under-age" className="mb-6 flex flex-col gap-3">
       <h2 id="under-age" className="font-semibold text-base">
         {counted(alerts.length, "performer")} under 18
+        {alerts.some(({ why }) => why === "unreadable") ? " or of unknown age" : null}
       </h2>
       {alerts.map((alert) => (
         <Alert key={alert.userId} alert={alert} close={close} />
@@ -83,6 +84,8 @@ function Why({ why, checkId }: Pick<UnderAgeAlert, "why" | "checkId">) {
       return <>{id("ID rejected")} because they are under 18,</>;
     case "at_shoot":
       return <>Signed a scene, but their {id("verified ID")} doesn’t show that they were 18 on the day of the shoot,</>;
+    case "unreadable":
+      return <>Signed a scene, but we can’t read their {id("verified ID")}, so their age is unknown,</>;
   }
 }
 

@@ -6,13 +6,13 @@ import { assertShareNoScene } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
-/** A performer under 18, now or on the day of a shoot, and the latest scenes that name them. Platforms never see this. */
+/** A performer under 18, now or on the day of a shoot, or whose ID can't be read, and the latest scenes that name them. Platforms never see this. */
 export type UnderAgeAlert = {
   userId: string;
   email: string;
   /** When they entered the birth date, or when their ID was rejected for it or kept their signature from counting. */
   at: Date;
-  why: "entered" | "rejected" | "at_shoot";
+  why: "entered" | "rejected" | "at_shoot" | "unreadable";
   checkId: string | null;
   scenes: { id: string; title: string; platform: string }[];
   sceneCount: number;
@@ -23,7 +23,7 @@ const SCENES_SHOWN = 5;
 
 /**
  * Performers who entered an age below 18, whose ID was rejected for it, or whose verified ID says that they were younger
- * than 18 on the day of a shoot, latest first. An alert ends when their ID is approved later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
+ * than 18 on the day of a shoot or can't be read, latest first. An alert ends when their ID is approved later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
  */
 export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAgeAlert[]> {
   await assertCustodian(db, ctx);
@@ -32,7 +32,8 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
       SELECT subject_id AS user_id, at, NULL AS check_id, 'entered' AS why FROM ledger_entries
       WHERE action = 'identity_check.refused_under_age' AND subject_kind = 'person'
       UNION ALL SELECT user_id, decided_at, id, 'rejected' FROM identity_checks WHERE rejection_reason = 'under_age'
-      UNION ALL SELECT p.user_id, e.at, e.detail::json->>'check', 'at_shoot'
+      UNION ALL SELECT p.user_id, e.at, e.detail::json->>'check',
+        CASE WHEN e.detail::json->>'unreadable' = 'true' THEN 'unreadable' ELSE 'at_shoot' END
       FROM ledger_entries e JOIN scene_performers p ON p.id = e.subject_id
       WHERE e.action = 'scene_performer.under_age_at_shoot' AND e.subject_kind = 'scene_performer'
     ), latest AS (SELECT DISTINCT ON (user_id) * FROM told ORDER BY user_id, at DESC)

@@ -11,6 +11,7 @@ import { makeAccount, makeCustodian, makeIdentity, makeUser, staffCtx, systemCtx
 import { loseKey, makeReviewer, makeSubmitted, someDetails } from "@/lib/testing/identity-checks";
 import { openLink, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
+import { viewSceneRecord } from "../custody/view-record";
 import { expireScenes } from "../expire-scenes";
 
 afterEach(() => clock.reset());
@@ -96,7 +97,10 @@ it("an ID that can't be read proves no age, and holds up nobody else", async () 
   await makeIdentity(await makeUser({ email: other.email }));
   await sign(await openLink(other), other);
   expect((await readScene(scene)).performers).toMatchObject([{ consentedAt: null }, { consentedAt: expect.any(Date) }]);
-  expect(await alertsOf(lost.email)).toMatchObject([{ why: "at_shoot" }]);
+  expect(await alertsOf(lost.email)).toMatchObject([{ why: "unreadable", checkId: expect.any(String) }]);
+  const { performers } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
+  const lines = performers.flatMap(({ evidence }) => evidence).filter(({ unreadable }) => unreadable);
+  expect(lines).toMatchObject([{ action: "scene_performer.under_age_at_shoot", subjectId: lost.id }]);
 });
 
 it("a verified ID without a date of birth proves no age", async () => {

@@ -67,7 +67,7 @@ type Candidate = { performerId: string; id: string; userId: string; facts: Uint8
 
 /**
  * The performers who signed, whose ID is verified and who were 18 when the scene was shot. Approval checks the age of today
- * only. Who was younger, or whose ID can't be read, never consents to this scene: custodians are alerted once for each ID, and
+ * only. Who was younger, or whose ID can't be read, never consents to this scene: custodians are alerted once for each ID and reason, and
  * the partner learns nothing.
  */
 async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
@@ -78,9 +78,9 @@ async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Prom
     ORDER BY p.position`;
   const shotAt = scene.shootDate ?? now;
   const adults: string[] = [];
-  for (const { performerId, id, birthDate } of await withReadableFacts(tx, signed)) {
+  for (const { performerId, id, birthDate, isUnreadable } of await withReadableFacts(tx, signed)) {
     if (birthDate && !isUnderAge(birthDate, shotAt)) adults.push(performerId);
-    else await alertOnce(tx, ctx, { performerId, checkId: id });
+    else await alertOnce(tx, ctx, { performerId, checkId: id, isUnreadable });
   }
   return adults;
 }
@@ -88,13 +88,14 @@ async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Prom
 async function alertOnce(
   tx: Tx,
   ctx: Ctx,
-  { performerId, checkId }: { performerId: string; checkId: string },
+  { performerId, checkId, isUnreadable }: { performerId: string; checkId: string; isUnreadable: boolean },
 ): Promise<void> {
   const action = "scene_performer.under_age_at_shoot" as const;
   const subject = { kind: "scene_performer" as const, id: performerId };
-  const told = { subjectKind: subject.kind, subjectId: subject.id, action, detail: { contains: checkId } };
+  const detail = { check: checkId, ...(isUnreadable && { unreadable: true }) };
+  const told = { subjectKind: subject.kind, subjectId: subject.id, action, detail: JSON.stringify(detail) };
   if ((await tx.ledgerEntry.count({ where: told })) > 0) return;
-  record(tx, { ctx, action, subject, partnerId: null, detail: { check: checkId } });
+  record(tx, { ctx, action, subject, partnerId: null, detail });
 }
 
 const consentedEvent = (scene: LockedScene, performer: Consenting, consentedAt: Date) => ({

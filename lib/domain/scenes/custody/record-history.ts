@@ -13,12 +13,18 @@ export type SceneLine = {
   /** The browser, where it was recorded. */
   ip: string | null;
   userAgent: string | null;
+  /** An ID's data couldn't be read. */
+  unreadable: boolean;
 };
 
 const SHOWN = 1000;
 const Detail = z
-  .object({ ip: z.string().nullable().default(null), userAgent: z.string().nullable().default(null) })
-  .catch({ ip: null, userAgent: null });
+  .object({
+    ip: z.string().nullable().default(null),
+    userAgent: z.string().nullable().default(null),
+    unreadable: z.boolean().default(false),
+  })
+  .catch({ ip: null, userAgent: null, unreadable: false });
 
 /** The latest ledger entries about a scene and its performers, newest first, naming everyone. For custodians only. */
 export async function sceneHistory({
