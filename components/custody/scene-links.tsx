@@ -5,6 +5,29 @@ import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 
+/** The platforms that a scene was extended to. Nothing if there are none. */
+export function SceneExtensions({ extensions }: Pick<SceneRecord, "extensions">) {
+  if (extensions.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="extensions">
+      <CardHeader id="extensions" title="Extensions" description="Platforms that may publish this scene too." />
+      <CardBody>
+        <ul className="flex flex-col">
+          {extensions.map(({ id, partnerName, extendedAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+            >
+              <span className="wrap-anywhere font-medium">{partnerName}</span>
+              <Time at={extendedAt} className="text-muted" />
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
 /** Where a scene is or was published, on every platform. */
 export const ScenePublications = ({ publications }: Pick<SceneRecord, "publications">) => (
   <Card as="section" aria-labelledby="publications">

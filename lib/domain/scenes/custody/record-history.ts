@@ -62,11 +62,14 @@ export async function sceneHistory({
       where: { id: { in: ids("staff", "portal_user", "person") } },
       select: { id: true, name: true, email: true },
     }),
-    db.apiKey.findMany({ where: { id: { in: ids("partner_key") } }, select: { id: true, name: true } }),
+    db.apiKey.findMany({
+      where: { id: { in: ids("partner_key") } },
+      select: { id: true, name: true, partner: { select: { name: true } } },
+    }),
   ]);
   const names = new Map([
     ...people.map(({ id, name, email }) => [id, name ?? email] as const),
-    ...keys.map(({ id, name }) => [id, `API key “${name}”`] as const),
+    ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
   ]);
   return lines.map(({ seq, at, subjectId, action, actorKind, actorId, reason, detail }) => ({
     ...{ id: seq.toString(), at, subjectId, action, reason },

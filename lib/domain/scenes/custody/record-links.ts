@@ -1,5 +1,5 @@
 import { hexOf } from "@/lib/platform/crypto";
-import { pool } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 
 const SHOWN = 100;
 
@@ -23,6 +23,16 @@ export async function publicationsOf(sceneId: string) {
     [sceneId],
   );
   return rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) }));
+}
+
+/** The platforms that a scene was extended to, and when, newest first. For custodians only. */
+export async function extensionsOf(sceneId: string) {
+  const extensions = await db.sceneExtension.findMany({
+    where: { sceneId },
+    select: { id: true, createdAt: true, partner: { select: { name: true } } },
+    orderBy: { id: "desc" },
+  });
+  return extensions.map(({ id, createdAt, partner }) => ({ id, partnerName: partner.name, extendedAt: createdAt }));
 }
 
 /** A depiction that a scene's publication leads to. */

@@ -9,16 +9,18 @@ import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
 import {
   freshEmail,
+  keyCtx,
   makeAccount,
   makeCustodian,
   makeIdentity,
+  makeKey,
   makePartner,
   makeUser,
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { makeScene } from "@/lib/testing/scenes";
-import { searchSceneRecords, viewSceneRecord } from "..";
+import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
+import { extendScene, searchSceneRecords, viewSceneRecord } from "..";
 
 async function setUp() {
   const user = await makeUser();
@@ -73,6 +75,16 @@ describe("a scene's record", () => {
       ["person.scene_viewed", expect.any(String), null],
       ["person.scene_viewed", user.id, null],
     ]);
+  });
+
+  it("names the platforms that it was extended to, and whose API key did it", async () => {
+    const scene = await makeGreenlitScene();
+    const partner = await makePartner({ name: `Northlight ${newId()}` });
+    await extendScene(keyCtx(partner, await makeKey(partner)), scene.id);
+    const { extensions, history } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
+    expect(extensions).toMatchObject([{ partnerName: partner.name, extendedAt: expect.any(Date) }]);
+    const [line] = history.filter(({ action }) => action === "collab_scene.extended");
+    expect(line?.who).toMatch(new RegExp(`^API key .* of ${partner.name}$`));
   });
 
   it("is in the list of who looked, as a view of a scene, apart from searches that found the person", async () => {

@@ -7,11 +7,11 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { assertMayOpenScene } from "./custodian-guards";
 import { sceneHistory } from "./record-history";
-import { depictionsOf, entriesKeeping, publicationsOf, sceneKeeping } from "./record-links";
+import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
  * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement, every performer with their
- * release, ID and evidence, publications, depictions and retention. The ledger records the view for the scene and for each person; partners can't see it.
+ * release, ID and evidence, extensions, publications, depictions and retention. The ledger records the view for the scene and for each person; partners can't see it.
  * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or uploads it).
  */
 export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
@@ -22,9 +22,10 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
-  const [idOf, history, publications, depictions, keeping, index, holds] = await Promise.all([
+  const [idOf, history, extensions, publications, depictions, keeping, index, holds] = await Promise.all([
     readIds(people),
     sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
+    extensionsOf(sceneId),
     publicationsOf(sceneId),
     depictionsOf(sceneId, { custodianId: ctx.actor.userId }),
     sceneKeeping(sceneId),
@@ -33,7 +34,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   ]);
   return {
     ...facts,
-    ...{ publications, depictions, keeping, index, holds },
+    ...{ extensions, publications, depictions, keeping, index, holds },
     partner,
     uploader: {
       id: uploader.id,

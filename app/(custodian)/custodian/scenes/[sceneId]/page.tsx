@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { Attestation } from "@/components/custody/attestation";
 import { ErasedScene } from "@/components/custody/erased-scene";
-import { SceneDepictions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
+import { SceneDepictions, SceneExtensions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
 import { ScenePerformer } from "@/components/custody/scene-performer";
 import { SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
 import { LegalHolds } from "@/components/holds/legal-holds";
@@ -79,6 +79,7 @@ export default async function ScenePage({ params }: Props) {
               <SceneRecordFacts scene={scene} />
             </CardBody>
           </Card>
+          <SceneExtensions extensions={scene.extensions} />
           <ScenePublications publications={scene.publications} />
           <SceneDepictions depictions={scene.depictions} />
           <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
