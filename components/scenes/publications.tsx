@@ -7,12 +7,17 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
+import { listHref } from "@/components/ui/list-address";
+import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { OwnPublication } from "@/lib/domain/scenes";
+import type { Page } from "@/lib/platform/keyset";
 
 type Remove = (publicationId: string, form: FormData) => Promise<ActionResult>;
 type PublicationsProps = {
-  publications: readonly OwnPublication[];
+  publications: Page<OwnPublication>;
+  /** The page's path, for the pager's links. */
+  path: string;
   /** Records that a publication was taken down; null for a role that only reads. */
   remove: Remove | null;
   /** Whether another partner created the scene, who hears of a removal. */
@@ -20,7 +25,9 @@ type PublicationsProps = {
 };
 
 /** Where the partner published a scene. */
-export function Publications({ publications, remove, tellsOwner = false }: PublicationsProps) {
+export function Publications({ publications, path, remove, tellsOwner = false }: PublicationsProps) {
+  const { rows, newer, older } = publications;
+  const at = (cursor: string) => listHref(path, { cursor });
   return (
     <section aria-labelledby="publications" className="flex flex-col gap-3">
       <h2 id="publications" className="font-semibold text-base">
@@ -28,7 +35,7 @@ export function Publications({ publications, remove, tellsOwner = false }: Publi
       </h2>
       <DataList
         caption="Your publications, newest first"
-        rows={publications}
+        rows={rows}
         rowKey={({ id }) => id}
         empty={<p className="p-4 text-muted text-sm md:px-6">None yet. Register each one through the API.</p>}
         columns={[
@@ -46,6 +53,7 @@ export function Publications({ publications, remove, tellsOwner = false }: Publi
           },
         ]}
       />
+      <Pager newer={newer && at(newer)} older={older && at(older)} name="Pages of your publications" />
     </section>
   );
 }

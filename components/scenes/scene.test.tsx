@@ -54,7 +54,7 @@ const scene = (more: Partial<SceneView> = {}): SceneView => ({
   performers: [performer()],
   fees,
   extendedTo: 0,
-  publications: [],
+  publications: { rows: [], newer: null, older: null },
   isOpen: true,
   history: [],
   ...more,
@@ -117,14 +117,19 @@ it("offers to remove a publication that stands, only to those who may", () => {
   const standing = { id: "3".repeat(25), contentUrl, publishedAt: AT, removedAt: null, removalReason: null };
   const removed = { ...standing, id: "4".repeat(25), removedAt: LATER, removalReason: "Sold" };
   const remove = async () => ({});
-  expect(text(<Publications publications={[standing, removed]} remove={remove} />)).toMatch(/Remove .*Sold/);
-  for (const shown of [
-    text(<Publications publications={[standing]} remove={null} />),
-    text(<Publications publications={[removed]} remove={remove} />),
-  ]) {
-    expect(shown).not.toMatch(/Remove\b/);
-  }
-  expect(text(<Publications publications={[]} remove={remove} />)).toContain("None yet");
+  const shownAs = (
+    rows: (typeof standing | typeof removed)[],
+    may: typeof remove | null,
+    older: string | null = null,
+  ) =>
+    renderToStaticMarkup(
+      <Publications publications={{ rows, newer: null, older }} path="/portal/scenes/1" remove={may} />,
+    );
+  expect(shownAs([standing, removed], remove)).toMatch(/Remove .*Sold/);
+  for (const shown of [shownAs([standing], null), shownAs([removed], remove)]) expect(shown).not.toMatch(/Remove\b/);
+  expect(shownAs([], remove)).toContain("None yet");
+  expect(shownAs([standing], null)).not.toContain("Older");
+  expect(shownAs([standing], null, "older.x")).toContain('href="/portal/scenes/1?cursor=older.x"');
   const consequences = (tellsOwner: boolean) =>
     text(<RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />);
   expect(consequences(false)).toContain("You can’t register this URL again.");

@@ -32,6 +32,7 @@ export { SCENE_STATUSES } from "./labels";
 export { recordMailOutcome } from "./mails/mail-evidence";
 export { resendInvitation } from "./mails/mail-performers";
 export { consentInvitationMail, consentReminderMail } from "./mails/mails";
+export type { OwnPublication } from "./own-publications";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
 export { exportScenes } from "./portal/export-scenes";
 export {
@@ -70,7 +71,6 @@ export {
   type ExtendedScene,
   type ExtendedSceneRow,
   listExtendedScenes,
-  type OwnPublication,
   viewExtendedScene,
 } from "./syndication/extended-scenes";
 export {

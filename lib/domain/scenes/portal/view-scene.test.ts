@@ -122,7 +122,7 @@ test("shows its own publications and how many others extended the scene, but not
   const own = await makePublication(scene, { partnerId: partner.id });
   const shown = await viewScene(portalCtx(partner), scene.id);
   expect(shown.extendedTo).toBe(2);
-  expect(shown.publications).toEqual([
+  expect(shown.publications.rows).toEqual([
     { id: own.id, contentUrl: own.contentUrl, publishedAt: own.publishedAt, removedAt: null, removalReason: null },
   ]);
   for (const { partnerId } of extensions) expect(JSON.stringify(shown)).not.toContain(partnerId);

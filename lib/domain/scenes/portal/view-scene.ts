@@ -5,10 +5,11 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { Page } from "@/lib/platform/keyset";
 import { ELSEWHERE_SHOWN, type PerformerStatus, performerStatus, type RefusalReason } from "../labels";
+import { listOwnPublications, type OwnPublication } from "../own-publications";
 import type { CollabSceneDetail } from "../response-schemas";
 import { isOpen } from "../states";
-import { OWN_PUBLICATION, type OwnPublication } from "../syndication/extended-scenes";
 import type { SceneRow } from "./list-scenes";
 
 /** A performer as the API answers, and the partner's own invitation. Nothing about the person or their ID. */
@@ -52,7 +53,7 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
   /** How many other partners extended the scene. Never which. */
   extendedTo: number;
   /** The partner's own, newest first. */
-  publications: OwnPublication[];
+  publications: Page<OwnPublication>;
   /** Whether a performer may still decide, and the partner cancel. */
   isOpen: boolean;
   /** Newest first. */
@@ -60,7 +61,7 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
 };
 
 /** One of the partner's own scenes, with what the API and its events tell and no more. Throws `NotFound`. */
-export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Promise<SceneView> {
+export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, cursor?: string): Promise<SceneView> {
   const { partnerId } = ctx.actor;
   const scene = isId(sceneId) ? await findScene(partnerId, sceneId) : null;
   if (!scene) throw new NotFound();
@@ -75,7 +76,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string): Pro
     attestation: { text: scene.attestation.text, clickedAt: scene.attestation.attestedAt },
     fees: scene.fees[0] ? presentFee(scene.fees[0]) : null,
     extendedTo: scene._count.extensions,
-    publications: scene.publications,
+    publications: await listOwnPublications({ sceneId, partnerId }, cursor),
     history: historyOf(scene, performers, await actsOf(partnerId, scene), await eventsElsewhere(scene)),
   };
 }
@@ -89,7 +90,6 @@ const findScene = (partnerId: string, id: string) =>
       performers: { select: PERFORMER, orderBy: { position: "asc" } },
       fees: { where: { kind: "scene" } },
       _count: { select: { extensions: { where: { partnerId: { not: partnerId } } } } },
-      publications: { where: { partnerId }, select: OWN_PUBLICATION, orderBy: { id: "desc" } },
     },
   });
 type Found = NonNullable<Awaited<ReturnType<typeof findScene>>>;

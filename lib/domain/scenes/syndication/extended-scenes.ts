@@ -4,24 +4,10 @@ import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { ScenePublication } from "@/prisma/generated/client";
+import { listOwnPublications, type OwnPublication } from "../own-publications";
 import { countsOf } from "../present";
 
 const PAGE = 50;
-
-/** A partner's own publication of a scene. */
-export type OwnPublication = Pick<
-  ScenePublication,
-  "id" | "contentUrl" | "publishedAt" | "removedAt" | "removalReason"
->;
-/** The columns of an `OwnPublication`. */
-export const OWN_PUBLICATION = {
-  id: true,
-  contentUrl: true,
-  publishedAt: true,
-  removedAt: true,
-  removalReason: true,
-} as const;
 
 /** Another partner's scene in the list of those that a partner extended. `id` is the extension's. */
 export type ExtendedSceneRow = {
@@ -42,18 +28,20 @@ export async function listExtendedScenes(
   const cursor = readCursor(place);
   const extensions = await db.sceneExtension.findMany({
     where: { partnerId, scene: { partnerId: { not: partnerId } }, ...beyondId(cursor) },
-    select: {
-      id: true,
-      sceneId: true,
-      createdAt: true,
-      scene: { select: { publications: { where: { partnerId }, select: { removedAt: true } } } },
-    },
+    select: { id: true, sceneId: true, createdAt: true },
     orderBy: { id: readingOrder(cursor) },
     take: limit + 1,
   });
-  const rows = extensions.map(({ id, sceneId, createdAt, scene: { publications } }) => {
-    const removed = publications.filter(({ removedAt }) => removedAt).length;
-    return { id, sceneId, extendedAt: createdAt, published: publications.length - removed, removed };
+  // Prisma's `_count` of a column counts the rows where it isn't null.
+  const counts = await db.scenePublication.groupBy({
+    by: ["sceneId"],
+    where: { partnerId, sceneId: { in: extensions.map(({ sceneId }) => sceneId) } },
+    _count: { _all: true, removedAt: true },
+  });
+  const countOf = new Map(counts.map(({ sceneId, _count }) => [sceneId, _count]));
+  const rows = extensions.map(({ id, sceneId, createdAt }) => {
+    const { _all: all, removedAt: removed } = countOf.get(sceneId) ?? { _all: 0, removedAt: 0 };
+    return { id, sceneId, extendedAt: createdAt, published: all - removed, removed };
   });
   return pageOf(rows, { limit, cursor });
 }
@@ -66,11 +54,14 @@ export type ExtendedScene = {
   consentedCount: number;
   fee: ReturnType<typeof presentExtensionFee> | null;
   /** Newest first. */
-  publications: OwnPublication[];
+  publications: Page<OwnPublication>;
 };
 
 /** Another partner's scene that the partner extended. No names, addresses or title. Throws `NotFound`. */
-export async function viewExtendedScene(ctx: Ctx<PortalUserActor>, sceneId: string): Promise<ExtendedScene> {
+export async function viewExtendedScene(
+  ctx: Ctx<PortalUserActor>,
+  { sceneId, cursor }: { sceneId: string; cursor?: string | undefined },
+): Promise<ExtendedScene> {
   const { partnerId } = ctx.actor;
   const extension = isId(sceneId)
     ? await db.sceneExtension.findFirst({ where: { sceneId, partnerId, scene: { partnerId: { not: partnerId } } } })
@@ -78,11 +69,7 @@ export async function viewExtendedScene(ctx: Ctx<PortalUserActor>, sceneId: stri
   if (!extension) throw new NotFound();
   const [performers, publications, fee] = await Promise.all([
     db.scenePerformer.findMany({ where: { sceneId }, select: { consentedAt: true, refusedAt: true } }),
-    db.scenePublication.findMany({
-      where: { sceneId, partnerId },
-      select: OWN_PUBLICATION,
-      orderBy: { id: "desc" },
-    }),
+    listOwnPublications({ sceneId, partnerId }, cursor),
     db.sceneFee.findFirst({ where: { sceneId, partnerId, kind: "extension" } }),
   ]);
   const { performerCount, consentedCount } = countsOf(performers);

@@ -3,7 +3,7 @@ import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { OWN_PUBLICATION, type OwnPublication } from "./extended-scenes";
+import { OWN_PUBLICATION, type OwnPublication } from "../own-publications";
 
 const PAGE = 20;
 

@@ -7,7 +7,7 @@ import { PassOn } from "@/components/scenes/pass-on";
 import { Performers } from "@/components/scenes/performers";
 import { Publications } from "@/components/scenes/publications";
 import { NextStep, SceneFacts, UploaderStatement } from "@/components/scenes/scene";
-import { SCENES_PATH } from "@/components/scenes/scene-address";
+import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneFeeCard } from "@/components/scenes/scene-fee-card";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { SceneTimeline } from "@/components/scenes/scene-timeline";
@@ -17,29 +17,35 @@ import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/people";
 import { viewScene } from "@/lib/domain/scenes";
+import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
-type Props = { params: Promise<{ sceneId: string }> };
+type Props = {
+  params: Promise<{ sceneId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-const findScene = cache(async (sceneId: string) =>
-  viewScene(await requirePortalUser(), sceneId).catch((error: unknown) => {
+const findScene = cache(async (sceneId: string, cursor: string | undefined) =>
+  viewScene(await requirePortalUser(), sceneId, cursor).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   }),
 );
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { title } = await findScene((await params).sceneId);
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const { title } = await findScene((await params).sceneId, cursor);
   return { title: `${shortTitle(title)}, scene` };
 }
 
 /** One scene: its performers, fees and history, and what the partner may do next. */
-export default async function ScenePage({ params }: Props) {
+export default async function ScenePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
-  const scene = await findScene(sceneId);
+  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const scene = await findScene(sceneId, cursor);
   const { role } = ctx.actor;
   const mayManage = may(role, "manage_records");
   return (
@@ -65,6 +71,7 @@ export default async function ScenePage({ params }: Props) {
           {scene.status === "greenlit" ? (
             <Publications
               publications={scene.publications}
+              path={sceneHref({ id: sceneId })}
               remove={mayManage ? removePublicationAction.bind(null, sceneId) : null}
             />
           ) : null}

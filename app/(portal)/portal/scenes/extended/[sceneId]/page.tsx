@@ -3,22 +3,27 @@ import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
-import { EXTENDED_SCENES_PATH } from "@/components/scenes/scene-address";
+import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/scenes/scene-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";
+import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { NotFound } from "@/lib/platform/errors";
 import { removePublicationAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Extended scene" };
 
-type Props = { params: Promise<{ sceneId: string }> };
+type Props = {
+  params: Promise<{ sceneId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 /** Another partner's scene: what this partner may know of it, and its own publications. */
-export default async function ExtendedScenePage({ params }: Props) {
+export default async function ExtendedScenePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
-  const scene = await viewExtendedScene(ctx, sceneId).catch((error: unknown) => {
+  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const scene = await viewExtendedScene(ctx, { sceneId, cursor }).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -29,6 +34,7 @@ export default async function ExtendedScenePage({ params }: Props) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <Publications
           publications={scene.publications}
+          path={extendedSceneHref({ sceneId })}
           remove={mayManage ? removePublicationAction.bind(null, sceneId) : null}
           tellsOwner
         />
