@@ -9,7 +9,7 @@ const scene = z.object({ id: sceneId }).meta({ description: "The scene." });
 const email = text("The performer's address.");
 const published = {
   id: id("The publication."),
-  partnerId: id("The partner who published."),
+  partnerId: id("The partner that published."),
 };
 
 /** The scene with its current state. */
@@ -128,20 +128,20 @@ export const collabSceneEvents = {
     data: z.object({
       scene,
       publication: z
-        .object({ ...published, publishedAt: at("When it was published.") })
+        .object({ ...published, publishedAt: at("When the other partner registered it.") })
         .meta({ description: "The other partner's publication." }),
     }),
     example: { scene: { id: SCENE }, publication: { ...publication, publishedAt: "2026-09-07T18:00:00.000Z" } },
   }),
   "collab_scene.publication_removed": event({
-    when: "A partner recorded the takedown of its publication of your scene.",
+    when: "Another partner recorded the takedown of its publication of your scene. Only sent to the scene's owner.",
     data: z.object({
       scene,
       publication: z
         .object({
           ...published,
-          removedAt: at("When it was taken down."),
-          reason: text("Why, in the partner's words."),
+          removedAt: at("When the other partner recorded the takedown."),
+          reason: text("Why, in the other partner's words."),
         })
         .meta({ description: "The other partner's publication." }),
     }),
