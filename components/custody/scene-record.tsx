@@ -79,7 +79,7 @@ const VERBS: Record<SceneAction, string> = {
   "scene_fee.charged": "charged the fee",
   "scene_fee.charge_failed": "could not charge the fee",
   "scene_fee.reversed": "recorded that the fee’s payment was reversed",
-  "scene_fee.reversal_undone": "recorded that the fee’s payment stands",
+  "scene_fee.reversal_undone": "recorded that the reversal of the fee’s payment was undone",
   "scene_fee.paid_twice": "recorded that the fee was paid twice",
   "scene_fee.second_refunded": "refunded the second payment",
   "scene_fee.refund_refused": "could not refund the second payment",

@@ -1,6 +1,7 @@
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import { counted } from "@/components/ui/format";
+import { counted, moneyText } from "@/components/ui/format";
+import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { SceneView } from "@/lib/domain/scenes";
 
 /** A greenlit scene's id as the permission for other platforms, and what passing it on allows. */
@@ -24,7 +25,9 @@ export function PassOn({ scene: { id, extendedTo } }: { scene: Pick<SceneView, "
           ]}
         />
         <ul className="flex list-disc flex-col gap-2 pl-5">
-          <li>Any platform that has the id can extend the scene for $2.00 and publish it.</li>
+          <li>
+            Any platform that has the id can extend the scene for {moneyText(EXTENSION_FEE_CENTS)} and publish it.
+          </li>
           <li>It sees how many performers consented. It doesn’t see who they are, your title or your URLs.</li>
           <li>You get an event when it publishes or removes the scene.</li>
           <li>You can’t take the permission back.</li>

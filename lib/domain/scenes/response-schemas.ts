@@ -53,7 +53,7 @@ const CreatedFees = z
       .nullable()
       .meta({
         description:
-          "Why charging failed, such as `no_payment_method` or `card_declined`; null if it did not. The scene stands either way.",
+          "Why charging failed, such as `no_payment_method` or `card_declined`; null if it did not. The scene exists either way.",
         examples: ["card_declined"],
       }),
   })

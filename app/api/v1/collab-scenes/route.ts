@@ -12,7 +12,7 @@ export const POST = endpoint({
   description:
     "Records the scene, charges its fee and emails each performer a link to sign or refuse. Not idempotent: each call creates a " +
     "scene, so don't repeat one that timed out before you have looked for its `collab_scene.created`. If charging fails, the " +
-    "scene stands, and `chargeError` says why. Publish only after `collab_scene.greenlit`.",
+    "scene exists anyway, and `chargeError` says why. Publish only after `collab_scene.greenlit`.",
   body: CreateCollabSceneBody,
   responses: { 201: CollabSceneResponse },
   effectEvent: "collab_scene.created",

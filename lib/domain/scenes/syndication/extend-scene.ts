@@ -10,7 +10,7 @@ import type { SceneExtended } from "./schemas";
 
 /**
  * Extend a greenlit scene to the calling partner, once, and charge the fee to its owner's card. A repeat retries an unpaid fee and
- * never charges twice. The extension stands even if nothing could be charged. Contract: Extending a scene. Throws `NotFound`, and
+ * never charges twice. The extension is valid even if nothing could be charged. Contract: Extending a scene. Throws `NotFound`, and
  * 422 `scene_not_greenlit` for the partner's own scene.
  */
 export async function extendScene(ctx: Ctx<PartnerKeyActor>, sceneId: string): Promise<SceneExtended> {

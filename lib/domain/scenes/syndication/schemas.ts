@@ -32,7 +32,7 @@ export const ExtendSceneResponse = z
           .nullable()
           .meta({
             description:
-              "Why charging failed, such as `no_payment_method` or `card_declined`; null if it did not. The extension stands either way.",
+              "Why charging failed, such as `no_payment_method` or `card_declined`; null if it did not. The extension is valid either way.",
             examples: ["card_declined"],
           }),
       })

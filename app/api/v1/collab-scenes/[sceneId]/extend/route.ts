@@ -11,7 +11,7 @@ export const POST = endpoint({
   description:
     "Lets you publish a greenlit scene that another partner created. Its id is the permission, so get it from the uploader or that " +
     "partner. Charges the extension fee once to the card that your owner saved in the portal. If charging fails, the extension " +
-    "stands, and `chargeError` says why. A repeat retries an unpaid fee and never charges twice.",
+    "is valid anyway, and `chargeError` says why. A repeat retries an unpaid fee and never charges twice.",
   params: SceneParams,
   responses: { 200: ExtendSceneResponse },
   errors: [{ status: 422, code: "scene_not_greenlit", when: "You created the scene, and it isn't greenlit." }],
