@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { presentDetail } from "./present";
 import type { CollabSceneDetail } from "./response-schemas";
-import { getSceneAccess } from "./syndication/scene-access";
+import { getSceneAccess } from "./scene-access";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
 async function findScene(id: string, tx: Pick<Tx, "collabScene"> = db) {

@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { assertGreenlit, getSceneAccess } from "./scene-access";
+import { assertGreenlit, getSceneAccess } from "../scene-access";
 import type { PublicationRegistered, RegisterPublication } from "./schemas";
 
 /**
