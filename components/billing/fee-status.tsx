@@ -119,7 +119,7 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
   );
 }
 
-export type PaymentNotice = "paid" | "declined" | "pending" | "card_saved" | "card_pending" | "refused";
+export type PaymentNotice = keyof typeof WORDS;
 
 /** The result of the person's last action. */
 export function JustHappened({ happened, owes }: { happened: PaymentNotice | null; owes: boolean }) {
@@ -136,6 +136,11 @@ export function JustHappened({ happened, owes }: { happened: PaymentNotice | nul
           If it is still unpaid, we retry within minutes. You are never charged twice.{" "}
           <TextLink href={BILLING_PATH}>Refresh</TextLink>
         </>
+      ) : happened === "fee_pending" ? (
+        <>
+          If the charge fails, you can pay the fee here again. You are never charged twice.{" "}
+          <TextLink href={BILLING_PATH}>Refresh</TextLink>
+        </>
       ) : happened === "card_pending" ? (
         <TextLink href={BILLING_PATH}>Refresh</TextLink>
       ) : null}
@@ -149,6 +154,8 @@ const WORDS = {
   card_saved: { tone: "done", title: "The card is saved." },
   card_pending: { tone: "neutral", title: "We don’t know yet if the card was saved." },
   pending: { tone: "neutral", title: "We don’t know yet if it is paid." },
+  fee_pending: { tone: "neutral", title: "We don’t know yet if the fee is paid." },
+  fee_refused: { tone: "harm", title: "You can’t pay this fee. Nothing was charged." },
   refused: { tone: "harm", title: "We can’t open the card page right now. Try again shortly." },
 } as const;
 

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Ctx } from "@/lib/domain/context";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { extensionOwing } from "@/lib/testing/scene-fees";
 
 const who = vi.hoisted(() => ({ ctx: null as Ctx | null }));
 vi.mock("@/app/session", () => ({ requireMember: async () => who.ctx }));
@@ -23,9 +24,9 @@ afterEach(() => {
 afterAll(() => bench.close());
 
 /** Where a click on "Pay now" redirects. */
-async function clicked(invoiceId: string): Promise<string> {
-  const { payInvoiceAction } = await import("./actions");
-  return payInvoiceAction(invoiceId).then(String, (error: Error) => error.message);
+async function clicked(id: string, action: "payInvoiceAction" | "payExtensionFeeAction" = "payInvoiceAction") {
+  const actions = await import("./actions");
+  return actions[action](id).then(String, (error: Error) => error.message);
 }
 
 it("reports a payment's result, or that it isn't known yet", async () => {
@@ -47,4 +48,27 @@ it("reports a payment's result, or that it isn't known yet", async () => {
   expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(1);
   expect(await platform.invoice()).toMatchObject({ status: "paid" });
   expect(await clicked(id)).toBe("/portal/billing");
+});
+
+it("reports an extension fee's result: refused to a viewer, sent to the card page, unknown, paid", async () => {
+  const extension = await extensionOwing(bench, { card: null });
+  const { kit, partner, ctx, feeId } = extension;
+  await extension.post();
+  const pay = () => clicked(feeId, "payExtensionFeeAction");
+  who.ctx = kit.portalCtx(partner, "viewer");
+  expect(await pay()).toBe("/portal/billing?fee=refused");
+  who.ctx = ctx;
+  const { PaymentsUnavailable } = await import("@/lib/platform/payments/driver");
+  vi.spyOn(kit.payments(), "openSetupCheckout").mockRejectedValueOnce(new PaymentsUnavailable());
+  expect(await pay()).toBe("/portal/billing?tried=refused");
+  expect(await pay()).toMatch(/^https?:/);
+  await extension.saveCard("declines_later");
+  expect(await pay()).toBe("/portal/billing?fee=declined");
+  await extension.saveCard();
+  lose(kit.payments(), "charge", "answer");
+  expect(await pay()).toBe("/portal/billing?fee=pending");
+  expect(await pay()).toBe("/portal/billing?fee=pending");
+  kit.clock.advance(MINUTE_MS);
+  await extension.runJob();
+  expect(await pay()).toBe("/portal/billing");
 });

@@ -6,16 +6,19 @@ import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
 import { payExtensionFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 
 const RETURN = { returnTo: BILLING_PATH };
 
 const tried = (what: string): string => `${BILLING_PATH}?tried=${what}`;
 
 /** Opens the page where an owner or admin saves a card. */
-export const addCardAction = action(requireMember, [], async (ctx): Promise<void> => {
+export const addCardAction = action(requireMember, [], async (ctx): Promise<void> => redirect(await cardPage(ctx)));
+
+async function cardPage(ctx: Ctx<PortalUserActor>): Promise<string> {
   const outcome = await outcomeOf(ctx, (by) => startPlatformCardSetup(by, RETURN));
-  redirect(outcome.ok ? outcome.value : tried("refused"));
-});
+  return outcome.ok ? outcome.value : tried("refused");
+}
 
 /** Pays an invoice with the saved card; the billing page then shows the result. */
 export const payInvoiceAction = action(requireMember, [read.id], async (ctx, invoiceId): Promise<void> => {
@@ -29,10 +32,13 @@ const FEE = { paid: "paid", invoiced: "paid", charging: "pending", unpaid: "decl
 
 /** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */
 export const payExtensionFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
-  const outcome = await outcomeOf(ctx, async (by) => {
-    const { status, chargeError } = await payExtensionFee(by, { feeId });
-    return chargeError === "no_payment_method" ? startPlatformCardSetup(by, RETURN) : tried(FEE[status]);
-  });
-  if (outcome.ok) redirect(outcome.value);
-  redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
+  const outcome = await outcomeOf(ctx, (by) => payExtensionFee(by, { feeId }));
+  if (outcome.ok) {
+    const { status, chargeError } = outcome.value;
+    redirect(chargeError === "no_payment_method" ? await cardPage(ctx) : feeTried(FEE[status]));
+  }
+  if (outcome.code === "not_owed") redirect(BILLING_PATH);
+  redirect(feeTried(outcome.code === "payment_under_way" ? "pending" : "refused"));
 });
+
+const feeTried = (result: string): string => `${BILLING_PATH}?fee=${result}`;

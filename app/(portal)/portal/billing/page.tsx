@@ -76,7 +76,9 @@ const NoPlatformFee = ({ owes }: { owes: boolean }) => (
   </Card>
 );
 
-function happenedAt({ tried, card, paid }: Address): PaymentNotice | null {
+function happenedAt({ tried, fee, card, paid }: Address): PaymentNotice | null {
+  if (fee === "paid" || fee === "declined") return fee;
+  if (fee === "pending" || fee === "refused") return `fee_${fee}`;
   if (tried === "paid" || tried === "declined" || tried === "pending" || tried === "refused") return tried;
   if (card === "saved") return "card_saved";
   return paid === "pending" ? "card_pending" : null;
