@@ -16,21 +16,30 @@ type FeeStatusProps = {
 
 /** What the partner owes, what happens if it stays unpaid, and how to pay. Nothing if all is paid. */
 export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
-  const { lapsedAt, owed } = fee;
+  const { lapsedAt, owed, fundsCreators } = fee;
   const waiting = owed.filter(({ failure, nextTryAt }) => lapsedAt || failure || nextTryAt === null);
   if (lapsedAt) {
+    const state = `the platform fee is ${owed.length === 0 ? "suspended" : "not paid"}`;
     return (
       <Callout
         tone="harm"
-        title={`Your creators are suspended: the platform fee is ${owed.length === 0 ? "suspended" : "not paid"}`}
+        title={fundsCreators ? `Your creators are suspended: ${state}` : `T${state.slice(1)}`}
         className="border-harm bg-harm-soft"
       >
         <p className="text-ink">
-          Since {dayText(lapsedAt)}, every creator you pay for is <code>suspended</code> (<code>platform_lapsed</code>)
-          and can’t upload. We keep their records.{" "}
+          {fundsCreators ? (
+            <>
+              Since {dayText(lapsedAt)}, every creator you pay for is <code>suspended</code> (
+              <code>platform_lapsed</code>) and can’t upload. We keep their records.
+            </>
+          ) : (
+            <>Since {dayText(lapsedAt)}, new creators you pay for can’t become active.</>
+          )}{" "}
           {owed.length === 0
             ? "No invoice is open. We suspended the fee, and only we can restore it. Write to us."
-            : "Pay to reactivate them within minutes, without a new ID check. We send a webhook for each creator."}
+            : fundsCreators
+              ? "Pay to reactivate them within minutes, without a new ID check. We send a webhook for each creator."
+              : "This ends when you pay."}
         </p>
         <Owed owed={owed} fee={fee} pay={pay} addCard={addCard} />
       </Callout>
@@ -39,7 +48,10 @@ export function FeeStatus({ fee, pay, addCard }: FeeStatusProps) {
   if (waiting.length === 0) return null;
   return (
     <Callout tone="waiting" title={fee.card ? "A payment failed" : "An invoice needs a card"}>
-      <p>Nothing changes yet. If an invoice is unpaid after its due date, every creator you pay for is suspended.</p>
+      <p>
+        Nothing changes yet. If an invoice is unpaid after its due date,{" "}
+        {fundsCreators ? "every creator you pay for is suspended" : "new creators you pay for can’t become active"}.
+      </p>
       <Owed owed={waiting} fee={fee} pay={pay} addCard={addCard} />
     </Callout>
   );
@@ -131,15 +143,12 @@ export function JustHappened({ happened, owes }: { happened: PaymentNotice | nul
         <>
           We are paying what you owe with it. <TextLink href={BILLING_PATH}>Refresh</TextLink>
         </>
-      ) : happened === "pending" ? (
+      ) : happened === "pending" || happened === "fee_pending" ? (
         <>
-          If it is still unpaid, we retry within minutes. You are never charged twice.{" "}
-          <TextLink href={BILLING_PATH}>Refresh</TextLink>
-        </>
-      ) : happened === "fee_pending" ? (
-        <>
-          If the charge fails, you can pay the fee here again. You are never charged twice.{" "}
-          <TextLink href={BILLING_PATH}>Refresh</TextLink>
+          {happened === "pending"
+            ? "If it is still unpaid, we retry within minutes."
+            : "If the charge fails, you can pay the fee here again."}{" "}
+          You are never charged twice. <TextLink href={BILLING_PATH}>Refresh</TextLink>
         </>
       ) : happened === "card_pending" ? (
         <TextLink href={BILLING_PATH}>Refresh</TextLink>
@@ -160,21 +169,29 @@ const WORDS = {
 } as const;
 
 /** What happens, step by step, if an invoice isn't paid. */
-export function IfUnpaid({ graceDays }: { graceDays: number }) {
+export function IfUnpaid({ graceDays, fundsCreators }: Pick<PlatformFee, "graceDays" | "fundsCreators">) {
   return (
     <Card as="section" aria-labelledby="if-unpaid">
       <CardHeader id="if-unpaid" title="When an invoice is not paid" />
       <CardBody>
         <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-sm">
           <li>We email owners and admins, and retry the card over the next days. Nothing else changes.</li>
-          <li>
-            {graceDays} days after the invoice date, every creator you pay for becomes <code>suspended</code> with the
-            reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
-          </li>
-          <li>
-            When you pay, they become active again, with one <code>solo_account.verified</code> each. No one needs a new
-            ID check.
-          </li>
+          {fundsCreators ? (
+            <>
+              <li>
+                {graceDays} days after the invoice date, every creator you pay for becomes <code>suspended</code> with
+                the reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
+              </li>
+              <li>
+                When you pay, they become active again, with one <code>solo_account.verified</code> each. No one needs a
+                new ID check.
+              </li>
+            </>
+          ) : (
+            <li>
+              {graceDays} days after the invoice date, new creators you pay for can’t become active until you pay.
+            </li>
+          )}
         </ol>
       </CardBody>
     </Card>

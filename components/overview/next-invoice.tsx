@@ -48,7 +48,7 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
             label="Platform fee"
             value="Not paid"
             tone="harm"
-            hint="Your creators are suspended"
+            hint="Creators you pay for can’t upload"
             href="/portal/billing"
           />
         ) : null}

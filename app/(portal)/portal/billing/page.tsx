@@ -59,7 +59,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
               <InvoiceList invoices={invoices} />
               <Pager newer={newer && at(newer)} older={older && at(older)} />
             </section>
-            <IfUnpaid graceDays={fee.graceDays} />
+            <IfUnpaid {...fee} />
           </>
         ) : null}
       </div>

@@ -58,6 +58,15 @@ const chargeable = (partnerId: string, month: Date) => Prisma.sql`
 export const deactivated = Prisma.sql`EXISTS (
   SELECT 1 FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL)`;
 
+/** Whether the partner pays for any creator who is active, or suspended for another reason than the partner's deactivation. */
+export async function fundsCreators(reader: Reader, partnerId: string): Promise<boolean> {
+  const found = await reader.$queryRaw<unknown[]>`
+    SELECT 1 FROM solo_accounts a
+    WHERE a.partner_id = ${partnerId} AND a.funded_by = 'platform' AND a.status IN ('active', 'suspended') AND NOT ${deactivated}
+    LIMIT 1`;
+  return found.length > 0;
+}
+
 /** How many months back uncharged days of a deactivated creator still count. */
 export const monthsBack = (): number => (env().platformFee.proration === "daily" ? 3 : 1);
 

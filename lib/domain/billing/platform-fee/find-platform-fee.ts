@@ -8,7 +8,7 @@ import { env } from "@/lib/platform/env";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import { monthOf, type Proration } from "../labels";
 import { listExtensionFees } from "../scene-fees/list-scene-fees";
-import { type FeeGroup, groupsFor } from "./charges";
+import { type FeeGroup, fundsCreators, groupsFor } from "./charges";
 import { UNPAID } from "./fee-status";
 import { type FeeSum, scenesOf, sumFees } from "./invoice-fees";
 import { listPlatformInvoices, presentInvoice, type ShownInvoice } from "./list-invoices";
@@ -31,6 +31,8 @@ export type NextInvoice = {
 export type PlatformFee = {
   /** Whether the partner pays for creators at all. */
   pays: boolean;
+  /** Whether it pays for active creators, or would if the fee were paid. */
+  fundsCreators: boolean;
   lapsedAt: Date | null;
   /** Unpaid invoices, oldest first. */
   owed: ShownInvoice[];
@@ -46,16 +48,18 @@ export type PlatformFee = {
 /** A partner's fee, card and unpaid invoices. Reads our own data only. */
 export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
   const { partnerId } = ctx.actor;
-  const [partner, owed, next, card, invoices] = await Promise.all([
+  const [partner, owed, next, card, invoices, funds] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { plan: true, platformFeeLapsedAt: true } }),
     db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { month: "asc" } }),
     nextInvoice(ctx),
     findCard({ partnerId }),
     db.platformInvoice.count({ where: { partnerId } }),
+    fundsCreators(db, partnerId),
   ]);
   const { prices, platformFee } = env();
   return {
     pays: partner.plan === "platform_pays" || next.totalCents > 0 || invoices > 0,
+    fundsCreators: funds,
     lapsedAt: partner.platformFeeLapsedAt,
     owed: owed.map(presentInvoice),
     ...{ next, card, priceCents: prices.platformFeeCents, ...platformFee },

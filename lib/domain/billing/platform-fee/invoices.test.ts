@@ -204,4 +204,27 @@ describe("the platform fee", () => {
     const actions = (await linesOn(partnerId)).map(({ action }) => action);
     expect(actions).toEqual(["platform_fee.lapsed", "platform_fee.restored"]);
   });
+
+  it("that is for scenes only doesn't warn of suspended creators", async () => {
+    const platform = await payingPlatform(bench);
+    const { kit, partner } = platform;
+    const { platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail } = await import("./mails");
+    const templates = [platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail];
+    clock.freeze("2026-11-20T00:00:00Z");
+    await platform.scene();
+    clock.freeze("2026-12-01T00:05:00Z");
+    await platform.bill();
+    expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ fundsCreators: false });
+    clock.advance(15 * DAY_MS);
+    await kit.sweepPlatformFees(kit.systemCtx());
+    await platform.saveCard();
+    const mails = await mailsTo(partner.users.owner.email);
+    for (const { name, compose } of templates) {
+      const props = mails.find(({ template }) => template === name)?.props;
+      expect(props, name).toMatchObject({ funds: false });
+      const { subject, preview, heading, body } = compose(props);
+      expect(JSON.stringify([subject, preview, heading, body])).not.toMatch(/your creators|suspend/i);
+      expect(JSON.stringify(compose({ ...props, funds: true }))).toMatch(/your creators/i);
+    }
+  });
 });

@@ -5,8 +5,10 @@ import type { Tx } from "@/lib/platform/db";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { mailTeam } from "../mail-team";
+import { fundsCreators } from "./charges";
 
-const base = z.object({ partnerName: z.string(), url: z.string() });
+// `funds`: the partner pays for creators, whom an unpaid fee suspends. Otherwise its invoices are for scenes only.
+const base = z.object({ partnerName: z.string(), url: z.string(), funds: z.boolean().default(true) });
 const invoice = base.extend({
   ...{ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() },
   scenes: z.number().default(0),
@@ -42,9 +44,9 @@ export const platformFeePaidMail = defineMail(
 export const platformFeeFailedMail = defineMail(
   "platform_fee_failed",
   invoice.extend({ hasCard: z.boolean(), until: z.string() }),
-  ({ partnerName, url, month, amount, hasCard, until }) => ({
+  ({ partnerName, url, month, amount, hasCard, until, funds }) => ({
     subject: hasCard ? `Your payment of ${amount} was declined` : `Add a card to pay your invoice of ${amount}`,
-    preview: `Pay before ${until} to keep your creators active.`,
+    preview: `Pay before ${until}${funds ? " to keep your creators active" : ""}.`,
     heading: hasCard ? "Your payment was declined" : "There is no saved card",
     body: (
       <>
@@ -53,7 +55,9 @@ export const platformFeeFailedMail = defineMail(
           {hasCard ? ". We retry over the next days" : ", because no card is saved"}. Nothing changes yet.
         </p>
         <p>
-          If you don’t pay by <strong>{until}</strong>, we suspend every creator you pay for until you do.
+          If you don’t pay by <strong>{until}</strong>,{" "}
+          {funds ? "we suspend every creator you pay for" : "new creators you pay for can’t become active"} until you
+          do.
         </p>
       </>
     ),
@@ -64,64 +68,85 @@ export const platformFeeFailedMail = defineMail(
 );
 
 /** The fee has lapsed; says how to restore the creators. */
-export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, owes }) => ({
-  subject: `${partnerName}: your creators are suspended`,
-  preview: owes ? "The platform fee is not paid. Pay it to restore them." : "We suspended the platform fee.",
-  heading: "Your creators are suspended",
-  body: (
-    <>
-      <p>
-        The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "is suspended by us"}. Every creator
-        you pay for is suspended (<code>platform_lapsed</code>). We send a webhook for each. We keep existing records,
-        as the law requires.
-      </p>
-      <p>
-        {owes
-          ? "Pay to reactivate them within minutes, without a new ID check."
-          : "No invoice is open, so there is nothing to pay. Write to us to restore it."}
-      </p>
-    </>
-  ),
-  action: { label: owes ? "Pay now" : "See your billing", url },
-  why: why(partnerName),
-  stop: "We send one email each time the fee lapses.",
-}));
+export const platformFeeLapsedMail = defineMail("platform_fee_lapsed", lapse, ({ partnerName, url, owes, funds }) => {
+  const title = funds ? "Your creators are suspended" : `Your platform fee is ${owes ? "not paid" : "suspended"}`;
+  return {
+    subject: `${partnerName}: ${lowerFirst(title)}`,
+    preview: owes
+      ? `The platform fee is not paid.${funds ? " Pay it to restore them." : ""}`
+      : "We suspended the platform fee.",
+    heading: title,
+    body: (
+      <>
+        <p>
+          The platform fee of <strong>{partnerName}</strong> {owes ? "is not paid" : "is suspended by us"}.{" "}
+          {funds ? (
+            <>
+              Every creator you pay for is suspended (<code>platform_lapsed</code>). We send a webhook for each. We keep
+              existing records, as the law requires.
+            </>
+          ) : (
+            "New creators you pay for can’t become active. Nothing else changes."
+          )}
+        </p>
+        <p>
+          {!owes
+            ? "No invoice is open, so there is nothing to pay. Write to us to restore it."
+            : funds
+              ? "Pay to reactivate them within minutes, without a new ID check."
+              : "This ends when you pay."}
+        </p>
+      </>
+    ),
+    action: { label: owes ? "Pay now" : "See your billing", url },
+    why: why(partnerName),
+    stop: "We send one email each time the fee lapses.",
+  };
+});
 
 /** The fee is paid again. */
-export const platformFeeRestoredMail = defineMail("platform_fee_restored", base, ({ partnerName, url }) => ({
-  subject: `${partnerName}: your creators are restored`,
-  preview: "The platform fee is paid. We send a webhook for each creator.",
-  heading: "Your creators are restored",
-  body: (
-    <p>
-      The platform fee of <strong>{partnerName}</strong> is paid. Creators suspended for it are becoming active again.
-      We send a webhook for each. Creators you deactivated stay deactivated.
-    </p>
-  ),
-  action: { label: "See your billing", url },
-  why: why(partnerName),
-  stop: "We send one email each time the fee is restored.",
-}));
+export const platformFeeRestoredMail = defineMail("platform_fee_restored", base, ({ partnerName, url, funds }) => {
+  const title = funds ? "Your creators are restored" : "Your platform fee is paid";
+  return {
+    subject: `${partnerName}: ${lowerFirst(title)}`,
+    preview: `The platform fee is paid.${funds ? " We send a webhook for each creator." : ""}`,
+    heading: title,
+    body: (
+      <p>
+        The platform fee of <strong>{partnerName}</strong> is paid.{" "}
+        {funds
+          ? "Creators suspended for it are becoming active again. We send a webhook for each. Creators you deactivated stay deactivated."
+          : "New creators you pay for can become active again."}
+      </p>
+    ),
+    action: { label: "See your billing", url },
+    why: why(partnerName),
+    stop: "We send one email each time the fee is restored.",
+  };
+});
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Emails a partner's owners and admins a receipt, in the transaction that recorded the payment. */
 export const mailFeePaid = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   mailTeam(tx, invoice.partnerId, platformFeePaidMail, about(invoice));
 
 /** Emails them that a payment failed. */
-export const mailPaymentFailed = (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
+export const mailPaymentFailed = async (tx: Tx, invoice: PlatformInvoice): Promise<void> =>
   mailTeam(tx, invoice.partnerId, platformFeeFailedMail, {
     ...about(invoice),
+    funds: await fundsCreators(tx, invoice.partnerId),
     hasCard: invoice.failure !== "no_payment_method",
     until: invoice.dueAt ? dayText(invoice.dueAt) : "",
   });
 
 /** Emails them that the fee has lapsed. `owes`: there is an invoice to pay. */
-export const mailFeeLapsed = (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
-  mailTeam(tx, partnerId, platformFeeLapsedMail, { owes });
+export const mailFeeLapsed = async (tx: Tx, partnerId: string, { owes }: { owes: boolean }): Promise<void> =>
+  mailTeam(tx, partnerId, platformFeeLapsedMail, { owes, funds: await fundsCreators(tx, partnerId) });
 
 /** Emails them that the fee is paid again. */
-export const mailFeeRestored = (tx: Tx, partnerId: string): Promise<void> =>
-  mailTeam(tx, partnerId, platformFeeRestoredMail, {});
+export const mailFeeRestored = async (tx: Tx, partnerId: string): Promise<void> =>
+  mailTeam(tx, partnerId, platformFeeRestoredMail, { funds: await fundsCreators(tx, partnerId) });
 
 const about = ({ month, totalCents, number, lineCount, sceneCount }: PlatformInvoice) => ({
   month: monthText(month),
