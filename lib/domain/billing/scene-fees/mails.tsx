@@ -23,7 +23,7 @@ const about = z.object({
 const whyOf = ({ team, partnerName }: z.infer<typeof about>) =>
   team
     ? `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`
-    : `You get this because you paid for a scene’s record at ${SERVICE_NAME}.`;
+    : `You get this because a scene you uploaded has a fee on ${SERVICE_NAME}.`;
 
 /** Tells a payer that a fee could not be charged, and why. */
 export const sceneFeeUnpaidMail = defineMail("scene_fee_unpaid", about.extend({ reason: z.string() }), (told) => {
@@ -36,7 +36,7 @@ export const sceneFeeUnpaidMail = defineMail("scene_fee_unpaid", about.extend({ 
       <>
         <p>
           {team ? `${partnerName} extended a scene.` : `${partnerName} created a scene for your upload.`} We could not
-          charge its fee of <strong>{amount}</strong>. {reason}
+          charge the {team ? "extension" : "scene"}’s fee of <strong>{amount}</strong>. {reason}
         </p>
         <p>
           The {team ? "extension" : "scene"} isn’t affected. Your {team ? "billing page" : "account"} lists every unpaid
