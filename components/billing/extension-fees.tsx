@@ -14,7 +14,8 @@ type ExtensionFeesProps = {
 };
 
 /** What the partner's extensions cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
-export function ExtensionFees({ fees: { owed, owedTotal, paid }, card, pay, addCard }: ExtensionFeesProps) {
+export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) {
+  const { owed, unpaid, charging, paid, morePaid } = fees;
   if (owed.length + paid.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="extension-fees">
@@ -27,11 +28,16 @@ export function ExtensionFees({ fees: { owed, owedTotal, paid }, card, pay, addC
         {owed.length > 0 ? (
           <div className="flex flex-col gap-4">
             <p className="text-sm">
-              <span className="font-medium tabular-nums">{moneyText(owedTotal.cents)}</span> unpaid for{" "}
-              {counted(owedTotal.fees, "extension")}
-              {owedTotal.fees > owed.length ? `, the oldest ${owed.length} below` : ""}
+              {unpaid.fees > 0 ? (
+                <>
+                  <span className="font-medium tabular-nums">{moneyText(unpaid.cents)}</span> unpaid for{" "}
+                  {counted(unpaid.fees, "extension")}.{" "}
+                </>
+              ) : null}
+              {charging > 0 ? `${counted(charging, "payment")} processing. ` : ""}
+              {unpaid.fees + charging > owed.length ? `The oldest ${owed.length} are below.` : ""}
             </p>
-            {card ? null : (
+            {card || unpaid.fees === 0 ? null : (
               <form action={addCard}>
                 <SubmitButton size="sm">Add a card to pay</SubmitButton>
               </form>
@@ -61,7 +67,7 @@ export function ExtensionFees({ fees: { owed, owedTotal, paid }, card, pay, addC
         ) : null}
         {paid.length > 0 ? (
           <details>
-            <summary className="cursor-pointer">Paid fees</summary>
+            <summary className="cursor-pointer">Paid fees{morePaid ? `, the newest ${paid.length}` : ""}</summary>
             <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
               {paid.map((fee) => (
                 <li key={fee.id} className="py-2">

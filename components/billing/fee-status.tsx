@@ -98,14 +98,14 @@ function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly Sho
   );
 }
 
-/** The card we charge for invoices, and a button to replace it. */
+/** The card we charge, and a button to replace it. */
 export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { addCard: () => Promise<void> }) {
   return (
     <Card as="section" aria-labelledby="payment-method">
       <CardHeader
         id="payment-method"
         title="Payment method"
-        description={`We charge ${card ? "this" : "a saved"} card automatically. The payment processor stores it, not us.`}
+        description={`We charge ${card ? "this" : "a saved"} card for invoices, and when you extend a scene. You pay unpaid extension fees with a button. The payment processor stores the card, not us.`}
       />
       <CardBody className="flex flex-wrap items-center justify-between gap-4">
         <p className="flex items-center gap-3 text-sm">

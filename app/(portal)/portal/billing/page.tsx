@@ -35,7 +35,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Billing"
-        description={`What your platform pays for its creators.${fee.isTrial ? " This is a trial service: no money moves." : ""}`}
+        description={`What your platform pays for creators, scenes and extensions.${fee.isTrial ? " This is a trial service: no money moves." : ""}`}
       />
       {cursor ? null : <BillingWatch mark={mark} />}
       <div className="flex flex-col gap-6">

@@ -155,7 +155,7 @@ describe("an extension's fee", () => {
     const { mark } = await kit.readBillingMark(ctx);
     const shown = { id: feeId, sceneId, totalCents: 200, failure: "no_payment_method", status: "unpaid" };
     const listed = await kit.listExtensionFees(ctx);
-    expect(listed).toMatchObject({ owed: [shown], owedTotal: { fees: 1, cents: 200 }, paid: [] });
+    expect(listed).toMatchObject({ owed: [shown], unpaid: { fees: 1, cents: 200 }, charging: 0, paid: [] });
     await extension.saveCard();
     const other = await owing();
     for (const stranger of [other.ctx, kit.portalCtx(partner, "viewer"), kit.portalCtx(partner, "developer")]) {
@@ -167,8 +167,18 @@ describe("an extension's fee", () => {
     expect(clicks.some(({ status }) => status === "fulfilled")).toBe(true);
     expect(extension.charges()).toEqual([SUCCEEDED]);
     await expect(pay()).rejects.toMatchObject({ code: "not_owed" });
-    expect(await kit.listExtensionFees(ctx)).toMatchObject({ owed: [], paid: [{ id: feeId, status: "paid" }] });
+    const after = { owed: [], unpaid: { fees: 0, cents: 0 }, paid: [{ id: feeId, status: "paid" }], morePaid: false };
+    expect(await kit.listExtensionFees(ctx)).toMatchObject(after);
     expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
+  });
+
+  it("that is charging isn't counted as unpaid under Billing", async () => {
+    const extension = await owing();
+    lose(kit.payments(), "charge", "answer");
+    await extension.post();
+    const owed = [{ id: extension.feeId, status: "charging" }];
+    const shown = { owed, unpaid: { fees: 0, cents: 0 }, charging: 1 };
+    expect(await kit.listExtensionFees(extension.ctx)).toMatchObject(shown);
   });
 
   it("is one for each scene and partner, beside the scene's own fee", async () => {

@@ -59,26 +59,36 @@ export type ShownExtensionFee = Pick<
 > & { sceneId: string };
 
 export type ExtensionFees = {
-  /** Oldest first, the first of them. */
+  /** Unpaid or charging: the oldest ones, oldest first. */
   owed: ShownExtensionFee[];
-  owedTotal: { fees: number; cents: number };
-  /** The newest. */
+  /** All of them: those to pay, and how many are charging. */
+  unpaid: { fees: number; cents: number };
+  charging: number;
+  /** The newest, and whether there are more. */
   paid: ShownExtensionFee[];
+  morePaid: boolean;
 };
 
 /** The fees of the partner's extensions. */
 export async function listExtensionFees(ctx: Ctx<PortalUserActor>): Promise<ExtensionFees> {
   const theirs = { partnerId: ctx.actor.partnerId, kind: "extension" } as const;
   const owing = { ...theirs, status: { in: ["unpaid", "charging"] } } satisfies Prisma.SceneFeeWhereInput;
-  const [owed, total, paid] = await Promise.all([
+  const [owed, unpaid, charging, paid] = await Promise.all([
     db.sceneFee.findMany({ where: owing, orderBy: { id: "asc" }, take: OWED_SHOWN }),
-    db.sceneFee.aggregate({ where: owing, _count: true, _sum: { extensionFeeCents: true } }),
-    db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN }),
+    db.sceneFee.aggregate({
+      where: { ...theirs, status: "unpaid" },
+      _count: true,
+      _sum: { extensionFeeCents: true },
+    }),
+    db.sceneFee.count({ where: { ...theirs, status: "charging" } }),
+    db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN + 1 }),
   ]);
   return {
     owed: owed.map(shownExtension),
-    owedTotal: { fees: total._count, cents: total._sum.extensionFeeCents ?? 0 },
-    paid: paid.map(shownExtension),
+    unpaid: { fees: unpaid._count, cents: unpaid._sum.extensionFeeCents ?? 0 },
+    charging,
+    paid: paid.slice(0, PAID_SHOWN).map(shownExtension),
+    morePaid: paid.length > PAID_SHOWN,
   };
 }
 
