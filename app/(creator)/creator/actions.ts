@@ -4,6 +4,7 @@ import { action, read } from "@/app/action";
 import type { FormState } from "@/components/ui/form";
 import { approveLink, declineLink, openOnboarding, withdrawLink } from "@/lib/domain/accounts";
 import { openBillingPortal, paySceneFee, startCardSetup, startSubscription } from "@/lib/domain/billing";
+import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
 import { requireCreator, run } from "./creator";
 
 const RETURN = { returnTo: "/creator" };
@@ -33,15 +34,15 @@ export const saveCardAction = action(requireCreator, [], async (ctx): Promise<Fo
   );
 });
 
-const FEE = { paid: "paid", invoiced: "paid", charging: "pending", unpaid: "declined" } as const;
-
 /** Charges the saved card for a scene's unpaid fee. Without a card, opens the page where one is saved. */
 export const payFeeAction = action(requireCreator, [read.id], async (ctx, feeId): Promise<FormState> => {
   return run(
     ctx,
     async (by) => {
       const { status, chargeError } = await paySceneFee(by, { feeId });
-      return chargeError === "no_payment_method" ? startCardSetup(by, RETURN) : `/creator?fee=${FEE[status]}`;
+      return chargeError === "no_payment_method"
+        ? startCardSetup(by, RETURN)
+        : `/creator?fee=${PAYMENT_RESULTS[status]}`;
     },
     (url) => url,
   );

@@ -6,6 +6,7 @@ import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
 import { payExtensionFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 
 const RETURN = { returnTo: BILLING_PATH };
@@ -28,14 +29,12 @@ export const payInvoiceAction = action(requireMember, [read.id], async (ctx, inv
   redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
 });
 
-const FEE = { paid: "paid", invoiced: "paid", charging: "pending", unpaid: "declined" } as const;
-
 /** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */
 export const payExtensionFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payExtensionFee(by, { feeId }));
   if (outcome.ok) {
     const { status, chargeError } = outcome.value;
-    redirect(chargeError === "no_payment_method" ? await cardPage(ctx) : feeTried(FEE[status]));
+    redirect(chargeError === "no_payment_method" ? await cardPage(ctx) : feeTried(PAYMENT_RESULTS[status]));
   }
   if (outcome.code === "not_owed") redirect(BILLING_PATH);
   redirect(feeTried(outcome.code === "payment_under_way" ? "pending" : "refused"));

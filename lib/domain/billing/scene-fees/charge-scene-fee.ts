@@ -124,8 +124,11 @@ async function find(fee: SceneFee): Promise<Charge | null> {
 
 // With a purpose, a disputed fee doesn't end the person's subscription.
 const metadataOf = (fee: SceneFee) => ({
-  ...{ purpose: `${fee.kind}_fee`, partner_id: fee.partnerId, scene: fee.sceneId },
-  ...{ scene_fee: fee.id, try: String(fee.try) },
+  purpose: `${fee.kind}_fee`,
+  partner_id: fee.partnerId,
+  scene: fee.sceneId,
+  scene_fee: fee.id,
+  try: String(fee.try),
 });
 
 /** What `ask` returns, or what its failure means for the try. */

@@ -14,15 +14,13 @@ const SWEPT_AFTER_MS = 5 * MINUTE_MS;
 
 /** What no fee has before its first try. */
 const UNTRIED = {
-  ...{
-    paymentChargeId: null,
-    chargeError: null,
-    triedAt: null,
-    customerId: null,
-    cardId: null,
-    paidAt: null,
-    mailedAt: null,
-  },
+  paymentChargeId: null,
+  chargeError: null,
+  triedAt: null,
+  customerId: null,
+  cardId: null,
+  paidAt: null,
+  mailedAt: null,
 } as const;
 
 export type NewSceneFee = {
@@ -42,7 +40,12 @@ export function newSceneFee({ sceneId, partnerId, payerId, newPerformers }: NewS
   const now = clock.now();
   const isInvoiced = payerId === null;
   return {
-    ...{ id: newId(), kind: "scene", sceneId, partnerId, payerId, createdAt: now },
+    id: newId(),
+    kind: "scene",
+    sceneId,
+    partnerId,
+    payerId,
+    createdAt: now,
     sceneFeeCents: SCENE_FEE_CENTS,
     onboardingFeeCents: ONBOARDING_FEE_CENTS * newPerformers,
     extensionFeeCents: 0,
@@ -72,9 +75,18 @@ export async function createExtensionFee(
   const kind = "extension" as const;
   const now = clock.now();
   const fee: SceneFee = {
-    ...{ id: newId(), kind, sceneId, partnerId, payerId: null, createdAt: now },
-    ...{ sceneFeeCents: 0, onboardingFeeCents: 0, extensionFeeCents: EXTENSION_FEE_CENTS },
-    ...{ billedTo: "partner_card", status: "charging", try: 1 },
+    id: newId(),
+    kind,
+    sceneId,
+    partnerId,
+    payerId: null,
+    createdAt: now,
+    sceneFeeCents: 0,
+    onboardingFeeCents: 0,
+    extensionFeeCents: EXTENSION_FEE_CENTS,
+    billedTo: "partner_card",
+    status: "charging",
+    try: 1,
     // If the call that extends dies before it charges, the sweep does.
     nextTryAt: new Date(now.getTime() + MINUTE_MS),
     ...UNTRIED,

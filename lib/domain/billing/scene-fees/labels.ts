@@ -1,5 +1,15 @@
+import type { SceneFeeStatus } from "@/prisma/generated/client";
+
 /** What a partner's extension of a scene costs, in US cents. */
 export const EXTENSION_FEE_CENTS = 200;
+
+/** The result of a try to pay a fee, by the fee's status, as pages name it in their address. */
+export const PAYMENT_RESULTS = {
+  paid: "paid",
+  invoiced: "paid",
+  charging: "pending",
+  unpaid: "declined",
+} as const satisfies Record<SceneFeeStatus, string>;
 
 /** Why a fee could not be charged, in the payer's words. */
 export const failureText = (code: string | null): string => FAILURES[code ?? ""] ?? "We could not charge your card.";

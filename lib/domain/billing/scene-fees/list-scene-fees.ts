@@ -26,31 +26,26 @@ export type ShownSceneFee = {
 export async function listSceneFees(ctx: Ctx<PersonActor>): Promise<{ owed: ShownSceneFee[]; paid: ShownSceneFee[] }> {
   const payerId = ctx.actor.userId;
   const [owed, paid] = await Promise.all([
-    db.sceneFee.findMany({ where: { payerId, status: { not: "paid" } }, orderBy: { id: "asc" }, select }),
-    db.sceneFee.findMany({ where: { payerId, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN, select }),
+    db.sceneFee.findMany({ where: { payerId, status: { not: "paid" } }, orderBy: { id: "asc" }, include }),
+    db.sceneFee.findMany({ where: { payerId, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN, include }),
   ]);
   return { owed: owed.map(shown), paid: paid.map(shown) };
 }
 
-const select = {
-  ...{ id: true, status: true, sceneFeeCents: true, onboardingFeeCents: true, chargeError: true },
-  ...{ createdAt: true, paidAt: true },
-  scene: { select: { title: true, partner: { select: { name: true } } } },
-} as const satisfies Prisma.SceneFeeSelect;
+const include = { scene: { select: { title: true, partner: { select: { name: true } } } } } as const;
 
-function shown({
-  scene,
-  chargeError,
-  status,
-  ...fee
-}: Prisma.SceneFeeGetPayload<{ select: typeof select }>): ShownSceneFee {
-  return {
-    ...fee,
-    ...{ title: scene.title, platform: scene.partner.name, failure: chargeError },
-    status: status === "paid" || status === "charging" ? status : "unpaid",
-    totalCents: fee.sceneFeeCents + fee.onboardingFeeCents,
-  };
+type Row = SceneFee & { scene: { title: string; partner: { name: string } } };
+
+function shown({ scene, ...fee }: Row): ShownSceneFee {
+  const { id, sceneFeeCents, onboardingFeeCents, createdAt, paidAt, chargeError: failure } = fee;
+  const status = shownStatus(fee);
+  const totalCents = totalOf(fee);
+  const cents = { sceneFeeCents, onboardingFeeCents, totalCents };
+  return { id, title: scene.title, platform: scene.partner.name, status, ...cents, failure, createdAt, paidAt };
 }
+
+// Only a platform's invoice has fees that are `invoiced`, and its page lists those.
+const shownStatus = ({ status }: SceneFee): ShownSceneFee["status"] => (status === "invoiced" ? "unpaid" : status);
 
 /** An extension's fee as its partner sees it: never a title, because the scene may be another partner's. */
 export type ShownExtensionFee = Pick<
@@ -93,9 +88,6 @@ export async function listExtensionFees(ctx: Ctx<PortalUserActor>): Promise<Exte
 }
 
 function shownExtension(fee: SceneFee): ShownExtensionFee {
-  const { id, sceneId, status, createdAt, paidAt, chargeError: failure } = fee;
-  return {
-    ...{ id, sceneId, failure, createdAt, paidAt, totalCents: totalOf(fee) },
-    status: status === "paid" || status === "charging" ? status : "unpaid",
-  };
+  const { id, sceneId, createdAt, paidAt, chargeError: failure } = fee;
+  return { id, sceneId, status: shownStatus(fee), totalCents: totalOf(fee), failure, createdAt, paidAt };
 }

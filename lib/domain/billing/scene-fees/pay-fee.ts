@@ -64,8 +64,13 @@ async function startTry(tx: Tx, ctx: Ctx, { id, try: last }: SceneFee): Promise<
   const [fee] = await tx.sceneFee.updateManyAndReturn({
     where: { id, try: last, status: "unpaid" },
     data: {
-      ...{ status: "charging", try: { increment: 1 }, nextTryAt },
-      ...{ triedAt: null, customerId: null, cardId: null, chargeError: null },
+      status: "charging",
+      try: { increment: 1 },
+      nextTryAt,
+      triedAt: null,
+      customerId: null,
+      cardId: null,
+      chargeError: null,
     },
   });
   if (!fee) return false;

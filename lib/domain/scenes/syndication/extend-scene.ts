@@ -28,7 +28,9 @@ export async function extendScene(ctx: Ctx<PartnerKeyActor>, sceneId: string): P
     sceneId,
     status: "greenlit",
     extendedTo: partnerId,
-    ...{ performerCount, consentedCount, releaseSignedCount },
+    performerCount,
+    consentedCount,
+    releaseSignedCount,
     fee: presentExtensionFee(tried),
     nextStep: `Register each publication with POST /api/v1/collab-scenes/${sceneId}/publications.`,
   };
