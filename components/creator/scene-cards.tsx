@@ -140,7 +140,7 @@ const columns: Column<UploadedScene>[] = [
     header: "Published",
     cell: ({ id, status, platforms }) =>
       status === "greenlit" ? (
-        <TextLink href={`/creator/scenes/${id}`}>
+        <TextLink href={`/creator/scenes/uploaded/${id}`}>
           {platforms > 0 ? counted(platforms, "platform") : "Not published"}
         </TextLink>
       ) : (

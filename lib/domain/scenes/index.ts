@@ -76,7 +76,9 @@ export {
 export {
   type MappedPublication,
   type PermittedPlatform,
-  viewSyndicationMap,
+  type SyndicationMap,
+  viewSignedSceneMap,
+  viewUploadedSceneMap,
 } from "./syndication/own-map";
 export { registerPublication } from "./syndication/register-publication";
 export { removePublication } from "./syndication/remove-publication";

@@ -19,7 +19,7 @@ import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/
 import { listUploadedScenes } from "../consent/own-scenes";
 import { eraseExpiredScenesTask } from "../erase-scenes";
 import { sweepReleaseObjectTask } from "../releases/release-copies";
-import { viewSyndicationMap } from "../syndication/own-map";
+import { viewUploadedSceneMap } from "../syndication/own-map";
 import { liftSceneHold, placeSceneHold } from "./legal-holds";
 import { searchSceneRecords } from "./search-records";
 import { viewErasedScene } from "./view-erased-scene";
@@ -88,7 +88,7 @@ it("names the uploader who attested, even if they left the platform before the g
   // They remain the uploader for themself and for custodians too.
   const me = personCtx(uploader.person);
   expect((await listUploadedScenes(me, undefined)).rows).toMatchObject([{ id: scene.id }]);
-  expect(await viewSyndicationMap(me, { id: scene.id })).toMatchObject({ isUploader: true });
+  expect(await viewUploadedSceneMap(me, { sceneId: scene.id })).toMatchObject({ title: scene.title });
   const custodian = await custodianCtx();
   const found = await searchSceneRecords(custodian, { person: uploader.person.id });
   expect(found.rows.map(({ id }) => id)).toEqual([scene.id]);

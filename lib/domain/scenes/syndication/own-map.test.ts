@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
-import { listOwnScenes, listUploadedScenes, viewSyndicationMap } from "..";
+import { listOwnScenes, listUploadedScenes, viewSignedSceneMap, viewUploadedSceneMap } from "..";
 
 /** A scene that its only performer signed, with its uploader. */
 async function signedScene() {
@@ -35,7 +35,7 @@ describe("the syndication map", () => {
       ...{ removedAt: clock.now(), removalReason: "Uploader left" },
     });
     const second = await makePublication(scene, { partnerId: published.id, contentUrl: "https://b.example.com/2" });
-    const map = await viewSyndicationMap(uploader, { id: scene.id });
+    const map = await viewUploadedSceneMap(uploader, { sceneId: scene.id });
     const platform = published.name;
     // Both may be of one millisecond, whose ids have no order.
     expect(map.publications.rows.toSorted((one, other) => other.contentUrl.localeCompare(one.contentUrl))).toEqual([
@@ -50,7 +50,7 @@ describe("the syndication map", () => {
     ]);
     // The owner may publish since greenlight, whether or not it extended its own scene.
     expect(map.permitted.map((one) => one.platform)).toEqual([partner.name, idle.name]);
-    expect(await viewSyndicationMap(performed, { id: performer.id })).toEqual({ ...map, isUploader: false });
+    expect(await viewSignedSceneMap(performed, { performerId: performer.id })).toEqual(map);
     expect((await listUploadedScenes(uploader, undefined)).rows).toMatchObject([{ platforms: 1 }]);
     expect((await listOwnScenes(performed, { view: "signed" })).rows).toMatchObject([{ platforms: 1 }]);
   });
@@ -70,13 +70,15 @@ describe("the syndication map", () => {
       [personCtx(unsigned), other.performers[0]?.id ?? ""],
       [personCtx(unsigned), performer.id],
       [personCtx(waiting), pending.id],
+      [performed, newId()],
       [uploader, newId()],
       [uploader, "x"],
     ] as const;
     for (const [ctx, id] of tries) {
-      await expect(viewSyndicationMap(ctx, { id }), id).rejects.toMatchObject({ status: 404 });
+      await expect(viewUploadedSceneMap(ctx, { sceneId: id }), id).rejects.toMatchObject({ status: 404 });
+      await expect(viewSignedSceneMap(ctx, { performerId: id }), id).rejects.toMatchObject({ status: 404 });
     }
-    expect((await viewSyndicationMap(uploader, { id: scene.id })).publications.rows).toEqual([]);
+    expect((await viewUploadedSceneMap(uploader, { sceneId: scene.id })).publications.rows).toEqual([]);
   });
 
   it("turns page by page, and tells on each which platforms may publish", async () => {
@@ -85,8 +87,8 @@ describe("the syndication map", () => {
     await makeExtension(scene, idle);
     const made: string[] = [];
     for (let n = 0; n < 22; n++) made.push((await makePublication(scene, { partnerId: partner.id })).id);
-    const first = await viewSyndicationMap(uploader, { id: scene.id });
-    const second = await viewSyndicationMap(uploader, { id: scene.id, cursor: first.publications.older ?? "" });
+    const first = await viewUploadedSceneMap(uploader, { sceneId: scene.id });
+    const second = await viewUploadedSceneMap(uploader, { sceneId: scene.id, cursor: first.publications.older ?? "" });
     expect([...first.publications.rows, ...second.publications.rows].map(({ id }) => id)).toEqual(
       made.sort().reverse(),
     );

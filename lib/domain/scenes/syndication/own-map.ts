@@ -16,7 +16,6 @@ export type PermittedPlatform = { platform: string; since: Date };
 /** Every platform that published a scene or may publish it. For people in the scene, never for partners. */
 export type SyndicationMap = {
   title: string;
-  isUploader: boolean;
   /** Newest first. */
   publications: Page<MappedPublication>;
   /** At most one for each partner. */
@@ -35,15 +34,41 @@ const PERMITTED = `
   WHERE NOT EXISTS (SELECT FROM scene_publications WHERE scene_id = $1 AND partner_id = m.partner_id)
   ORDER BY m.since, partner.id`;
 
-/**
- * Where a greenlit scene is and was published, for its uploader and the performers who signed it: all see the same. `id` is the
- * scene's for the uploader, and the performer's for a performer. Throws `NotFound` for anybody else.
- */
-export async function viewSyndicationMap(
+type Asked = { cursor?: string | undefined };
+
+/** Where a greenlit scene is and was published, for its uploader. Throws `NotFound` for anybody else. */
+export async function viewUploadedSceneMap(
   { actor: { userId } }: Ctx<PersonActor>,
-  { id, cursor: sent }: { id: string; cursor?: string | undefined },
+  { sceneId, cursor }: Asked & { sceneId: string },
 ): Promise<SyndicationMap> {
-  const scene = isId(id) ? await findOwnScene(userId, id) : null;
+  const scene = isId(sceneId)
+    ? await db.collabScene.findFirst({
+        where: { id: sceneId, status: "greenlit", attestation: { userId } },
+        select: { id: true, title: true },
+      })
+    : null;
+  return mapOf(scene, cursor);
+}
+
+/**
+ * The same for a performer who signed the scene, by the performer's id: the scene's own is the permission to extend it. Throws
+ * `NotFound` for anybody else.
+ */
+export async function viewSignedSceneMap(
+  { actor: { userId } }: Ctx<PersonActor>,
+  { performerId, cursor }: Asked & { performerId: string },
+): Promise<SyndicationMap> {
+  // Nobody refused a greenlit scene, so whoever signed it consented.
+  const performer = isId(performerId)
+    ? await db.scenePerformer.findFirst({
+        where: { id: performerId, userId, signedAt: { not: null }, scene: { status: "greenlit" } },
+        select: { scene: { select: { id: true, title: true } } },
+      })
+    : null;
+  return mapOf(performer?.scene ?? null, cursor);
+}
+
+async function mapOf(scene: { id: string; title: string } | null, sent: string | undefined): Promise<SyndicationMap> {
   if (!scene) throw new NotFound();
   const cursor = readCursor(sent);
   const [found, { rows: permitted }] = await Promise.all([
@@ -56,22 +81,5 @@ export async function viewSyndicationMap(
     pool().query<PermittedPlatform>(PERMITTED, [scene.id]),
   ]);
   const rows = found.map(({ partner, ...publication }) => ({ ...publication, platform: partner.name }));
-  return {
-    title: scene.title,
-    isUploader: scene.id === id,
-    publications: pageOf(rows, { limit: PAGE, cursor }),
-    permitted,
-  };
-}
-
-// Nobody refused a greenlit scene, so whoever signed it consented.
-async function findOwnScene(userId: string, id: string) {
-  const performer = await db.scenePerformer.findFirst({
-    where: { id, userId, signedAt: { not: null } },
-    select: { sceneId: true },
-  });
-  return db.collabScene.findFirst({
-    where: { status: "greenlit", ...(performer ? { id: performer.sceneId } : { id, attestation: { userId } }) },
-    select: { id: true, title: true },
-  });
+  return { title: scene.title, publications: pageOf(rows, { limit: PAGE, cursor }), permitted };
 }

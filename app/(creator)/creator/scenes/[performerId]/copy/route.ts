@@ -2,11 +2,11 @@ import { requireCreator } from "@/app/(creator)/creator/creator";
 import { answerDownload } from "@/app/stored-files";
 import { openOwnReleaseCopy } from "@/lib/domain/scenes";
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ performerId: string }> };
 
 /** The signed copy of a person's own release. Everybody else gets a 404. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const ctx = await requireCreator();
-  const { id: performerId } = await params;
+  const { performerId } = await params;
   return answerDownload(request, ctx.requestId, () => openOwnReleaseCopy(ctx, { performerId }));
 }
