@@ -39,7 +39,16 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
         </span>
       ),
     },
-    { id: "performers", header: "People", cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} /> },
+    {
+      id: "performers",
+      header: "People",
+      cell: (row) =>
+        row.isOwn ? (
+          <span className="text-muted">Not shown</span>
+        ) : (
+          <Performers people={row.performers} hrefOf={hrefOf} />
+        ),
+    },
     {
       id: "partner",
       header: "Partner",

@@ -1,5 +1,6 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import type { LegalHold } from "@/lib/domain/legal-holds";
+import { namesInDepiction } from "@/lib/domain/own-records";
 import { assertCustodian } from "@/lib/domain/people";
 import { ownScene } from "@/lib/domain/scenes";
 import { db, Prisma, pool } from "@/lib/platform/db";
@@ -33,8 +34,8 @@ export async function listLegalHolds(
     FROM (SELECT * FROM legal_holds WHERE lifted_at IS NULL ${beyond}
           ORDER BY id ${Prisma.raw(order)} LIMIT ${PAGE + 1}) h
     CROSS JOIN LATERAL (
-      (SELECT e.partner_id, coalesce(d.title, e.title) AS title, EXISTS (
-         SELECT FROM index_entries o WHERE o.depiction_id = h.depiction_id AND o.user_id = ${me}) AS own
+      (SELECT e.partner_id, coalesce(d.title, e.title) AS title,
+         ${namesInDepiction(Prisma.sql`h.depiction_id`, me)} AS own
        FROM index_entries e LEFT JOIN depictions d ON d.id = e.depiction_id WHERE e.depiction_id = h.depiction_id LIMIT 1)
       UNION ALL
       SELECT s.partner_id, s.title, ${ownScene(me)} FROM collab_scenes s WHERE s.id = h.scene_id

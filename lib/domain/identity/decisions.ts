@@ -1,6 +1,5 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
-import { assertShareNoScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
@@ -18,7 +17,6 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
-    await assertShareNoScene(tx, ctx, check.userId);
     assertUndecided(check);
     const now = clock.now();
     const { legalName, birthDate, documentExpiry } = check;
@@ -54,7 +52,6 @@ export async function rejectIdentity(
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
-    await assertShareNoScene(tx, ctx, check.userId);
     assertUndecided(check);
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });

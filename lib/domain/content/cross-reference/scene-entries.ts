@@ -1,4 +1,5 @@
-import { pool } from "@/lib/platform/db";
+import { isPublishedAs } from "@/lib/domain/own-records";
+import { Prisma, pool } from "@/lib/platform/db";
 
 // Read by SQL: the content log doesn't import scenes.
 
@@ -50,19 +51,14 @@ export async function scenesOfDepictions(
   ids: readonly string[],
   { custodianId }: { custodianId: string },
 ): Promise<Map<string, LinkedScene[]>> {
-  const { rows } = await pool().query<LinkedScene & { depictionId: string }>(
-    `SELECT l.depiction_id AS "depictionId", s.id, s.title,
-       EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = $2) AS "isOwn"
-     FROM (
-       SELECT d.id AS depiction_id, p.scene_id FROM depictions d
-       JOIN scene_publications p ON p.partner_id = d.partner_id AND p.content_url = d.content_url WHERE d.id = ANY($1)
-       UNION SELECT d.id, p.scene_id FROM depictions d
-       JOIN scene_publications p ON p.depiction_sha256 = d.file_hash AND p.partner_id = d.partner_id WHERE d.id = ANY($1)
-       UNION SELECT d.id, p.scene_id FROM depictions d
-       JOIN scene_publications p ON p.depiction_sha256 = d.kept_sha256 AND p.partner_id = d.partner_id WHERE d.id = ANY($1)
-     ) AS l JOIN collab_scenes s ON s.id = l.scene_id ORDER BY s.id DESC`,
-    [ids, custodianId],
-  );
+  const { text, values } = Prisma.sql`
+    SELECT l.depiction_id AS "depictionId", s.id, s.title,
+      EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = ${custodianId}) AS "isOwn"
+    FROM (
+      SELECT DISTINCT d.id AS depiction_id, p.scene_id FROM depictions d JOIN scene_publications p ON ${isPublishedAs}
+      WHERE d.id = ANY(${ids})
+    ) AS l JOIN collab_scenes s ON s.id = l.scene_id ORDER BY s.id DESC`;
+  const { rows } = await pool().query<LinkedScene & { depictionId: string }>(text, values);
   const scenes = new Map<string, LinkedScene[]>();
   for (const { depictionId, ...scene } of rows) scenes.set(depictionId, [...(scenes.get(depictionId) ?? []), scene]);
   return scenes;

@@ -32,9 +32,9 @@ export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true 
 export type IndexFilters = z.output<typeof IndexFilters>;
 
 type Indexed = {
-  /** Who appears in it, and who uploads a scene. */
+  /** Who appears in it, and who uploads a scene. Empty for the custodian's own. */
   performers: IndexedPerson[];
-  /** The custodian appears in it, so another one must handle it. */
+  /** The custodian appears in it, or in a scene published as it, so another one must handle it. */
   isOwn: boolean;
 };
 
@@ -79,19 +79,25 @@ export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): 
     sceneRowsOf(ids),
     scenesOfDepictions(ids, { custodianId: ctx.actor.userId }),
   ]);
-  const performers = await getPeople([...new Set([...depictions, ...scenes].flatMap(({ userIds }) => userIds))]);
+  const me = ctx.actor.userId;
+  const own = new Set([
+    ...[...depictions, ...scenes].flatMap(({ id, userIds }) => (userIds.includes(me) ? [id] : [])),
+    ...[...linked].flatMap(([id, scenes]) => (scenes.some(({ isOwn }) => isOwn) ? [id] : [])),
+  ]);
+  const others = [...depictions, ...scenes].filter(({ id }) => !own.has(id));
+  const performers = await getPeople([...new Set(others.flatMap(({ userIds }) => userIds))]);
   await recordSearch(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
-  const indexed = (userIds: readonly string[]): Indexed => ({
-    isOwn: userIds.includes(ctx.actor.userId),
-    performers: userIds.flatMap((id) => byId.get(id) ?? []),
+  const indexed = (id: string, userIds: readonly string[]): Indexed => ({
+    isOwn: own.has(id),
+    performers: own.has(id) ? [] : userIds.flatMap((userId) => byId.get(userId) ?? []),
   });
   const records = new Map<string, IndexedRecord>();
   for (const { userIds, copy, ...row } of depictions) {
     const status = copy && copyStatusOf({ ...row, copyState: copy });
-    records.set(row.id, { ...row, copy: status, scenes: linked.get(row.id) ?? [], ...indexed(userIds) });
+    records.set(row.id, { ...row, copy: status, scenes: linked.get(row.id) ?? [], ...indexed(row.id, userIds) });
   }
-  for (const { userIds, ...row } of scenes) records.set(row.id, { ...row, ...indexed(userIds) });
+  for (const { userIds, ...row } of scenes) records.set(row.id, { ...row, ...indexed(row.id, userIds) });
   return {
     records: ids.flatMap((id) => records.get(id) ?? []),
     people: isByPerson ? people : null,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
+import { listLegalHolds } from "@/lib/domain/custody";
 import { viewSceneRecord } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
@@ -17,8 +18,11 @@ import {
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { thereAndBack } from "@/lib/testing/there-and-back";
+import { openCopyAsCustodian } from "../copies/open-copy";
+import { readCopyAsCustodian } from "../copies/read-copy";
 import { listDepictions } from "../lists/list-depictions";
 import { pageOfAppearances } from "./index-entries";
+import { liftLegalHold, placeLegalHold } from "./legal-holds";
 import { IndexFilters, searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";
 
@@ -151,10 +155,51 @@ it("marks a custodian's own scene, also behind a depiction", async () => {
   const { depiction, scene, other, title } = made;
   const own = staffCtx(await db.user.update({ where: { id: other.id }, data: { staffRole: "custodian" } }));
   const { records } = await searchIndex(own, { q: title });
-  expect(records.find(({ id }) => id === scene.id)).toMatchObject({ isOwn: true });
-  expect(records.find(({ id }) => id === depiction.id)).toMatchObject({ isOwn: false, scenes: [{ isOwn: true }] });
+  expect(records.find(({ id }) => id === scene.id)).toMatchObject({ isOwn: true, performers: [] });
+  expect(records.find(({ id }) => id === depiction.id)).toMatchObject({
+    ...{ isOwn: true, performers: [], scenes: [{ isOwn: true }] },
+  });
+  expect(await db.ledgerEntry.count({ where: { actorId: other.id } })).toBe(0);
   await db.user.update({ where: { id: other.id }, data: { staffRole: null } });
 });
+
+it.each(["URL", "logged file", "stored copy"])(
+  "closes a depiction with the %s of a scene's publication to a custodian who performs in the scene",
+  async (link) => {
+    const partner = await makePartner();
+    const custodian = await makeCustodian();
+    const [own, stranger] = [staffCtx(custodian), staffCtx(await makeCustodian())];
+    const [fileHash, keptSha256] = [randomBytes(32), randomBytes(32)];
+    const stored = { copyState: "stored", keptKey: newId(), keptAt: clock.now(), keptSha256 } as const;
+    const { id: depictionId, contentUrl } = await makeDepiction(partner, { fileHash, ...stored });
+    const performers = [{ userId: custodian.id, email: custodian.email }];
+    const scene = await makeGreenlitScene(partner, { performers });
+    const reason = "Case 24-117";
+    // Before the publication, it is nobody's scene.
+    const { holdId } = await placeLegalHold(own, { depictionId, reason });
+    await makePublication(scene, {
+      partnerId: partner.id,
+      ...(link === "URL" ? { contentUrl } : { depictionSha256: link === "logged file" ? fileHash : keptSha256 }),
+    });
+    await fillWholeSearch();
+    for (const act of [
+      () => viewRecord(own, depictionId),
+      () => openCopyAsCustodian(own, { depictionId, purpose: "inspection" }),
+      () => readCopyAsCustodian(own, { depictionId, grant: "x", range: null }),
+      () => placeLegalHold(own, { depictionId, reason }),
+      () => liftLegalHold(own, { holdId, reason }),
+    ])
+      await expect(act()).rejects.toMatchObject({ status: 403, code: "own_record" });
+    const held = (await listLegalHolds(own, {})).rows.find(({ id }) => id === holdId);
+    expect(held).toMatchObject({ isOwn: true });
+    expect((await viewRecord(stranger, depictionId)).scenes).toMatchObject([{ id: scene.id, isOwn: false }]);
+    // Another scene that is published as the same depiction leads to it, but doesn't open it.
+    const another = await makeGreenlitScene(partner);
+    await makePublication(another, { partnerId: partner.id, depictionSha256: fileHash });
+    expect((await viewSceneRecord(own, another.id)).depictions).toMatchObject([{ id: depictionId, isOwn: true }]);
+    expect((await viewSceneRecord(stranger, another.id)).depictions).toMatchObject([{ isOwn: false }]);
+  },
+);
 
 it("doesn't find a scene before its greenlight", async () => {
   const { custodian } = made;

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/identity";
+import {
+  approveIdentity,
+  importIdentity,
+  listCheckHistory,
+  openEvidence,
+  rejectIdentity,
+  viewCheck,
+} from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -161,7 +168,14 @@ describe("signing", () => {
     const performer = at(scene, 0);
     await sign(await openLink(performer), performer);
     const { checkId, staff } = await submitId(performer.email);
-    const own = await makeReviewer(checkId, staffCtx(custodian));
+    const own = staffCtx(custodian);
+    for (const act of [
+      () => viewCheck(own, { checkId, grant: undefined }),
+      () => listCheckHistory(own, checkId),
+      () => openEvidence(own, { checkId, purpose: "identity_review" }),
+    ])
+      await expect(act()).rejects.toMatchObject({ status: 403, code: "own_record" });
+    expect(await db.ledgerEntry.count({ where: { actorId: custodian.id } })).toBe(0);
     await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "own_record" });
     const rejection = { checkId, reason: "other" as const, note: "No." };
     await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "own_record" });

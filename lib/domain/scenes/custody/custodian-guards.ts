@@ -25,13 +25,17 @@ export async function assertMayOpenScene(
 }
 
 /**
- * Checks that a custodian neither performs in nor uploads a scene that this person performs in, because the decision about the
- * person's ID decides on that scene, too. Throws `Forbidden` `own_record`.
+ * Checks that a custodian neither performs in nor uploads a scene that this person performs in, because the person's ID is
+ * evidence of that scene, and the decision about it decides on the scene, too. Throws `Forbidden` `own_record`.
  */
-export async function assertShareNoScene(tx: Tx, { actor }: Ctx<StaffActor>, userId: string): Promise<void> {
+export async function assertShareNoScene(
+  tx: Pick<Tx, "$queryRaw">,
+  { actor }: Ctx<StaffActor>,
+  userId: string,
+): Promise<void> {
   const shared = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM scene_performers theirs JOIN collab_scenes s ON s.id = theirs.scene_id
     WHERE theirs.user_id = ${userId} AND ${ownScene(actor.userId)} LIMIT 1`;
   if (shared.length === 0) return;
-  throw new Forbidden("You are in a scene with this person. Another custodian must decide.", "own_record");
+  throw new Forbidden("You are in a scene with this person. Another custodian must handle it.", "own_record");
 }

@@ -1,5 +1,6 @@
+import { isPublishedAs, namesInDepiction } from "@/lib/domain/own-records";
 import { hexOf } from "@/lib/platform/crypto";
-import { db, pool } from "@/lib/platform/db";
+import { db, Prisma, pool } from "@/lib/platform/db";
 
 const SHOWN = 100;
 
@@ -40,7 +41,7 @@ export type LinkedDepiction = {
   id: string;
   title: string;
   partnerName: string;
-  /** The custodian appears in it, so another one must handle it. */
+  /** The custodian appears in it, or in a scene published as it, so another one must handle it. */
   isOwn: boolean;
 };
 
@@ -52,22 +53,24 @@ export async function depictionsOf(
   sceneId: string,
   { custodianId }: { custodianId: string },
 ): Promise<LinkedDepiction[]> {
-  const { rows } = await pool().query<LinkedDepiction>(
-    `WITH published AS MATERIALIZED (
-       SELECT partner_id, content_url, depiction_sha256 FROM scene_publications WHERE scene_id = $1),
-     files AS MATERIALIZED (SELECT DISTINCT partner_id, depiction_sha256 FROM published)
-     SELECT d.id, d.title, partner.name AS "partnerName",
-       EXISTS (SELECT FROM index_entries e WHERE e.depiction_id = d.id AND e.user_id = $2) AS "isOwn"
-     FROM (
-       SELECT r.id FROM published p JOIN search_records r ON r.url_hash = sha256(convert_to(p.content_url, 'UTF8'))
-         AND r.partner_id = p.partner_id WHERE r.kind = 'depiction'
-       UNION SELECT r.id FROM files f JOIN search_records r ON r.file_hash = f.depiction_sha256
-         AND r.partner_id = f.partner_id WHERE r.kind = 'depiction'
-       UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id
-     ) AS l JOIN depictions d ON d.id = l.id JOIN partners partner ON partner.id = d.partner_id
-     ORDER BY d.id DESC LIMIT ${SHOWN}`,
-    [sceneId, custodianId],
-  );
+  // The search finds depictions by its database indexes; the rule decides.
+  const { text, values } = Prisma.sql`
+    WITH published AS MATERIALIZED (
+      SELECT partner_id, content_url, depiction_sha256 FROM scene_publications WHERE scene_id = ${sceneId}),
+    files AS MATERIALIZED (SELECT DISTINCT partner_id, depiction_sha256 FROM published),
+    found AS (
+      SELECT r.id FROM published p JOIN search_records r ON r.url_hash = sha256(convert_to(p.content_url, 'UTF8'))
+        AND r.partner_id = p.partner_id WHERE r.kind = 'depiction'
+      UNION SELECT r.id FROM files f JOIN search_records r ON r.file_hash = f.depiction_sha256
+        AND r.partner_id = f.partner_id WHERE r.kind = 'depiction'
+      UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id)
+    SELECT l.*, ${namesInDepiction(Prisma.sql`l.id`, custodianId)} AS "isOwn"
+    FROM (
+      SELECT d.id, d.title, partner.name AS "partnerName"
+      FROM found JOIN depictions d ON d.id = found.id JOIN partners partner ON partner.id = d.partner_id
+      WHERE EXISTS (SELECT FROM published p WHERE ${isPublishedAs}) ORDER BY d.id DESC LIMIT ${SHOWN}
+    ) AS l ORDER BY l.id DESC`;
+  const { rows } = await pool().query<LinkedDepiction>(text, values);
   return rows;
 }
 

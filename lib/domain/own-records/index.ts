@@ -1,0 +1,1 @@
+export { isPublishedAs, namesInDepiction } from "./rules";
