@@ -35,7 +35,8 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
       where: { subjectKind: subject.kind, subjectId: subject.id, requestId: ctx.requestId, actorId: ctx.actor.userId },
       select: { seq: true },
     });
-    if (!isRerender) record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
+    if (isRerender) return;
+    record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
     for (const { userId: id } of performers) {
       const detail = { by: ["depiction"] };
       record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });

@@ -20,7 +20,7 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
-import { extendScene, searchSceneRecords, viewSceneRecord } from "..";
+import { extendScene, placeSceneHold, searchSceneRecords, viewSceneRecord } from "..";
 
 async function setUp() {
   const user = await makeUser();
@@ -85,6 +85,15 @@ describe("a scene's record", () => {
     expect(extensions).toMatchObject([{ partnerName: partner.name, extendedAt: expect.any(Date) }]);
     const [line] = history.filter(({ action }) => action === "collab_scene.extended");
     expect(line?.who).toMatch(new RegExp(`^API key .* of ${partner.name}$`));
+  });
+
+  it("writes no second entry, for scene or people, when an action re-renders the page", async () => {
+    const { user, scene, custodian } = await setUp();
+    await placeSceneHold(custodian, { sceneId: scene.id, reason: "Case 24-117" });
+    await viewSceneRecord(custodian, scene.id);
+    expect(await linesOn(user.id)).toEqual([]);
+    await viewSceneRecord({ ...custodian, requestId: newId() }, scene.id);
+    expect(await linesOn(user.id)).toMatchObject([{ action: "person.scene_viewed" }]);
   });
 
   it("is in the list of who looked, as a view of a scene, apart from searches that found the person", async () => {

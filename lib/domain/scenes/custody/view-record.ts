@@ -69,7 +69,8 @@ export async function recordView(
     where: { subjectKind: subject.kind, subjectId: sceneId, requestId: ctx.requestId, actorId: ctx.actor.userId },
     select: { seq: true },
   });
-  if (!isRerender) record(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null });
+  if (isRerender) return;
+  record(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null });
   // For the person's list of who looked, apart from searches.
   for (const id of new Set(people)) {
     const person = { kind: "person", id } as const;
