@@ -1,6 +1,7 @@
 import { isPublishedAs, namesInDepiction } from "@/lib/domain/own-records";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, Prisma, pool } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 
 const SHOWN = 100;
 
@@ -77,7 +78,7 @@ export async function depictionsOf(
 /** How long a record is kept. */
 export type Keeping = { until: Date; legalHold: boolean };
 
-/** How long a scene is kept, and whether a publication keeps it longer. */
+/** How long a scene is kept, and whether a publication keeps it longer. Throws `NotFound`. */
 export async function sceneKeeping(sceneId: string): Promise<Keeping & { isPublished: boolean }> {
   const { rows } = await pool().query<Keeping & { isPublished: boolean }>(
     `SELECT seven_years_after(greatest(shoot_date, created_at)) AS until, legal_hold AS "legalHold",
@@ -86,7 +87,8 @@ export async function sceneKeeping(sceneId: string): Promise<Keeping & { isPubli
     [sceneId],
   );
   const [row] = rows;
-  if (!row) throw new Error("A scene was erased while it was read.");
+  // Erased meanwhile.
+  if (!row) throw new NotFound();
   return row;
 }
 

@@ -21,6 +21,7 @@ import {
 } from "@/lib/testing/factories";
 import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
 import { extendScene, placeSceneHold, searchSceneRecords, viewSceneRecord } from "..";
+import { sceneKeeping } from "./record-links";
 
 async function setUp() {
   const user = await makeUser();
@@ -94,6 +95,10 @@ describe("a scene's record", () => {
     expect(await linesOn(user.id)).toEqual([]);
     await viewSceneRecord({ ...custodian, requestId: newId() }, scene.id);
     expect(await linesOn(user.id)).toMatchObject([{ action: "person.scene_viewed" }]);
+  });
+
+  it("isn't found if it is erased while it is read", async () => {
+    await expect(sceneKeeping(newId())).rejects.toMatchObject({ status: 404 });
   });
 
   it("is in the list of who looked, as a view of a scene, apart from searches that found the person", async () => {
