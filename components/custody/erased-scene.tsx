@@ -46,7 +46,7 @@ export const ErasedScene = ({ scene, place, lift }: ErasedSceneProps) => (
     <div className="flex min-w-0 flex-col gap-6">
       <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
       <IndexKeeping {...scene.index} />
-      <SceneHistory lines={scene.history} />
+      <SceneHistory history={scene.history} />
     </div>
   </div>
 );

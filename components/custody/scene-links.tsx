@@ -2,6 +2,7 @@ import Link from "next/link";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 
@@ -29,13 +30,17 @@ export function SceneExtensions({ extensions }: Pick<SceneRecord, "extensions">)
 }
 
 /** Where a scene is or was published, on every platform. */
-export const ScenePublications = ({ publications }: Pick<SceneRecord, "publications">) => (
+export const ScenePublications = ({ publications: { rows, total } }: Pick<SceneRecord, "publications">) => (
   <Card as="section" aria-labelledby="publications">
-    <CardHeader id="publications" title={publications.length > 0 ? "Publications" : "No publications"} />
-    {publications.length > 0 ? (
+    <CardHeader
+      id="publications"
+      title={total > 0 ? "Publications" : "No publications"}
+      description={latestText(rows.length, total)}
+    />
+    {total > 0 ? (
       <CardBody>
         <ul className="flex flex-col">
-          {publications.map(({ id, partnerName, contentUrl, sha256, publishedAt, removedAt, removalReason }) => (
+          {rows.map(({ id, partnerName, contentUrl, sha256, publishedAt, removedAt, removalReason }) => (
             <li key={id} className="flex flex-col items-start gap-1 border-line border-b py-3 last:border-b-0">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="wrap-anywhere font-medium">{partnerName}</span>
@@ -60,14 +65,18 @@ export const ScenePublications = ({ publications }: Pick<SceneRecord, "publicati
 );
 
 /** The depictions that were logged under the URL of a publication, or from the same file. */
-export function SceneDepictions({ depictions }: Pick<SceneRecord, "depictions">) {
-  if (depictions.length === 0) return null;
+export function SceneDepictions({ depictions: { rows, total } }: Pick<SceneRecord, "depictions">) {
+  if (total === 0) return null;
   return (
     <Card as="section" aria-labelledby="depictions">
-      <CardHeader id="depictions" title="Depictions" description="Logged under the URL or hash of a publication." />
+      <CardHeader
+        id="depictions"
+        title="Depictions"
+        description={<>Logged under the URL or hash of a publication. {latestText(rows.length, total)}</>}
+      />
       <CardBody>
         <ul className="flex flex-col gap-2">
-          {depictions.map(({ id, title, partnerName, isOwn }) => (
+          {rows.map(({ id, title, partnerName, isOwn }) => (
             <li key={id} className="wrap-anywhere">
               {isOwn ? (
                 <>

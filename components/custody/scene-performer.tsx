@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
-import { counted } from "@/components/ui/format";
+import { counted, latestText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
-import type { SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
 import { sceneLineText } from "./scene-record";
 
@@ -49,7 +49,7 @@ export function ScenePerformer({ sceneId, performer }: { sceneId: string; perfor
             />
           </div>
         ) : null}
-        <Evidence lines={evidence} />
+        <Evidence {...evidence} />
       </CardBody>
     </Card>
   );
@@ -121,13 +121,14 @@ function identityOf({ legalName, verifiedAt, check }: Performer, userId: string)
 
 const LINK = "rounded-sm text-accent-text underline underline-offset-4";
 
-function Evidence({ lines }: { lines: readonly SceneLine[] }) {
-  if (lines.length === 0) return <p className="text-muted">No evidence yet.</p>;
+function Evidence({ rows, total }: Latest<SceneLine>) {
+  if (total === 0) return <p className="text-muted">No evidence yet.</p>;
   return (
     <details>
-      <summary className={`w-fit cursor-pointer ${LINK}`}>Evidence: {counted(lines.length, "event")}</summary>
+      <summary className={`w-fit cursor-pointer ${LINK}`}>Evidence: {counted(total, "event")}</summary>
+      <p className="mt-2 text-muted text-sm empty:hidden">{latestText(rows.length, total)}</p>
       <ol className="mt-2 flex flex-col">
-        {lines.map((line) => (
+        {rows.map((line) => (
           <li key={line.id} className="flex flex-col gap-1 border-line border-b py-2 last:border-b-0">
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="wrap-anywhere min-w-0">

@@ -4,7 +4,7 @@ import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/ledger";
-import type { SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 
 /** The facts of a scene, for a custodian. */
 export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
@@ -95,9 +95,10 @@ export function sceneLineText({ action, unreadable }: SceneLine): string {
 }
 
 /** A scene's own history. For custodians only. */
-export const SceneHistory = ({ lines }: { lines: readonly SceneLine[] }) => (
+export const SceneHistory = ({ history: { rows, total } }: { history: Latest<SceneLine> }) => (
   <Timeline
     title="History"
-    lines={lines.map((line) => ({ ...line, did: sceneLineText(line), more: line.reason ? [line.reason] : [] }))}
+    total={total}
+    lines={rows.map((line) => ({ ...line, did: sceneLineText(line), more: line.reason ? [line.reason] : [] }))}
   />
 );

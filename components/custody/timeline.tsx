@@ -1,5 +1,6 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
@@ -14,11 +15,22 @@ export type TimelineLine = {
   note?: string | null;
 };
 
+type TimelineProps = {
+  title: string;
+  lines: readonly TimelineLine[];
+  /** How many there are, if not all are shown. */
+  total?: number;
+};
+
 /** Every change and view from the ledger. For custodians only. */
-export function Timeline({ title, lines }: { title: string; lines: readonly TimelineLine[] }) {
+export function Timeline({ title, lines, total = lines.length }: TimelineProps) {
   return (
     <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title={title} description="Every change and view, from the ledger." />
+      <CardHeader
+        id="history"
+        title={title}
+        description={<>Every change and view, from the ledger. {latestText(lines.length, total)}</>}
+      />
       <CardBody>
         <ol className="flex flex-col">
           {lines.map(({ id, at, who, did, more, note }) => (

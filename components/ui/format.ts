@@ -37,6 +37,8 @@ export const exactTime = (at: number): string => plain(`${second.format(at)} UTC
 // Formats put a narrow space before AM or PM that browsers don't agree on.
 const plain = (text: string): string => text.replaceAll("\u202f", " ");
 
+const grouped = new Intl.NumberFormat("en-US");
+
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** US cents as text, such as $19.99. */
@@ -55,6 +57,10 @@ const BRANDS: Readonly<Record<string, string>> = {
 /** A saved card as text, such as "Visa •••• 4242". */
 export const savedCardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
   `${BRANDS[brand] ?? "Card"} •••• ${last4}`;
+
+/** Says that only the latest of more rows are shown: "The latest 100 of 2,310."; undefined when all are. */
+export const latestText = (shown: number, total: number): string | undefined =>
+  total > shown ? `The latest ${grouped.format(shown)} of ${grouped.format(total)}.` : undefined;
 
 /** A label inside a sentence: lowercases its first letter, except in abbreviations ("28 CFR", "ID"). */
 export const inSentence = (label: string): string =>

@@ -20,7 +20,7 @@ export { readRelease, SignedName, signRelease } from "./consent/sign-release";
 export { createScene } from "./create-scene";
 export { assertShareNoScene, ownScene } from "./custody/custodian-guards";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
-export type { SceneLine } from "./custody/record-history";
+export type { Latest, SceneLine } from "./custody/record-history";
 export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
 export { type ErasedScene, viewErasedScene } from "./custody/view-erased-scene";
 export { type SceneRecord, viewSceneRecord } from "./custody/view-record";

@@ -146,9 +146,10 @@ it("leads from a depiction's record to the scene, and back", async () => {
     { id: scene.id, title: scene.title, isOwn: false },
   ]);
   const { depictions } = await viewSceneRecord(custodian, scene.id);
-  expect(depictions).toEqual([
-    { id: depiction.id, title: depiction.title, partnerName: made.partner.name, isOwn: false },
-  ]);
+  expect(depictions).toEqual({
+    rows: [{ id: depiction.id, title: depiction.title, partnerName: made.partner.name, isOwn: false }],
+    total: 1,
+  });
 });
 
 it("marks a custodian's own scene, also behind a depiction", async () => {
@@ -196,8 +197,8 @@ it.each(["URL", "logged file", "stored copy"])(
     // Another scene that is published as the same depiction leads to it, but doesn't open it.
     const another = await makeGreenlitScene(partner);
     await makePublication(another, { partnerId: partner.id, depictionSha256: fileHash });
-    expect((await viewSceneRecord(own, another.id)).depictions).toMatchObject([{ id: depictionId, isOwn: true }]);
-    expect((await viewSceneRecord(stranger, another.id)).depictions).toMatchObject([{ isOwn: false }]);
+    expect((await viewSceneRecord(own, another.id)).depictions.rows).toMatchObject([{ id: depictionId, isOwn: true }]);
+    expect((await viewSceneRecord(stranger, another.id)).depictions.rows).toMatchObject([{ isOwn: false }]);
   },
 );
 

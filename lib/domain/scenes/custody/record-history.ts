@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { db } from "@/lib/platform/db";
+import type { LedgerEntry } from "@/prisma/generated/client";
 
 /** A ledger entry about a scene or one of its performers. */
 export type SceneLine = {
   id: string;
   at: Date;
-  subjectId: string;
   action: string;
   /** Who did it: a name or an address, otherwise the role. */
   who: string;
@@ -26,36 +26,54 @@ const Detail = z
   })
   .catch({ ip: null, userAgent: null, unreadable: false });
 
-/** The latest ledger entries about a scene and its performers, newest first, naming everyone. For custodians only. */
+/** The latest rows of a list, and how many it has. */
+export type Latest<Row> = { rows: Row[]; total: number };
+
+/**
+ * The latest thousand ledger entries about a scene, and those about each of its performers, newest first, naming everyone.
+ * For custodians only.
+ */
 export async function sceneHistory({
   sceneId,
   performerIds,
 }: {
   sceneId: string;
   performerIds: readonly string[];
-}): Promise<SceneLine[]> {
-  const lines = await db.ledgerEntry.findMany({
-    where: {
-      OR: [
-        { subjectKind: "collab_scene", subjectId: sceneId },
-        { subjectKind: "scene_performer", subjectId: { in: [...performerIds] } },
-      ],
-    },
-    orderBy: { seq: "desc" },
-    take: SHOWN,
-    select: {
-      seq: true,
-      at: true,
-      subjectId: true,
-      action: true,
-      actorKind: true,
-      actorId: true,
-      reason: true,
-      detail: true,
-    },
-  });
+}): Promise<{ history: Latest<SceneLine>; evidenceOf: (performerId: string) => Latest<SceneLine> }> {
+  const [scene, ...performers] = await Promise.all([
+    latest("collab_scene", sceneId),
+    ...performerIds.map((id) => latest("scene_performer", id)),
+  ]);
+  const present = await presenter([scene, ...performers].flatMap(({ rows }) => rows));
+  const linesOf = ({ rows, total }: Latest<Entry>) => ({ rows: rows.map(present), total });
+  const byId = new Map(performers.map((entries) => [entries.id, entries]));
+  return { history: linesOf(scene), evidenceOf: (id) => linesOf(byId.get(id) ?? { rows: [], total: 0 }) };
+}
+
+async function latest(
+  subjectKind: "collab_scene" | "scene_performer",
+  id: string,
+): Promise<Latest<Entry> & { id: string }> {
+  const where = { subjectKind, subjectId: id };
+  const rows = await db.ledgerEntry.findMany({ where, orderBy: { seq: "desc" }, take: SHOWN, select: COLUMNS });
+  return { id, rows, total: rows.length < SHOWN ? rows.length : await db.ledgerEntry.count({ where }) };
+}
+
+const COLUMNS = {
+  seq: true,
+  at: true,
+  action: true,
+  actorKind: true,
+  actorId: true,
+  reason: true,
+  detail: true,
+} as const;
+type Entry = Pick<LedgerEntry, keyof typeof COLUMNS>;
+
+/** Presents these entries with the names of who acted. */
+async function presenter(entries: readonly Entry[]): Promise<(entry: Entry) => SceneLine> {
   const ids = (...kinds: string[]) => [
-    ...new Set(lines.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []))),
+    ...new Set(entries.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []))),
   ];
   const [people, keys] = await Promise.all([
     db.user.findMany({
@@ -71,11 +89,11 @@ export async function sceneHistory({
     ...people.map(({ id, name, email }) => [id, name ?? email] as const),
     ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
   ]);
-  return lines.map(({ seq, at, subjectId, action, actorKind, actorId, reason, detail }) => ({
-    ...{ id: seq.toString(), at, subjectId, action, reason },
+  return ({ seq, at, action, actorKind, actorId, reason, detail }) => ({
+    ...{ id: seq.toString(), at, action, reason },
     who: names.get(actorId) ?? OTHERS[actorKind] ?? "The service",
     ...Detail.parse(JSON.parse(detail)),
-  }));
+  });
 }
 
 const OTHERS: Record<string, string | undefined> = {

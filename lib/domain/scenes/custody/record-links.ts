@@ -2,6 +2,7 @@ import { isPublishedAs, namesInDepiction } from "@/lib/domain/own-records";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import type { Latest } from "./record-history";
 
 const SHOWN = 100;
 
@@ -17,14 +18,14 @@ type PublicationRow = {
 
 /** The latest hundred publications of a scene on every platform, newest first. For custodians only. */
 export async function publicationsOf(sceneId: string) {
-  const { rows } = await pool().query<PublicationRow>(
-    `SELECT p.id, partner.name AS "partnerName", p.content_url AS "contentUrl", p.depiction_sha256 AS sha256,
+  const { rows } = await pool().query<PublicationRow & Counted>(
+    `SELECT count(*) OVER ()::int AS total, p.id, partner.name AS "partnerName", p.content_url AS "contentUrl", p.depiction_sha256 AS sha256,
        p.published_at AS "publishedAt", p.removed_at AS "removedAt", p.removal_reason AS "removalReason"
      FROM scene_publications p JOIN partners partner ON partner.id = p.partner_id
      WHERE p.scene_id = $1 ORDER BY p.id DESC LIMIT ${SHOWN}`,
     [sceneId],
   );
-  return rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) }));
+  return latestOf(rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) })));
 }
 
 /** The platforms that a scene was extended to, and when, newest first. For custodians only. */
@@ -53,7 +54,7 @@ export type LinkedDepiction = {
 export async function depictionsOf(
   sceneId: string,
   { custodianId }: { custodianId: string },
-): Promise<LinkedDepiction[]> {
+): Promise<Latest<LinkedDepiction>> {
   // The search finds depictions by its database indexes; the rule decides.
   const { text, values } = Prisma.sql`
     WITH published AS MATERIALIZED (
@@ -67,13 +68,20 @@ export async function depictionsOf(
       UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id)
     SELECT l.*, ${namesInDepiction(Prisma.sql`l.id`, custodianId)} AS "isOwn"
     FROM (
-      SELECT d.id, d.title, partner.name AS "partnerName"
+      SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS "partnerName"
       FROM found JOIN depictions d ON d.id = found.id JOIN partners partner ON partner.id = d.partner_id
       WHERE EXISTS (SELECT FROM published p WHERE ${isPublishedAs}) ORDER BY d.id DESC LIMIT ${SHOWN}
     ) AS l ORDER BY l.id DESC`;
-  const { rows } = await pool().query<LinkedDepiction>(text, values);
-  return rows;
+  const { rows } = await pool().query<LinkedDepiction & Counted>(text, values);
+  return latestOf(rows);
 }
+
+type Counted = { total: number };
+
+const latestOf = <Row extends Counted>(rows: readonly Row[]): Latest<Omit<Row, "total">> => ({
+  rows: rows.map(({ total: _, ...row }) => row),
+  total: rows[0]?.total ?? 0,
+});
 
 /** How long a record is kept. */
 export type Keeping = { until: Date; legalHold: boolean };

@@ -195,7 +195,7 @@ it("erases a scene after its seven years, not while it is published, and its ent
     ]);
   expect(await viewErasedScene(custodian, scene.id)).toMatchObject({
     ...{ title: scene.title, contentUrls: [contentUrl], partner: { name: partner.name } },
-    history: [{ action: "collab_scene.viewed" }, { action: "collab_scene.erased" }],
+    history: { rows: [{ action: "collab_scene.viewed" }, { action: "collab_scene.erased" }], total: 2 },
   });
   await expect(viewErasedScene(custodian, young.scene.id)).rejects.toMatchObject({ status: 404 });
   expect((await listRecords(personCtx(performer), undefined)).rows).toMatchObject([

@@ -26,7 +26,7 @@ export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
   if (!first || !index) throw new NotFound();
   const people = entries.map(({ userId, user }) => ({ userId, legalName: user.identity?.legalName ?? null }));
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
-  const [partner, holds, history] = await Promise.all([
+  const [partner, holds, { history }] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: first.partnerId }, select: { name: true } }),
     legalHoldsOf({ sceneId }),
     sceneHistory({ sceneId, performerIds: [] }),

@@ -61,11 +61,14 @@ describe("a scene's record", () => {
           check: { status: "approved" },
           underAgeAt: null,
           release: { text: "I agree.", sha256: sha256Hex("I agree."), signedName: "Ada S.", ip: "203.0.113.9" },
-          evidence: [{ action: "scene_performer.signed", who: user.email, ip: "203.0.113.9", userAgent: "Phone" }],
+          evidence: {
+            rows: [{ action: "scene_performer.signed", who: user.email, ip: "203.0.113.9", userAgent: "Phone" }],
+            total: 1,
+          },
         },
-        { userId: null, legalName: null, release: null, evidence: [] },
+        { userId: null, legalName: null, release: null, evidence: { rows: [], total: 0 } },
       ],
-      history: [{ action: "collab_scene.viewed" }],
+      history: { rows: [{ action: "collab_scene.viewed" }], total: 1 },
     });
     const lines = await db.ledgerEntry.findMany({
       where: { actorId: custodian.actor.userId },
@@ -84,7 +87,7 @@ describe("a scene's record", () => {
     await extendScene(keyCtx(partner, await makeKey(partner)), scene.id);
     const { extensions, history } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
     expect(extensions).toMatchObject([{ partnerName: partner.name, extendedAt: expect.any(Date) }]);
-    const [line] = history.filter(({ action }) => action === "collab_scene.extended");
+    const [line] = history.rows.filter(({ action }) => action === "collab_scene.extended");
     expect(line?.who).toMatch(new RegExp(`^API key .* of ${partner.name}$`));
   });
 
@@ -95,6 +98,21 @@ describe("a scene's record", () => {
     expect(await linesOn(user.id)).toEqual([]);
     await viewSceneRecord({ ...custodian, requestId: newId() }, scene.id);
     expect(await linesOn(user.id)).toMatchObject([{ action: "person.scene_viewed" }]);
+  });
+
+  it("shows a signature's evidence however much happened since, and says what it doesn't show", async () => {
+    const { user, scene, custodian } = await setUp();
+    const subject = { kind: "collab_scene", id: scene.id } as const;
+    await inTransaction(async (tx) => {
+      for (let n = 0; n < 1000; n++) record(tx, { ctx: custodian, action: "collab_scene.viewed", subject });
+    });
+    const next = { ...custodian, requestId: newId() };
+    const { performers, history } = await viewSceneRecord(next, scene.id);
+    expect(performers[0]?.evidence).toMatchObject({
+      rows: [{ action: "scene_performer.signed", who: user.email }],
+      total: 1,
+    });
+    expect([history.rows.length, history.total]).toEqual([1000, 1001]);
   });
 
   it("isn't found if it is erased while it is read", async () => {

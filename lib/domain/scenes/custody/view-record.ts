@@ -22,16 +22,17 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
-  const [idOf, history, extensions, publications, depictions, keeping, index, holds] = await Promise.all([
-    readIds(people),
-    sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
-    extensionsOf(sceneId),
-    publicationsOf(sceneId),
-    depictionsOf(sceneId, { custodianId: ctx.actor.userId }),
-    sceneKeeping(sceneId),
-    entriesKeeping(sceneId),
-    legalHoldsOf({ sceneId }),
-  ]);
+  const [idOf, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
+    await Promise.all([
+      readIds(people),
+      sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
+      extensionsOf(sceneId),
+      publicationsOf(sceneId),
+      depictionsOf(sceneId, { custodianId: ctx.actor.userId }),
+      sceneKeeping(sceneId),
+      entriesKeeping(sceneId),
+      legalHoldsOf({ sceneId }),
+    ]);
   return {
     ...facts,
     ...{ extensions, publications, depictions, keeping, index, holds },
@@ -49,9 +50,9 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       ...idOf(performer.userId),
       release: release && presentAttestation(release),
       refusal: refusal && presentAttestation(refusal),
-      evidence: history.filter(({ subjectId }) => subjectId === performer.id),
+      evidence: evidenceOf(performer.id),
     })),
-    history: history.filter(({ subjectId }) => subjectId === sceneId),
+    history,
   };
 }
 

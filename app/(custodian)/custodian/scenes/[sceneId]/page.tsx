@@ -85,7 +85,7 @@ export default async function ScenePage({ params }: Props) {
           <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
           <SceneKeeping keeping={scene.keeping} />
           {scene.index ? <IndexKeeping {...scene.index} /> : null}
-          <SceneHistory lines={scene.history} />
+          <SceneHistory history={scene.history} />
         </div>
       </div>
     </>
