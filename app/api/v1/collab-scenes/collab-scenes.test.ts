@@ -77,6 +77,20 @@ describe("POST /api/v1/collab-scenes", () => {
     expect(stored.shootDate).toEqual(new Date("2026-09-04T15:00:00.000Z"));
   });
 
+  it("answers with every address that it takes, in the creation, its event and a read", async () => {
+    const { partner, account, key } = await setUp();
+    const unusual = ["r&d.ada@example.com", "=cmd@example.com", "a..b@example.com", "ada@пример.рф", "a#b@example.c2"];
+    const body = {
+      ...bodyFor({ uploaderAccountId: account.id }),
+      performers: unusual.map((email) => ({ email: `${newId()}${email}` })),
+    };
+    const { status, body: scene } = await call(create, { key, body });
+    expect(status).toBe(201);
+    const seen = await call(read, { key, params: { sceneId: String(scene.sceneId) } });
+    expect(seen).toMatchObject({ status: 200, body: { performers: scene.performers } });
+    expect((await eventsOf(partner))[0]?.data).toMatchObject({ scene: { performers: scene.performers } });
+  });
+
   it("creates another scene with each call", async () => {
     const { partner, account, key } = await setUp();
     const body = bodyFor({ uploaderAccountId: account.id });
