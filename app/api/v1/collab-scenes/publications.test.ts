@@ -87,6 +87,8 @@ describe("POST /api/v1/collab-scenes/{sceneId}/publications", () => {
     ["missing_parameter", "contentUrl", { contentUrl: undefined, depictionSha256: 7 }],
     ["invalid_field", "contentUrl", { contentUrl: "ftp://other.example.com/1" }],
     ["invalid_field", "contentUrl", { contentUrl: `https://other.example.com/${"x".repeat(2048)}` }],
+    ["invalid_field", "contentUrl", { contentUrl: "https://other.example.com@evil.example/1" }],
+    ["invalid_field", "contentUrl", { contentUrl: "https://other.example.com/\u202e1" }],
     ["missing_parameter", "depictionSha256", { depictionSha256: null }],
     ["invalid_field", "depictionSha256", { depictionSha256: SHA256.slice(1) }],
     ["invalid_field", "depictionSha256", { depictionSha256: `${SHA256}\n` }],

@@ -44,10 +44,16 @@ export const ExtendSceneResponse = z
   })
   .meta({ id: "ExtendSceneResponse" });
 
+// People open it from their account. Both would let it name another site than the one it leads to.
+const DECEPTIVE = /^https?:\/\/[^/?#]*@|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/iu;
+const honestUrl = httpUrl.refine((text) => !DECEPTIVE.test(text), {
+  error: "must have no user name and no characters that change the direction of text",
+});
+
 /** Contract: Publications, register. */
 export const RegisterPublicationBody = z
   .object({
-    contentUrl: httpUrl.meta({
+    contentUrl: honestUrl.meta({
       description:
         "Where you published it. You can register each URL once. No other partner ever sees it. The people in the scene do.",
       examples: [EXAMPLE_URL],
