@@ -26,7 +26,7 @@ import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { type MadeScene, makeScene, readScene } from "@/lib/testing/scenes";
 import { provePerformer } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
-import { readRelease, signRelease } from "./sign-release";
+import { readRelease, SignedName, signRelease } from "./sign-release";
 
 afterEach(() => clock.reset());
 
@@ -46,6 +46,13 @@ async function submitId(email: string) {
 const typesOf = async (scene: MadeScene) => (await eventsOf(scene.partner)).map(({ type }) => type);
 const consented = "collab_scene.performer_consented";
 const greenlit = "collab_scene.greenlit";
+
+it("takes names of any script as a signature, but no numbers, pictures or reversed text", () => {
+  for (const name of ["Ada Example", "Zoë O’Neill", "李小龙", "Ada Example II 2nd"])
+    expect(SignedName.parse(name)).toBe(name);
+  for (const name of ["", "1", "=1+1", "😀", "Ada \u202eelpmaxE"])
+    expect(SignedName.safeParse(name).success, name).toBe(false);
+});
 
 describe("proving the mailbox", () => {
   it("makes the person, binds them once and says whether they are new", async () => {

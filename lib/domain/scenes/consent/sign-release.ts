@@ -13,8 +13,13 @@ import { type Release, releaseOf } from "../releases/release-text";
 import { assertOpen } from "../states";
 import { deriveConsent } from "./derive-consent";
 
-/** The name that a performer types to sign. */
-export const SignedName = nameText(200, "Type your full name to sign.");
+const TYPE_YOUR_NAME = "Type your full name to sign.";
+
+/** The name that a performer types to sign: with a letter, and nothing that changes the direction of text. */
+export const SignedName = nameText(200, TYPE_YOUR_NAME).refine(
+  (name) => /\p{L}/u.test(name) && !/[\u202a-\u202e\u2066-\u2069]/u.test(name),
+  { error: TYPE_YOUR_NAME },
+);
 
 /**
  * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing
