@@ -51,6 +51,8 @@ export async function searchSceneRecords(
     Prisma.sql`true`,
   ];
   const address = text && addressOf(text);
+  // Finding an own scene by somebody's address would tell who else is in it.
+  if (address || person) conditions.push(Prisma.sql`NOT ${ownScene(ctx.actor.userId)}`);
   const { text: query, values } = Prisma.sql`
     SELECT s.id, s.title, partner.name AS "partnerName", s.status, s.block, s.created_at AS "createdAt",
       (SELECT count(*)::int FROM scene_performers p WHERE p.scene_id = s.id) AS "performerCount",

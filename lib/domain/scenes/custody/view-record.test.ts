@@ -151,6 +151,10 @@ describe("a scene's record", () => {
       expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([
         { isOwn: true, block: null, performers: [] },
       ]);
+      // Nobody learns by an address who else is in their own scene.
+      for (const performer of scene.performers) {
+        expect((await searchSceneRecords(staffCtx(own), { text: performer.email })).rows).toEqual([]);
+      }
       expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
     }
   });
