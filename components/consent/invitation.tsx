@@ -32,8 +32,9 @@ export function Invitation({ partnerName, title, expiresAt, custodian, refuseUrl
           or residence permit. You can stop and come back.
         </Point>
         <Point icon={<Eye aria-hidden />} title="Who sees your ID">
-          The custodians of records at {custodian}, and inspectors where the law requires it. {partnerName} learns only
-          whether you agreed or refused, never your legal name, date of birth or document.
+          The custodians of records at {custodian}, and inspectors where the law requires it. {partnerName} learns
+          whether you agreed or refused, and the reason you choose if you refuse. It never learns your legal name, date
+          of birth or document.
         </Point>
         <Point icon={<Scale aria-hidden />} title="Why us">
           United States law (18 U.S.C. § 2257) requires records that prove everyone in sexually explicit material is an

@@ -38,7 +38,7 @@ const closingText = (expiresAt: string): string =>
 const whyOf = (partnerName: string): string =>
   `You get this because ${partnerName} gave us this address for one of the performers.`;
 const THEY_DONT_LEARN =
-  "your legal name, your date of birth, your document, or whether we knew you before. It learns only whether you agreed or refused.";
+  "your legal name, your date of birth, your document, or whether we knew you before. It learns only whether you agreed or refused, and the reason you choose if you refuse.";
 
 /** Asks a performer whether they consent to a scene. The same for everyone, known to us or not. */
 export const consentInvitationMail = defineMail(
