@@ -82,6 +82,19 @@ const CALLS = [
   ],
   ["Confirm a compliance copy", "The content", "200 with the stored copy. We send no second event."],
   ["Take content down", "Your `externalContentId`", "200 with `deleted: false`."],
+  [
+    "Create a scene",
+    "Nothing: each call creates one",
+    "A second scene, with its own fee and invitations. After a timeout, look for `collab_scene.created` before you call again.",
+  ],
+  ["Cancel a scene", "The scene", "200 with the first `cancelledAt`."],
+  ["Extend a scene", "The scene and you", "200. An unpaid fee is tried again; a paid one is never charged twice."],
+  [
+    "Register a publication",
+    "Your `contentUrl`",
+    "409 `duplicate_publication`, even if the publication was removed since.",
+  ],
+  ["Remove a publication", "The publication", "200 with the first `removedAt` and a `message`."],
 ] as const;
 
 /** Which calls are safe to repeat, and how we recognize a repeat. */
