@@ -31,6 +31,11 @@ export function ScenePerformer({ sceneId, performer }: { sceneId: string; perfor
             <Time at={underAgeAt} as="datetime" />. We don’t tell the partner.
           </Callout>
         ) : null}
+        {performer.signedOtherName ? (
+          <Callout tone="waiting" title="The signature and the ID have different names">
+            They signed as “{release?.signedName}”. Compare both before you rely on this release.
+          </Callout>
+        ) : null}
         {userId ? <KeyValue narrow items={identityOf(performer, userId)} /> : null}
         {release ? (
           <div className="flex flex-col gap-2">

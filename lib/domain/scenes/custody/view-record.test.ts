@@ -61,12 +61,13 @@ describe("a scene's record", () => {
           check: { status: "approved" },
           underAgeAt: null,
           release: { text: "I agree.", sha256: sha256Hex("I agree."), signedName: "Ada S.", ip: "203.0.113.9" },
+          signedOtherName: true,
           evidence: {
             rows: [{ action: "scene_performer.signed", who: user.email, ip: "203.0.113.9", userAgent: "Phone" }],
             total: 1,
           },
         },
-        { userId: null, legalName: null, release: null, evidence: { rows: [], total: 0 } },
+        { userId: null, legalName: null, release: null, signedOtherName: false, evidence: { rows: [], total: 0 } },
       ],
       history: { rows: [{ action: "collab_scene.viewed" }], total: 1 },
     });

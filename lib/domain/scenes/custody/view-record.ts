@@ -49,12 +49,30 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       hasCopy: copy !== null,
       ...idOf(performer.userId),
       release: release && presentAttestation(release),
+      signedOtherName: isOtherName(release?.signedName, idOf(performer.userId).legalName),
       refusal: refusal && presentAttestation(refusal),
       evidence: evidenceOf(performer.id),
     })),
     history,
   };
 }
+
+/** Whether a signature names somebody else than the ID does. Letter case, accents and the order of the names don't count. */
+function isOtherName(signed: string | null | undefined, legal: string | null): boolean {
+  if (!signed || !legal) return false;
+  return namesIn(signed) !== namesIn(legal);
+}
+
+const namesIn = (name: string) =>
+  (
+    name
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .sort()
+    .join(" ");
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
 
