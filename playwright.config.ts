@@ -1,8 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./e2e/harness/browser";
 
-// What these check doesn't depend on the width, so they run once.
-const ANY_WIDTH = "**/{actions,early-input,next-start,responses,weight}.e2e.ts";
+// What these check doesn't depend on the width, or they are long and of pages that developers use at a desk: they run once.
+const ANY_WIDTH =
+  "**/{actions,early-input,import,next-start,requests,responses,webhook-deliveries,webhook-testing,weight}.e2e.ts";
 
 /** The journeys, in a real browser against the production build, on a phone and on a desktop. */
 export default defineConfig({

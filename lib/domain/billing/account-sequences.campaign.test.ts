@@ -21,7 +21,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 
-const SEQUENCES = 2_000;
+const SEQUENCES = 1_000;
 /** Sequences to run at once, each on its own partner. */
 const AT_ONCE = 10;
 

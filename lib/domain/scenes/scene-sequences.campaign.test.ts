@@ -4,7 +4,7 @@ import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench
 import type { realScene } from "@/lib/testing/real-scene";
 import { STEPS, type Start, type Step, sceneModel, THE_END } from "@/lib/testing/scene-model";
 
-const RUNS = 100;
+const RUNS = 60;
 
 // The process dies during a creation. Everything else is real; charges reach the processor's stand-in.
 const crash = vi.hoisted(() => ({ at: "never" }));

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => bench.close());
 
-const RUNS = 5;
+const RUNS = 3;
 const JOINED = new Date("2026-11-20T00:00:00Z");
 const MONTHS = 10;
 
