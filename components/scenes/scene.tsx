@@ -75,7 +75,7 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
               </>
             ),
         },
-        { label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> },
+        ...(callbackUrl ? [{ label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> }] : []),
       ]}
     />
   );

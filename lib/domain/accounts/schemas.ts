@@ -26,12 +26,12 @@ export function sanitizeName(raw: string): string | undefined {
   return Array.from(plain).slice(0, MAX_CODE_POINTS).join("").trim() || undefined;
 }
 
-const EXTERNAL_USER_ID_MAX = 450;
+export const EXTERNAL_USER_ID_MAX = 450;
 // The published document uses this pattern. Not \P{Cc}, which Python's `re` doesn't support.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern excludes them
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-const partnersUrl = httpUrl.refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), {
+export const partnersUrl = httpUrl.refine((text) => !URL.canParse(text) || !hasCredentials(new URL(text)), {
   error: "must not contain a user name or password",
 });
 

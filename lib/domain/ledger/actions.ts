@@ -103,6 +103,7 @@ type Actions = {
     | "granted"
     | "lapsed";
   under_age_alert: "closed";
+  upload_session: "created" | "completed" | "erased";
   user: "created";
   webhook_endpoint:
     | "created"
@@ -138,5 +139,6 @@ export type SubjectKind =
   | "roster_change"
   | "scene_performer"
   | "solo_account"
+  | "upload_session"
   | "user"
   | "webhook_endpoint";

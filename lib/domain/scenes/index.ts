@@ -65,7 +65,7 @@ export {
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
 export { releaseCopyMail } from "./releases/release-copy-mail";
-export type { Release, ReleaseSection } from "./releases/release-text";
+export { quotable, type Release, type ReleaseSection } from "./releases/release-text";
 export { extendScene } from "./syndication/extend-scene";
 export {
   type ExtendedScene,

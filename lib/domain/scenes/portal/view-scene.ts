@@ -44,7 +44,7 @@ export type SceneFees = NonNullable<CollabSceneDetail["fees"]>;
 export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "uploader" | "createdAt" | "expiresAt"> & {
   endedAt: Date | null;
   shootDate: Date | null;
-  callbackUrl: string;
+  callbackUrl: string | null;
   uploadSessionId: string | null;
   /** The uploader's statement as the partner sent it. */
   attestation: { text: string; clickedAt: Date };

@@ -71,7 +71,7 @@ function introductionOf({ performerId, platformName, title, shootDate, performer
 }
 
 /** Text from outside on one line, without quotation marks that could end the quotation early. */
-const quotable = (text: string): string =>
+export const quotable = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")

@@ -1,0 +1,24 @@
+import { DAY_MS } from "@/lib/platform/duration";
+
+export const UPLOAD_CONTENT_TYPES = ["image", "video", "gallery"] as const;
+export const UPLOAD_PATHS = ["solo", "collab"] as const;
+export const UPLOAD_SESSION_STATUSES = ["pending", "completed", "expired"] as const;
+
+export type UploadContentType = (typeof UPLOAD_CONTENT_TYPES)[number];
+export type UploadPath = (typeof UPLOAD_PATHS)[number];
+export type UploadSessionStatus = (typeof UPLOAD_SESSION_STATUSES)[number];
+
+/** How long the creator has to attest. */
+export const SESSION_MS = 7 * DAY_MS;
+
+/** One face is the creator's own. More need the consent of everyone else. Contract: Upload session, `detectedFaceCount`. */
+export const pathOf = (detectedFaceCount: number): UploadPath => (detectedFaceCount === 1 ? "solo" : "collab");
+
+/** A session's status by the clock, whether or not a job ran. */
+export function sessionStatus(
+  { completedAt, expiresAt }: { completedAt: Date | null; expiresAt: Date },
+  now: Date,
+): UploadSessionStatus {
+  if (completedAt) return "completed";
+  return now < expiresAt ? "pending" : "expired";
+}
