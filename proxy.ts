@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { securityHeaders } from "@/lib/api/security";
+import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 
 /** Pages that people reach by a secret link. */
 const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
+/** What a browser loads a page for when another page frames it. */
+const FRAMED = /^(?:iframe|frame|embed|object)$/;
 /** Pages with a form that leads to Stripe, to pay or manage cards. */
 const PAYING = /^\/(creator|portal\/billing)(\/|$)/;
 const STRIPE_PAGES = "https://checkout.stripe.com https://billing.stripe.com";
@@ -14,6 +17,7 @@ export function proxy(request: NextRequest): NextResponse {
   const { nodeEnv, baseUrl, stripe } = env();
   const secure = baseUrl.startsWith("https:");
   const hosted = HOSTED.test(request.nextUrl.pathname);
+  if (hosted && FRAMED.test(request.headers.get("sec-fetch-dest") ?? "")) return framedPage(request, baseUrl);
   const policy = contentSecurityPolicy({
     nonce: randomBytes(16).toString("base64"),
     development: nodeEnv === "development",
@@ -38,6 +42,32 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set("Cross-Origin-Opener-Policy", "same-origin");
   response.headers.set("Cross-Origin-Resource-Policy", "same-origin");
   return response;
+}
+
+/** What a frame shows instead of a hosted page, whose own policy would leave it blank: a link to the page, in its own tab. */
+function framedPage({ nextUrl: { pathname, search } }: NextRequest, baseUrl: string): NextResponse {
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Open this page in its own tab</title>
+<style>:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }</style>
+<h1>Open this page in its own tab</h1>
+<p>${SERVICE_NAME} doesn’t show it inside another page, so that you can check the address before you enter anything.</p>
+<p><a href="${(pathname + search).replaceAll("&", "&amp;")}" target="_blank" rel="noopener noreferrer">Open in a new tab</a></p>
+</html>
+`;
+  return new NextResponse(html, {
+    headers: {
+      ...securityHeaders(baseUrl),
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "same-origin",
+    },
+  });
 }
 
 export const config = {

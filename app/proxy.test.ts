@@ -57,6 +57,29 @@ test("a URL with a token is never sent as a referrer, and forms keep their Origi
   expect(headersOf("/onboard/token").get("referrer-policy")).toBe("same-origin");
 });
 
+test.each(["/onboard/a", "/approve/a", "/consent/a/sign", "/attest/a"])(
+  "%s in a frame is a link to its own tab",
+  async (path) => {
+    const framed = (dest: string) =>
+      proxy(new NextRequest(`http://localhost:3000${path}?b&c`, { headers: { "sec-fetch-dest": dest } }));
+    for (const dest of ["iframe", "frame", "embed", "object"]) {
+      const page = framed(dest);
+      const policy = page.headers.get("content-security-policy");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors *");
+      expect(await page.text()).toContain(`<a href="${path}?b&amp;c" target="_blank" rel="noopener noreferrer">`);
+    }
+    for (const dest of ["document", "empty"]) {
+      expect(framed(dest).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    }
+  },
+);
+
+test("a portal page in a frame stays blank", () => {
+  const request = new NextRequest("http://localhost:3000/portal", { headers: { "sec-fetch-dest": "iframe" } });
+  expect(proxy(request).headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
 test.each([
   ["/api/v1/solo-accounts", false],
   ["/uploads/WyJjb3BpZXMi.abc", false],
