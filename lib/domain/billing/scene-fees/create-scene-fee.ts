@@ -3,11 +3,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { SceneFee } from "@/prisma/generated/client";
-import { EXTENSION_FEE_CENTS } from "./labels";
-
-/** What every scene costs, and each performer without an active solo account, in US cents. */
-const SCENE_FEE_CENTS = 500;
-const ONBOARDING_FEE_CENTS = 2500;
+import { EXTENSION_FEE_CENTS, ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "./labels";
 
 /** Later than the job that finishes an interrupted creation, which charges too. */
 const SWEPT_AFTER_MS = 5 * MINUTE_MS;

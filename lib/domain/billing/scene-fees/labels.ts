@@ -1,5 +1,9 @@
 import type { SceneFeeStatus } from "@/prisma/generated/client";
 
+/** What every scene costs, and each performer without an active solo account, in US cents. Contract: Collab scenes, fees. */
+export const SCENE_FEE_CENTS = 500;
+export const ONBOARDING_FEE_CENTS = 2500;
+
 /** What a partner's extension of a scene costs, in US cents. */
 export const EXTENSION_FEE_CENTS = 200;
 

@@ -1,0 +1,89 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { asStranger } from "@/app/(hosted)/browser";
+import { action, read } from "@/app/action";
+import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { PERFORMERS_MAX, performerField } from "@/components/attest/parts";
+import type { FormState } from "@/components/ui/form";
+import { networkMay } from "@/lib/api/rate-limits";
+import { completeCollab, completeSolo } from "@/lib/domain/upload-sessions";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { emailAddress } from "@/lib/platform/wire";
+import { findDraft, forgetDraft, keepDraft } from "./draft";
+import { requireOpen, startOf, statementPageOf } from "./visitor";
+
+/** The attestations of one network, for all links together. */
+const CLICKS = { name: "attestations", limit: 60, windowMs: 15 * MINUTE_MS };
+
+/** The field of the domain's error for the creator's own address among the performers. */
+const OWN_ADDRESS = /^performers\.(\d+)$/;
+
+/** Takes the names of the other performers to the statement. Nothing is recorded or sent yet. */
+export const nameAction = action(
+  requireOpen,
+  [read.link, read.state, read.form],
+  async (session, token, _, form): Promise<FormState> => {
+    if (session.path !== "collab") redirect(startOf(token));
+    if (form.has("more")) {
+      const fields = Math.min(Number(textOf(form, "fields")) + 1 || 1, PERFORMERS_MAX);
+      return { values: { ...valuesOf(form), fields: String(fields) } };
+    }
+    const { performers, errors } = performersIn(form);
+    if (errors) return { errors, values: valuesOf(form) };
+    await keepDraft(token, { performers, day: (await findDraft(token))?.day ?? "" });
+    redirect(statementPageOf(token));
+  },
+);
+
+/** The click that attests. A second one, in any tab, changes nothing: the page then shows the first. */
+export const attestAction = action(
+  requireOpen,
+  [read.link, read.state, read.form],
+  async (session, token, _, form): Promise<FormState> => {
+    const [start, isCollab, day] = [startOf(token), session.path === "collab", textOf(form, "shootDate")];
+    const { performers, errors } = performersIn(form);
+    if (isCollab) {
+      if (errors) redirect(start);
+      await keepDraft(token, { performers, day });
+      if (form.has("change")) redirect(start);
+    }
+    const values = { shootDate: day };
+    if (!(await networkMay(CLICKS, await headers()))) {
+      return { message: "Too many attestations from your network. Try again in 15 minutes.", values };
+    }
+    const shootDate = session.shootDate === null ? day : null;
+    const click = { sessionId: session.id, shootDate, shown: textOf(form, "shown") };
+    const done = await asStranger("attest", (ctx) =>
+      outcomeOf(ctx, (by) => (isCollab ? completeCollab(by, { ...click, performers }) : completeSolo(by, click))),
+    );
+    if (done.ok) {
+      if (isCollab) await forgetDraft(token);
+      redirect(start);
+    }
+    const own = OWN_ADDRESS.exec(done.field ?? "")?.[1];
+    if (own) redirect(`${start}?own=${own}`);
+    if (done.field === "shootDate") return { ...refused(done), values };
+    if (done.code === "statement_changed") redirect(`${isCollab ? statementPageOf(token) : start}?changed`);
+    // The start says what changed after the page was opened.
+    redirect(start);
+  },
+);
+
+/** The different addresses in a form, without its empty fields, or what is wrong with them. */
+function performersIn(form: FormData): { performers: string[]; errors?: Record<string, string> } {
+  const performers: string[] = [];
+  const errors: Record<string, string> = {};
+  for (let n = 0; n < PERFORMERS_MAX; n++) {
+    const typed = textOf(form, performerField(n));
+    const email = emailAddress.safeParse(typed);
+    if (typed.trim() === "") continue;
+    if (!email.success) errors[performerField(n)] = "Enter an email address, such as ada@example.com.";
+    else if (performers.includes(email.data)) errors[performerField(n)] = "You already entered this address.";
+    else performers.push(email.data);
+  }
+  if (Object.keys(errors).length > 0) return { performers, errors };
+  if (performers.length === 0) return { performers, errors: { [performerField(0)]: "Enter at least one address." } };
+  return { performers };
+}

@@ -1,0 +1,65 @@
+import type { Metadata } from "next";
+import { Closed, closedTitle } from "@/components/attest/closed";
+import { Completed } from "@/components/attest/completed";
+import { NamesForm } from "@/components/attest/names-form";
+import { performerField } from "@/components/attest/parts";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import type { SessionOfLink } from "@/lib/domain/upload-sessions";
+import { nameAction } from "./actions";
+import { AttestStep } from "./attest-step";
+import { findDraft } from "./draft";
+import { findSession, getSession, obstacleOf, returnUrl, uploadOf } from "./visitor";
+
+type Search = Partial<Record<"own" | "changed", string | string[]>>;
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
+
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const session = await findSession((await params).token);
+  return { title: session ? titleOf(session) : "Page not found" };
+}
+
+function titleOf(session: SessionOfLink): string {
+  const { attestation, contentType: kind, partnerName, path } = session;
+  const obstacle = obstacleOf(session);
+  if (attestation) return `You attested to your ${kind}`;
+  if (obstacle) return closedTitle(obstacle, partnerName);
+  return path === "collab" ? `Who else is in your ${kind}?` : `Attest to your ${kind}`;
+}
+
+/**
+ * The start of an attestation, and its result. The platform holds the link, so nothing here depends on what we know about the
+ * creator or a named performer. Opening it changes nothing.
+ */
+export default async function AttestPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const session = await getSession(token);
+  return (
+    <HostedShell partnerName={session.partnerName}>
+      {await startOrResult(token, session, await searchParams)}
+    </HostedShell>
+  );
+}
+
+async function startOrResult(token: string, session: SessionOfLink, search: Search) {
+  const { attestation, scene, path, partnerName } = session;
+  const upload = uploadOf(session);
+  if (attestation) {
+    const asked = scene?.performers.map(({ email }) => email) ?? null;
+    return <Completed {...{ upload, attestation, asked }} returnUrl={returnUrl(session, "completed")} />;
+  }
+  const cancelUrl = returnUrl(session, "cancelled");
+  const obstacle = obstacleOf(session);
+  if (obstacle) return <Closed {...{ obstacle, partnerName }} returnUrl={cancelUrl} />;
+  if (path === "solo") return <AttestStep {...{ token, session }} hasChanged={search.changed !== undefined} />;
+  return (
+    <NamesForm
+      {...{ upload, cancelUrl }}
+      action={nameAction.bind(null, token)}
+      detectedFaceCount={session.detectedFaceCount}
+      typed={(await findDraft(token))?.performers ?? []}
+      errors={typeof search.own === "string" ? { [performerField(Number(search.own))]: OWN_ADDRESS } : undefined}
+    />
+  );
+}
+
+const OWN_ADDRESS = "Name only the others. You attest for yourself.";

@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Asked } from "@/components/attest/asked";
+import { HostedShell } from "@/components/shell/hosted-shell";
+import { AttestStep } from "../attest-step";
+import { findDraft } from "../draft";
+import { findSession, requireOpen, startOf } from "../visitor";
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ changed?: string | string[] }> };
+
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const session = await findSession((await params).token);
+  return { title: session ? `Attest to your ${session.contentType}` : "Page not found" };
+}
+
+/** The second page of a creator with others: whom we will ask, what that costs, the statement and the click. */
+export default async function StatementPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const session = await requireOpen(token);
+  const draft = session.path === "collab" ? await findDraft(token) : null;
+  if (!draft) redirect(startOf(token));
+  const { partnerName, billedTo } = session;
+  return (
+    <HostedShell partnerName={partnerName}>
+      <AttestStep {...{ token, session }} hasChanged={(await searchParams).changed !== undefined} typedDay={draft.day}>
+        <Asked {...{ partnerName, billedTo }} emails={draft.performers} />
+      </AttestStep>
+    </HostedShell>
+  );
+}

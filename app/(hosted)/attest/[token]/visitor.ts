@@ -1,0 +1,55 @@
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { Obstacle } from "@/components/attest/closed";
+import type { Upload } from "@/components/attest/parts";
+import { findSessionByToken, type SessionOfLink } from "@/lib/domain/upload-sessions";
+
+/** The upload session behind a link; null for an unknown link. Read once per request. */
+export const findSession = cache(findSessionByToken);
+
+/** The upload session behind a link. Shows the 404 page for an unknown link. */
+export async function getSession(token: string): Promise<SessionOfLink> {
+  return (await findSession(token)) ?? notFound();
+}
+
+/** An upload session that the creator can still complete. Redirects every other one to the start, which says why. */
+export async function requireOpen(token: string): Promise<SessionOfLink> {
+  const session = await getSession(token);
+  if (session.status !== "pending" || session.obstacle) redirect(startOf(token));
+  return session;
+}
+
+/** Why the creator can't attest; null if they can, or did. */
+export const obstacleOf = ({ status, obstacle }: SessionOfLink): Obstacle | null => {
+  if (status === "completed") return null;
+  return status === "expired" ? "expired" : obstacle;
+};
+
+/** The start of an attestation, and its status. */
+export const startOf = (token: string): string => `/attest/${token}`;
+
+/** The second page, after the creator named the other performers. */
+export const statementPageOf = (token: string): string => `${startOf(token)}/statement`;
+
+/** What the platform is about to publish, as the pages show it. */
+export const uploadOf = ({ partnerName, contentTitle, contentType, shootDate }: SessionOfLink): Upload => ({
+  partnerName,
+  title: contentTitle,
+  kind: contentType,
+  shootDate,
+});
+
+/**
+ * Where the platform wants people back. It learns the session and how it ended, and nothing about anybody. Null if it gave no
+ * address.
+ */
+export function returnUrl(
+  { id, redirectUrl }: Pick<SessionOfLink, "id" | "redirectUrl">,
+  status: "completed" | "cancelled",
+): string | null {
+  if (redirectUrl === null) return null;
+  const url = new URL(redirectUrl);
+  // As text, because `searchParams` would rewrite the platform's own parameters.
+  url.search = `${url.search && `${url.search}&`}sessionId=${id}&status=${status}`;
+  return url.href;
+}

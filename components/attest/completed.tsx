@@ -1,0 +1,42 @@
+import { AwayLink, Heading } from "@/components/hosted/parts";
+import { StatusBadge } from "@/components/ui/badge";
+import { counted } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+import { Emails, Statement, type Upload, UploadFacts } from "./parts";
+
+type CompletedProps = {
+  upload: Upload;
+  attestation: { text: string; attestedAt: Date };
+  /** The performers whom we asked to consent; null for a creator alone. */
+  asked: readonly string[] | null;
+  returnUrl: string | null;
+};
+
+/** What the creator attested to, and what happens next. */
+export function Completed({ upload, attestation, asked, returnUrl }: CompletedProps) {
+  const { partnerName, kind } = upload;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col items-start gap-3">
+        <StatusBadge tone="done">Attested</StatusBadge>
+        <Heading title={`You attested to your ${kind}`}>
+          Recorded on <Time at={attestation.attestedAt} as="datetime" />. We emailed a copy to the address {partnerName}{" "}
+          registered.
+        </Heading>
+      </div>
+      {asked ? (
+        <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <h2 className="font-medium">We asked {counted(asked.length, "person", "people")} to consent</h2>
+          <Emails>{asked}</Emails>
+          <p className="text-muted text-sm">
+            We email each person a private link. {partnerName} may publish once everyone has consented. You don’t have
+            to do anything else.
+          </p>
+        </section>
+      ) : null}
+      {returnUrl ? <AwayLink href={returnUrl} partnerName={partnerName} /> : <p>You can close this page.</p>}
+      <UploadFacts upload={upload} />
+      <Statement heading="Your statement">{attestation.text}</Statement>
+    </div>
+  );
+}

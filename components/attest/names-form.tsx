@@ -1,0 +1,71 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useActionState } from "react";
+import { SceneTitle } from "@/components/consent/parts";
+import { Heading } from "@/components/hosted/parts";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { CancelLink, PERFORMERS_MAX, performerField, type Upload } from "./parts";
+
+type NamesFormProps = {
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  upload: Upload;
+  detectedFaceCount: number;
+  /** The addresses that the creator typed before. */
+  typed: readonly string[];
+  /** Problems that the attestation found. */
+  errors: Record<string, string> | undefined;
+  cancelUrl: string | null;
+};
+
+/** Who else performs. One field for each face that the platform detected, beside the creator's. */
+export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl, ...first }: NamesFormProps) {
+  const [{ errors = first.errors, message, values }, submit] = useActionState(action, {});
+  const { partnerName, title, kind } = upload;
+  const expected = Math.max(detectedFaceCount - 1, typed.length);
+  const fields = Number(values?.fields ?? Math.min(expected, PERFORMERS_MAX));
+  return (
+    <form action={submit} noValidate className="flex flex-col gap-6">
+      {/* Enter presses a form's first button, which must not be another one. */}
+      <button type="submit" hidden />
+      <ErrorSummary errors={errors} message={message} />
+      <Heading title={`Who else is in your ${kind}?`}>
+        Before {partnerName} publishes <SceneTitle>{title}</SceneTitle>, everyone in it must consent. Next, you see the
+        cost and your statement. We send the emails only after you attest.
+      </Heading>
+      <input type="hidden" name="fields" value={fields} />
+      <fieldset className="flex min-w-0 flex-col gap-4">
+        <legend className="font-medium">Everyone except you</legend>
+        <p className="text-muted text-sm">
+          {partnerName} detected {detectedFaceCount} faces. If that is wrong, leave fields empty or add more.
+        </p>
+        {Array.from({ length: fields }, (_, n) => {
+          const name = performerField(n);
+          return (
+            <Field
+              key={name}
+              name={name}
+              label={fields === 1 ? "Email" : `Email of performer ${n + 1}`}
+              error={errors?.[name]}
+            >
+              <Input type="email" autoComplete="off" maxLength={254} defaultValue={values ? values[name] : typed[n]} />
+            </Field>
+          );
+        })}
+        {fields < PERFORMERS_MAX ? (
+          <Button type="submit" name="more" value="yes" icon={<Plus aria-hidden />} className="self-start">
+            Add another
+          </Button>
+        ) : null}
+      </fieldset>
+      <div className="flex flex-col gap-3">
+        <SubmitButton size="lg" className="self-start max-sm:w-full">
+          Continue
+        </SubmitButton>
+        <CancelLink href={cancelUrl} partnerName={partnerName} />
+      </div>
+    </form>
+  );
+}
