@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { create } from "fontkit";
 
-/** The fonts of a release, embedded in it. The same family as on the pages. */
+/** The fonts of our PDFs, embedded in them. The same family as on the pages. */
 const FILES = {
   regular: "geist-sans/Geist-Regular.ttf",
   bold: "geist-sans/Geist-SemiBold.ttf",
@@ -11,16 +11,16 @@ const FILES = {
 
 export type FontName = keyof typeof FILES;
 
-export type ReleaseFonts = {
+export type PdfFonts = {
   files: Record<FontName, Buffer>;
   /** Text as a font can draw it: a character that it lacks becomes its number, such as [U+65E5]. Nothing is transliterated. */
   drawable: (text: string, font: FontName) => string;
 };
 
-let loaded: Promise<ReleaseFonts> | undefined;
+let loaded: Promise<PdfFonts> | undefined;
 
 /** The fonts, read from the installed packages once. A failed read is tried again. */
-export function releaseFonts(): Promise<ReleaseFonts> {
+export function pdfFonts(): Promise<PdfFonts> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined;
     throw error;
@@ -28,7 +28,7 @@ export function releaseFonts(): Promise<ReleaseFonts> {
   return loaded;
 }
 
-async function load(): Promise<ReleaseFonts> {
+async function load(): Promise<PdfFonts> {
   // Every entry point runs in the project's folder.
   const read = (name: FontName) => readFile(join("node_modules/geist/dist/fonts", FILES[name]));
   const [regular, bold, mono] = await Promise.all([read("regular"), read("bold"), read("mono")]);
