@@ -67,6 +67,7 @@ import {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "@/lib/domain/scenes";
+import { attestationCopyMail } from "@/lib/domain/upload-sessions";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -84,6 +85,7 @@ import { maintainRequestLog } from "./api/request-log/insert-rows";
 
 /** Every mail of the service. */
 const mails = [
+  attestationCopyMail,
   consentInvitationMail,
   consentReminderMail,
   endpointNewsMail,

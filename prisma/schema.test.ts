@@ -25,6 +25,7 @@ const BEYOND_SCHEMA = [
   "index identities_name_search",
   "index person_aliases_name_search",
   "index search_records_text",
+  "index upload_sessions_title_search",
   "index webhook_events_objects",
   // Invoiced fees outlive their scene.
   "constraint scene_fees.scene_fees_scene_id_fkey",

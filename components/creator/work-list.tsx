@@ -61,6 +61,7 @@ const DID: Record<Look["what"], string> = {
   "identity_check.rejected": "rejected your ID",
   "identity_photo.viewed": "viewed a photo of your ID check",
   "index.searched": "found you in an index search",
+  "person.attestation_viewed": "downloaded a statement you attested to",
   "person.scene_viewed": "viewed the record of a scene you are in",
   "scene_performer.viewed": "downloaded a release you signed",
   "solo_account.viewed": "viewed your account with a platform",

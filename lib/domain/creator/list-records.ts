@@ -60,6 +60,7 @@ const LOOKS = [
   "identity_check.rejected",
   "identity_photo.viewed",
   "index.searched",
+  "person.attestation_viewed",
   "person.scene_viewed",
   "scene_performer.viewed",
   "solo_account.viewed",

@@ -46,8 +46,9 @@ type Actions = {
   partner_member: "role_changed" | "left" | "removed";
   payment: "disputed";
   passkey: "added" | "renamed" | "removed";
-  // A custodian viewed the record of a scene that the person is in. The scene has `collab_scene.viewed`.
-  person: "scene_viewed";
+  // A custodian viewed the record of a scene that the person is in, or what they attested to. The scene has
+  // `collab_scene.viewed`, the session `upload_session.viewed`.
+  person: "scene_viewed" | "attestation_viewed";
   person_alias: "added" | "retired" | "resumed";
   platform_fee: "lapsed" | "restored";
   platform_invoice:
@@ -103,7 +104,8 @@ type Actions = {
     | "granted"
     | "lapsed";
   under_age_alert: "closed";
-  upload_session: "created" | "completed" | "erased";
+  upload_session: "created" | "completed" | "copy_downloaded" | "viewed" | "erased";
+  upload_session_list: "exported";
   user: "created";
   webhook_endpoint:
     | "created"

@@ -9,7 +9,7 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   admin: { name: "Admin", may: "Everything except the team." },
   developer: {
     name: "Developer",
-    may: "API keys, webhooks and the request log; reads creators and content, but no stored copies.",
+    may: "API keys, webhooks, the request log and new upload sessions; reads creators and content, but no stored copies.",
   },
   viewer: { name: "Viewer", may: "Reads creators, content, keys and team, but no stored copies. Changes nothing." },
 };
@@ -17,7 +17,7 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
 /** What a team member may do beyond reading. */
 export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
 
-/** Who may do what. `manage_integration`: keys and webhooks. `manage_records`: creators, content, scenes, billing. */
+/** Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes, billing. */
 export const ALLOWED: Record<Capability, readonly Role[]> = {
   manage_team: ["owner"],
   manage_records: ["owner", "admin"],

@@ -22,7 +22,7 @@ export async function createUploadSession(
   const { partnerId } = ctx.actor;
   // A program may with its key alone.
   if (ctx.actor.kind === "portal_user") {
-    await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
+    await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_integration" }));
   }
   const { uploaderExternalUserId, callbackUrl, redirectUrl, shootDate, ...content } = input;
   const path = pathOf(content.detectedFaceCount);

@@ -1,6 +1,17 @@
 export { attestationLink } from "./attestation-links";
 export { completeCollab, completeSolo } from "./complete-session";
+export { attestationCopyMail, mailAttestationCopy } from "./copies/attestation-copy-mail";
+export {
+  type AttestedSession,
+  listAttestedSessions,
+  openAttestationCopy,
+  viewAttestationCopy,
+} from "./copies/open-attestation-copy";
 export { createUploadSession } from "./create-session";
 export type { Obstacle } from "./obstacles";
+export { listOwnUploadSessions, type OwnAttestation } from "./own-sessions";
+export { exportUploadSessions } from "./portal/export-sessions";
+export { findUploadSessions, listUploadSessions } from "./portal/list-sessions";
+export { type SessionEvent, type UploadSessionView, viewUploadSession } from "./portal/view-session";
 export { findSessionByToken, readUploadSession, type SessionOfLink } from "./queries";
 export { type Statement, statementOf } from "./statement";

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import type { Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { defineMail } from "@/lib/platform/mail/template";
+
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+
+/**
+ * Tells a creator what they attested to on a platform's link, and what to do if it wasn't them. The link proves nothing about
+ * who opened it, so this mail is how the creator learns of somebody else.
+ */
+export const attestationCopyMail = defineMail(
+  "attestation_copy",
+  z.object({
+    url: z.url(),
+    platformsUrl: z.url(),
+    partnerName: z.string(),
+    title: z.string(),
+    statement: z.string(),
+    shootDate: z.iso.datetime(),
+    attestedAt: z.iso.datetime(),
+    ip: z.string().nullable(),
+  }),
+  ({ url, platformsUrl, partnerName, title, statement, shootDate, attestedAt, ip }) => ({
+    subject: `You attested to an upload on ${partnerName}`,
+    preview: "Your copy, and what to do if it wasn’t you.",
+    heading: "Your attestation",
+    body: (
+      <>
+        <p>
+          You confirmed the statement below for <strong>{partnerName}</strong>.
+        </p>
+        <ul>
+          <li>Title, in the platform’s words: “{title}”</li>
+          <li>Day of production: {day.format(new Date(shootDate))}</li>
+          <li>Confirmed: {second.format(new Date(attestedAt)).replaceAll("\u202f", " ")} UTC</li>
+          <li>From the network address: {ip ?? "not recorded"}</li>
+        </ul>
+        <blockquote>
+          {statement.split("\n\n").map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </blockquote>
+        <p>
+          <strong>Wasn’t this you?</strong> Unlink {partnerName} at {platformsUrl}, so that nobody can attest for you
+          there. Then write to the custodian of records named below.
+        </p>
+      </>
+    ),
+    action: { label: "Download signed PDF", url },
+    why: `You get this because someone attested as you with a link from ${partnerName}. ${SERVICE_NAME} keeps the record.`,
+    stop: "We send this once for each attestation.",
+  }),
+);
+
+/** Mail the creator what they attested to, in the transaction that completes the session. */
+export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
+  const { attestation, account, partner, shootDate, contentTitle } = await tx.uploadSession.findUniqueOrThrow({
+    where: { id: sessionId },
+    select: {
+      contentTitle: true,
+      shootDate: true,
+      attestation: { select: { text: true, attestedAt: true, ip: true } },
+      account: { select: { email: true } },
+      partner: { select: { name: true } },
+    },
+  });
+  if (!attestation || !shootDate) throw new Error("a session was mailed before it was completed");
+  const { baseUrl } = env();
+  await sendMail(tx, {
+    to: account.email,
+    template: attestationCopyMail,
+    props: {
+      url: `${baseUrl}/creator/attestations`,
+      platformsUrl: `${baseUrl}/creator/platforms`,
+      partnerName: partner.name,
+      title: contentTitle,
+      statement: attestation.text,
+      shootDate: shootDate.toISOString(),
+      attestedAt: attestation.attestedAt.toISOString(),
+      ip: attestation.ip,
+    },
+  });
+}

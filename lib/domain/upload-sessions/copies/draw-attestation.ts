@@ -1,0 +1,106 @@
+import { hexOf } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import {
+  attachFiles,
+  numberPages,
+  type Pdf,
+  type Pen,
+  startPdf,
+  utcText,
+  writeMaker,
+} from "@/lib/platform/pdf/document";
+import type { UploadContentType, UploadPath } from "../labels";
+
+/** What the copy of an attestation says. The partner reads it too, so it has no name or address of the creator. */
+export type AttestationFacts = {
+  sessionId: string;
+  platform: string;
+  content: { id: string; title: string; type: UploadContentType; shootDate: Date | null };
+  path: UploadPath;
+  attestation: {
+    id: string;
+    text: string;
+    version: string | null;
+    sha256: string;
+    at: Date;
+    ip: string | null;
+    userAgent: string | null;
+  };
+};
+
+/** The facts of a completed session; null if it isn't completed. The caller has checked who asks. */
+export async function findAttestationFacts(sessionId: string): Promise<AttestationFacts | null> {
+  const session = await db.uploadSession.findUnique({
+    where: { id: sessionId },
+    include: { attestation: true, partner: { select: { name: true } } },
+  });
+  if (!session?.attestation) return null;
+  const { attestation, partner, path, contentId, contentTitle, contentType, shootDate } = session;
+  return {
+    sessionId,
+    platform: partner.name,
+    content: { id: contentId, title: contentTitle, type: contentType, shootDate },
+    path,
+    attestation: {
+      id: attestation.id,
+      text: attestation.text,
+      version: attestation.textVersion,
+      sha256: hexOf(attestation.textSha256),
+      at: attestation.attestedAt,
+      ip: attestation.ip,
+      userAgent: attestation.userAgent,
+    },
+  };
+}
+
+const TEXT_FILE = "statement.txt";
+const FACTS_FILE = "certificate.json";
+
+/** Draws a creator's statement and its certificate of completion. The caller signs and ends the document. */
+export async function drawAttestation(facts: AttestationFacts, at: Date): Promise<Pdf> {
+  const { id, text, ...attestation } = facts.attestation;
+  const { pdf, page } = await startPdf({ title: `Attestation ${id}`, at });
+  for (const [index, paragraph] of text.split("\n\n").entries())
+    page.write(paragraph, index === 0 ? { font: "bold", size: 14, gap: 0 } : {});
+  pdf.addPage();
+  drawCertificate(page, facts);
+  writeMaker(page, [TEXT_FILE, FACTS_FILE], at);
+  const json = JSON.stringify({ ...facts, attestation: { id, ...attestation }, copiedAt: at }, null, 2);
+  const files = [
+    { name: TEXT_FILE, type: "text/plain", body: text },
+    { name: FACTS_FILE, type: "application/json", body: json },
+  ];
+  attachFiles(pdf, files, at);
+  numberPages(pdf, page, `Attestation ${id}`);
+  return pdf;
+}
+
+const TYPES: Record<UploadContentType, string> = { image: "Image", video: "Video", gallery: "Gallery" };
+
+function drawCertificate(
+  { write, field }: Pen,
+  { attestation, content, platform, sessionId, path }: AttestationFacts,
+): void {
+  write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
+  field("Platform", platform);
+  field("Content, in the platform's words", `“${content.title}”`);
+  field("The platform's content id", content.id, "mono");
+  field("Kind of content", TYPES[content.type]);
+  field("Day of production", content.shootDate ? content.shootDate.toISOString().slice(0, 10) : "Not stated");
+  field(
+    "Shown and confirmed",
+    `The text before this certificate${attestation.version ? `, version ${attestation.version}` : ""}, also attached as ${TEXT_FILE}`,
+  );
+  field("SHA-256 of that text", attestation.sha256, "mono");
+  field(
+    "Confirmed by",
+    `The creator's account, opened with the link that the platform gave them${path === "collab" ? ". Each performer they named signs a release of their own" : ""}`,
+  );
+  field("Confirmed at", utcText(attestation.at));
+  field(
+    "Network address and browser",
+    `${attestation.ip ?? "Not recorded"}, ${attestation.userAgent ?? "browser not recorded"}`,
+  );
+  field("Upload session", sessionId, "mono");
+  field("Attestation record", attestation.id, "mono");
+}
