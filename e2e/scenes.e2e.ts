@@ -22,7 +22,9 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
   const { id: uploaderAccountId } = await makeAccount(owner, { status: "active", externalUserId: "studio-7" });
   const [ada, kim] = [freshEmail("ada"), freshEmail("kim")];
   const scene = await makeScene(owner, {
-    ...{ title: "Summer at the lake", uploaderAccountId, createdAt: ago(13) },
+    title: "Summer at the lake",
+    uploaderAccountId,
+    createdAt: ago(13),
     // They were reminded, so the schedule mails nobody meanwhile.
     performers: [
       { email: ada, mailedAt: ago(13), remindedAt: ago(6), mailRefusedAt: ago(6) },

@@ -134,7 +134,8 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
     // Renamed since; browsers keep their visits.
     const renamed = visits.map(({ account_id, ...visit }) => ({
       ...visit,
-      ...{ subject_id: account_id, subject_kind: "solo_account" },
+      subject_id: account_id,
+      subject_kind: "solo_account",
     }));
     expect(renamed).toHaveLength(2);
     expect(await visitsOf(client, "hosted_visits")).toEqual(renamed);

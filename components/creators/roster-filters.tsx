@@ -44,7 +44,9 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
         label="Creators by status"
         statuses={STATUSES}
         words={STATUS_WORDS}
-        {...{ counts, most, current }}
+        counts={counts}
+        most={most}
+        current={current}
         hrefOf={(one) => rosterHref({ find, status: one })}
       />
       <FilterBar

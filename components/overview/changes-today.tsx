@@ -18,7 +18,11 @@ export function ChangesToday({ changes, complete }: Changes) {
         ) : (
           <ul className="-my-3 divide-y divide-line">
             {changes.map((change) => (
-              <Line key={`${change.action} ${change.subjectId} ${change.at.getTime()}`} {...{ change, complete }} />
+              <Line
+                key={`${change.action} ${change.subjectId} ${change.at.getTime()}`}
+                change={change}
+                complete={complete}
+              />
             ))}
           </ul>
         )}

@@ -35,7 +35,9 @@ export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBar
         label="Scenes by status"
         statuses={SCENE_STATUSES}
         words={SCENE_STATUS_WORDS}
-        {...{ counts, most, current }}
+        counts={counts}
+        most={most}
+        current={current}
         hrefOf={(one) => scenesHref({ ...others, status: one })}
       />
       <FilterBar

@@ -15,7 +15,8 @@ export async function createScene(
   { uploaderAccountId, title, emails }: NewScene,
 ): Promise<Answer["body"] & { sceneId: string }> {
   const { status, body } = await api(key).post("/collab-scenes", {
-    ...{ uploaderAccountId, title },
+    uploaderAccountId,
+    title,
     callbackUrl: "https://platform.example.com/scenes",
     performers: emails.map((email) => ({ email })),
     uploaderAttestation: {

@@ -5,8 +5,17 @@ type Rule = (facts: Facts) => Partial<Facts> | string;
 
 /** All facts about a newly provisioned account, its person and its platform. */
 export const begin = ({ plan, known }: Start) => ({
-  ...{ plan, creatorPays: plan === "creator_pays", link: known ? "asked" : "linked", wasAsked: known, service: "" },
-  ...{ verified: false, subscribed: false, feeUnpaid: false, deactivated: false, takenBack: false, wasActive: false },
+  plan,
+  creatorPays: plan === "creator_pays",
+  link: known ? "asked" : "linked",
+  wasAsked: known,
+  service: "",
+  verified: false,
+  subscribed: false,
+  feeUnpaid: false,
+  deactivated: false,
+  takenBack: false,
+  wasActive: false,
 });
 
 /** The status the platform sees. The first matching line wins. */

@@ -17,7 +17,9 @@ export async function payingUploader(bench: PaymentBench) {
     callbackUrl: "https://platform.example.com/callback",
   };
   return {
-    ...{ partner, emails, creatable },
+    partner,
+    emails,
+    creatable,
     sceneId: async () => (await kit.db.collabScene.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
     created: async () => (await kit.eventsOf(partner)).filter(({ type }) => type === "collab_scene.created"),
     /** The names of the mails queued for each performer. */

@@ -20,8 +20,19 @@ export async function platformKit({ kit }: PaymentBench) {
       import("./make-scene-fee"),
     ]);
   return {
-    ...{ ...kit, ...months, ...charges, ...drafting, ...advancing, ...erasing, ...readingBack },
-    ...{ ...pages, ...running, ...funded, ...partners, ...scenes, ...fees },
+    ...kit,
+    ...months,
+    ...charges,
+    ...drafting,
+    ...advancing,
+    ...erasing,
+    ...readingBack,
+    ...pages,
+    ...running,
+    ...funded,
+    ...partners,
+    ...scenes,
+    ...fees,
   };
 }
 
@@ -36,7 +47,13 @@ export async function payingPlatform(bench: PaymentBench) {
   const draft = () => kit.draftInvoice(kit.systemCtx(), { partnerId, month: month() });
   const advance = async () => kit.advanceInvoice(kit.systemCtx(), { invoiceId: (await invoice()).id });
   return {
-    ...{ kit, partner, partnerId, invoice, customer, draft, advance },
+    kit,
+    partner,
+    partnerId,
+    invoice,
+    customer,
+    draft,
+    advance,
     /** Creators active since a time, by default now. */
     creators: async (count: number, activeSince: Date | string = kit.clock.now()) => {
       const made = [];
@@ -104,7 +121,11 @@ export async function payingCreator(bench: PaymentBench, { verified = false } = 
   const customerOf = async (): Promise<string> =>
     (await kit.db.paymentCustomer.findFirstOrThrow({ where: { userId: person.id } })).id;
   return {
-    ...{ partner, account, person, ctx, customerOf },
+    partner,
+    account,
+    person,
+    ctx,
+    customerOf,
     start: () => kit.startSubscription(ctx, { returnTo: "/creator" }),
     /** Subscribes with a card, and delivers the processor's messages. */
     subscribe: async (card?: CreatorCard) => {

@@ -45,8 +45,17 @@ async function load() {
       import("@/lib/platform/payments/payments"),
     ]);
   return {
-    ...{ ...billing, ...customers, ...receiving, ...refreshing, ...looking, ...accounts, ...factories, ...events },
-    ...{ ...database, ...clock, ...payments },
+    ...billing,
+    ...customers,
+    ...receiving,
+    ...refreshing,
+    ...looking,
+    ...accounts,
+    ...factories,
+    ...events,
+    ...database,
+    ...clock,
+    ...payments,
   };
 }
 
@@ -62,7 +71,10 @@ export async function openPaymentBench({ asStripe = false } = {}): Promise<Payme
   now = kit.clock.now;
   const running = (customer: string) => peer.account.all("subscription", { customer })[0]?.id ?? "";
   return {
-    ...{ kit, peer, takeMessages: peer.takeMessages, deliver: () => deliverTo(kit, peer.takeMessages) },
+    kit,
+    peer,
+    takeMessages: peer.takeMessages,
+    deliver: () => deliverTo(kit, peer.takeMessages),
     pay: (url, card, how) => peer.payCheckout(lastPart(url), card, how),
     chooseCard: (customer, card) => void peer.chooseCard(customer, card),
     cancelAtPeriodEnd: (customer) => peer.cancelAtPeriodEnd(running(customer)),

@@ -48,7 +48,15 @@ export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Car
   const owner = { sceneId, partnerId: partner.id, payerId: person.id };
   const { id: feeId } = await makeSceneFee(kit, { ...owner, newPerformers });
   return {
-    ...{ kit, creator, partner, account, person, ctx, sceneId, feeId, saveCard },
+    kit,
+    creator,
+    partner,
+    account,
+    person,
+    ctx,
+    sceneId,
+    feeId,
+    saveCard,
     ...aboutFee(bench, kit, feeId),
     charge: (patienceMs = 10_000) => kit.chargeSceneFee(kit.keyCtx(partner), sceneId, { patienceMs }),
   };
@@ -72,7 +80,12 @@ export async function extensionOwing(
   const create = () => kit.inTransaction((tx) => kit.createExtensionFee(tx, extension));
   const { id: feeId } = await create();
   return {
-    ...{ kit, partner, ctx, sceneId, feeId, saveCard },
+    kit,
+    partner,
+    ctx,
+    sceneId,
+    feeId,
+    saveCard,
     ...aboutFee(bench, kit, feeId),
     customer: async () => (await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
     /** An extend call, as far as its fee is concerned. */

@@ -111,7 +111,10 @@ export function sceneModel(start: Start) {
   if (dies === "never" || pays === "the platform") announce();
   if (is.announced) finish();
   const shown = () => ({
-    ...{ status: is.status, people: people.map(({ status }) => status), ...fee, events: [...events] },
+    status: is.status,
+    people: people.map(({ status }) => status),
+    ...fee,
+    events: [...events],
     invitations: people.map(() => Number(is.invited)),
   });
   return { take, shown };

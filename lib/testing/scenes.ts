@@ -99,7 +99,10 @@ export function makePublication(
   const id = newId();
   return db.scenePublication.create({
     data: {
-      ...{ id, sceneId: scene.id, partnerId, publishedAt: clock.now() },
+      id,
+      sceneId: scene.id,
+      partnerId,
+      publishedAt: clock.now(),
       contentUrl: `https://platform.example.com/videos/${id}`,
       depictionSha256: randomBytes(32),
       ...data,

@@ -17,11 +17,20 @@ export async function shownScene(peer: StripeStandIn, { partner, sceneId, emails
   const people = read.performers?.map(({ status }) => status) ?? [];
   const count = (status: string) => people.filter((one) => one === status).length;
   expect(read).toEqual({
-    ...{ sceneId, status: read.status, expiresAt: expect.any(String), publications: [] },
-    ...{ performerCount: 2, consentedCount: count("consented"), releaseSignedCount: count("consented") },
-    ...{ refusedCount: count("refused"), performers: emails.map((email, n) => ({ email, status: people[n] })) },
+    sceneId,
+    status: read.status,
+    expiresAt: expect.any(String),
+    publications: [],
+    performerCount: 2,
+    consentedCount: count("consented"),
+    releaseSignedCount: count("consented"),
+    refusedCount: count("refused"),
+    performers: emails.map((email, n) => ({ email, status: people[n] })),
     fees: {
-      ...{ sceneFeeCents: 500, onboardingFeeCents: 5000, totalCents: CENTS, charged: fee.status === "paid" },
+      sceneFeeCents: 500,
+      onboardingFeeCents: 5000,
+      totalCents: CENTS,
+      charged: fee.status === "paid",
       paymentChargeId: fee.status === "paid" ? expect.any(String) : null,
       billedTo: fee.status === "invoiced" ? "platform_invoice" : "uploader_card",
     },
@@ -30,8 +39,12 @@ export async function shownScene(peer: StripeStandIn, { partner, sceneId, emails
   const mails = await Promise.all(emails.map((email) => mailsTo(email)));
   const invitations = mails.map((some) => some.filter(({ template }) => template === "consent_invitation").length);
   return {
-    ...{ status: read.status, people, now: [fee.status, fee.chargeError], charges: chargesOf(peer, sceneId) },
-    ...{ events: events.map((event) => inWords(event, emails)), invitations },
+    status: read.status,
+    people,
+    now: [fee.status, fee.chargeError],
+    charges: chargesOf(peer, sceneId),
+    events: events.map((event) => inWords(event, emails)),
+    invitations,
   };
 }
 

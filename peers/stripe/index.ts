@@ -55,12 +55,20 @@ export async function startStripe(options: StripeOptions = {}) {
   const session = (id: string): Thing => account.get("identity.verification_session", id);
   const sign = (happened: Parameters<typeof signed>[0], sentAt?: Date) => signed(happened, webhookSecret, sentAt);
   const about = (type: string, object: object, previous?: Record<string, unknown>) => ({
-    ...{ id: newId("evt"), type, created: account.seconds(), object },
+    id: newId("evt"),
+    type,
+    created: account.seconds(),
+    object,
     ...(previous ? { previous } : {}),
   });
 
   return {
-    ...{ port, apiBase, secretKey, webhookSecret, calls, account },
+    port,
+    apiBase,
+    secretKey,
+    webhookSecret,
+    calls,
+    account,
     ...peopleOf(account),
     close: async () => {
       clearInterval(timer);

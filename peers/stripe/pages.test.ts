@@ -31,12 +31,17 @@ const openSetup = () =>
 
 const openSubscription = () =>
   stripe.checkout.sessions.create({
-    ...{ mode: "subscription", customer, success_url: `${DONE}&id={CHECKOUT_SESSION_ID}`, cancel_url: BACK },
+    mode: "subscription",
+    customer,
+    success_url: `${DONE}&id={CHECKOUT_SESSION_ID}`,
+    cancel_url: BACK,
     line_items: [
       {
         quantity: 1,
         price_data: {
-          ...{ currency: "usd", unit_amount: 1999, product_data: { name: "Records & more" } },
+          currency: "usd",
+          unit_amount: 1999,
+          product_data: { name: "Records & more" },
           recurring: { interval: "month" },
         },
       },

@@ -36,8 +36,12 @@ async function write(client: PoolClient, { accountId, partnerId, body }: Call) {
     status: "pending_signatures" as const,
     performers: performers.map(({ email }) => ({ email, status: "pending_consent" as const })),
     fees: {
-      ...{ sceneFeeCents: 500, onboardingFeeCents: 7500, totalCents: 8000 },
-      ...{ charged: false, paymentChargeId: null, chargeError: null },
+      sceneFeeCents: 500,
+      onboardingFeeCents: 7500,
+      totalCents: 8000,
+      charged: false,
+      paymentChargeId: null,
+      chargeError: null,
     },
     expiresAt: expiresAt.toISOString(),
   };

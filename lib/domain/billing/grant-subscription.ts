@@ -59,8 +59,13 @@ export async function lapseSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     await tx.subscription.update({
       where: { userId },
       data: {
-        ...{ complimentarySince: null, active: false, status: row.status && "ended" },
-        ...{ endsAt: null, graceEndsAt: null, endedAt: now, updatedAt: now },
+        complimentarySince: null,
+        active: false,
+        status: row.status && "ended",
+        endsAt: null,
+        graceEndsAt: null,
+        endedAt: now,
+        updatedAt: now,
       },
     });
     record(tx, { ctx, action: "subscription.lapsed", subject: { kind: "user", id: userId }, partnerId: null });

@@ -36,7 +36,12 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, seen: SubscriptionChan
   const active = paid || complimentary;
   const { processorId, status, periodEnd, endsAt, graceEndsAt } = summary;
   const data = {
-    ...{ processorId, status, periodEnd, endsAt, graceEndsAt, active },
+    processorId,
+    status,
+    periodEnd,
+    endsAt,
+    graceEndsAt,
+    active,
     since: active ? (before?.active ? before.since : summary.startedAt) : (before?.since ?? summary.startedAt),
     endedAt: active ? null : summary.endedAt,
     updatedAt: now,
@@ -136,7 +141,10 @@ function summarize(subscriptions: readonly SubscriptionState[], now: Date): Subs
   const { id: processorId, startedAt, periodEnd, endsAt } = shown;
   const status = living && (living.status === "active" || living.status === "past_due") ? living.status : "ended";
   return {
-    ...{ processorId, status, startedAt, periodEnd },
+    processorId,
+    status,
+    startedAt,
+    periodEnd,
     endsAt: status === "ended" ? null : endsAt,
     endedAt: status === "ended" ? (shown.endedAt ?? now) : null,
     graceEndsAt: status === "past_due" ? graceOf(shown) : null,

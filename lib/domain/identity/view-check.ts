@@ -40,8 +40,15 @@ async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck
   if (!open) await recordLook(tx, ctx, { checkId, purpose });
   const { id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote } = check;
   return {
-    ...{ id, status, driver, submittedAt, decidedAt, rejectionReason, rejectionNote },
-    ...{ documentType: check.documentType, documentCountry: check.documentCountry },
+    id,
+    status,
+    driver,
+    submittedAt,
+    decidedAt,
+    rejectionReason,
+    rejectionNote,
+    documentType: check.documentType,
+    documentCountry: check.documentCountry,
     underReview,
     /** What the grant opens, and until when. */
     open,

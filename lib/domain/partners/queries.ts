@@ -136,7 +136,13 @@ export function getPartner(ctx: Ctx<PortalUserActor>) {
   return db.partner.findUniqueOrThrow({
     where: { id: ctx.actor.partnerId },
     select: {
-      ...{ id: true, name: true, plan: true, status: true, createdAt: true, collabScenes: true, copyOptional: true },
+      id: true,
+      name: true,
+      plan: true,
+      status: true,
+      createdAt: true,
+      collabScenes: true,
+      copyOptional: true,
       platformFeeLapsedAt: true,
     },
   });

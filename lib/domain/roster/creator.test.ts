@@ -112,8 +112,13 @@ describe("the export", () => {
     const partner = await makePartner();
     const ctx = portalCtx(partner, "viewer");
     const rows = Array.from({ length: 1_203 }, (_, n) => ({
-      ...{ id: newId(), partnerId: partner.id, callbackUrl, fundedBy: "platform" as const },
-      ...{ externalUserId: `=cmd|' /C calc'!A${n}`, email: `export-${n}@example.com`, firstName: '+Ada, "B"' },
+      id: newId(),
+      partnerId: partner.id,
+      callbackUrl,
+      fundedBy: "platform" as const,
+      externalUserId: `=cmd|' /C calc'!A${n}`,
+      email: `export-${n}@example.com`,
+      firstName: '+Ada, "B"',
     }));
     await db.soloAccount.createMany({ data: rows });
     const held = await makeAccount(partner, { status: "suspended", suspensions: ["service"] });

@@ -79,7 +79,12 @@ type Row = Prisma.RosterChangeGetPayload<{ include: typeof STARTED_BY }>;
 function stateOf({ startedBy, startedAt, finishedAt, stoppedFor, ...row }: Row): ChangeState {
   const { id, kind, total, changed, unchanged, refused } = row;
   return {
-    ...{ id, kind, total, changed, unchanged, refused },
+    id,
+    kind,
+    total,
+    changed,
+    unchanged,
+    refused,
     by: startedBy.name ?? startedBy.email,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,

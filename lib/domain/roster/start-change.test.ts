@@ -10,8 +10,15 @@ async function changeOf(partner: Awaited<ReturnType<typeof makePartner>>, daysAg
   const at = new Date(Date.now() - daysAgo * DAY_MS);
   const { id } = await db.rosterChange.create({
     data: {
-      ...{ id: newId(), partnerId: partner.id, kind: "reactivate", total: 1, refused: isOver ? 1 : 0 },
-      ...{ startedById: partner.users.owner.id, requestId: "test", startedAt: at, finishedAt: isOver ? at : null },
+      id: newId(),
+      partnerId: partner.id,
+      kind: "reactivate",
+      total: 1,
+      refused: isOver ? 1 : 0,
+      startedById: partner.users.owner.id,
+      requestId: "test",
+      startedAt: at,
+      finishedAt: isOver ? at : null,
       items: { create: { accountId: account.id, code: isOver ? "suspended_otherwise" : null } },
     },
   });

@@ -21,7 +21,9 @@ const LOST_AFTER_MS = 5 * MINUTE_MS;
 export async function expireScenes(ctx: Ctx<SystemActor>): Promise<number> {
   const due = await db.collabScene.findMany({
     where: { status: "pending_signatures", expiresAt: { lte: clock.now() } },
-    ...{ orderBy: { expiresAt: "asc" }, take: AT_ONCE, select: { id: true } },
+    orderBy: { expiresAt: "asc" },
+    take: AT_ONCE,
+    select: { id: true },
   });
   await forEach(due, ({ id }) => inTransaction((tx) => expireLocked(tx, ctx, id)));
   return due.length;
@@ -61,7 +63,9 @@ export async function remindScenes(ctx: Ctx<SystemActor>): Promise<void> {
       expiresAt: { gt: now, lte: new Date(now.getTime() + REMINDER_BEFORE_END_MS) },
       performers: { some: { remindedAt: null, consentedAt: null, refusedAt: null } },
     },
-    ...{ orderBy: { expiresAt: "asc" }, take: AT_ONCE, select: { id: true } },
+    orderBy: { expiresAt: "asc" },
+    take: AT_ONCE,
+    select: { id: true },
   });
   await forEach(due, ({ id }) => remindPerformers(ctx, id));
 }
@@ -70,7 +74,9 @@ export async function remindScenes(ctx: Ctx<SystemActor>): Promise<void> {
 async function finishLost(): Promise<void> {
   const lost = await db.collabScene.findMany({
     where: { announcedAt: null, createdAt: { lt: new Date(clock.now().getTime() - LOST_AFTER_MS) } },
-    ...{ orderBy: { createdAt: "asc" }, take: AT_ONCE, select: { id: true } },
+    orderBy: { createdAt: "asc" },
+    take: AT_ONCE,
+    select: { id: true },
   });
   await forEach(lost, ({ id }) => inTransaction((tx) => enqueueFinish(tx, id)));
 }

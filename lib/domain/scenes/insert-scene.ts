@@ -37,14 +37,12 @@ type NewScene = ReturnType<typeof newScene>;
 function newScene(partnerId: string, { uploader: { payerId, newPerformers }, input }: Creation) {
   const [id, createdAt] = [newId(), clock.now()];
   return {
-    ...{
-      id,
-      partnerId,
-      createdAt,
-      attestationId: newId(),
-      uploadSessionId: null,
-      status: "pending_signatures" as const,
-    },
+    id,
+    partnerId,
+    createdAt,
+    attestationId: newId(),
+    uploadSessionId: null,
+    status: "pending_signatures" as const,
     announcedAt: payerId === null ? createdAt : null,
     expiresAt: new Date(createdAt.getTime() + SIGNING_MS),
     performers: input.performers.map(({ email }) => ({ id: newId(), email, consentedAt: null, refusedAt: null })),

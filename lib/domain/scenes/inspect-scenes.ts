@@ -41,7 +41,9 @@ export async function listScenesOfAll(
     ...scene,
     performers: performers.length,
     consented: performers.filter(({ consentedAt }) => consentedAt).length,
-    ...{ createdAt, expiresAt, title },
+    createdAt,
+    expiresAt,
+    title,
   }));
   return { scenes, next: rows.length > limit ? (scenes.at(-1)?.id ?? null) : null };
 }
@@ -59,10 +61,20 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
   const [fee = null] = scene.fees;
   const { createdAt, announcedAt, expiresAt, greenlitAt, blockedAt, cancelledAt, legalHold } = scene;
   return {
-    ...{ sceneId: id, partnerId, status, block, title },
+    sceneId: id,
+    partnerId,
+    status,
+    block,
+    title,
     uploader: uploader.externalUserId,
     uploaderAccountId: uploader.id,
-    ...{ createdAt, announcedAt, expiresAt, greenlitAt, blockedAt, cancelledAt, legalHold },
+    createdAt,
+    announcedAt,
+    expiresAt,
+    greenlitAt,
+    blockedAt,
+    cancelledAt,
+    legalHold,
     performers: scene.performers.map((performer) => ({
       id: performer.id,
       email: performer.email,

@@ -19,9 +19,19 @@ export function draft(
   { customer, description, metadata, subscription }: Record<string, unknown>,
 ): Thing {
   return account.add("in", "invoice", {
-    ...{ customer, description: description ?? null, metadata: metadata ?? {}, currency: "usd" },
-    ...{ status: "draft", number: null, total: 0, amount_paid: 0, next_payment_attempt: null },
-    ...{ hosted_invoice_url: null, invoice_pdf: null, _intent: null, _subscription: subscription ?? null },
+    customer,
+    description: description ?? null,
+    metadata: metadata ?? {},
+    currency: "usd",
+    status: "draft",
+    number: null,
+    total: 0,
+    amount_paid: 0,
+    next_payment_attempt: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    _intent: null,
+    _subscription: subscription ?? null,
     status_transitions: { finalized_at: null, paid_at: null, voided_at: null, marked_uncollectible_at: null },
   });
 }

@@ -44,15 +44,28 @@ export function settle(account: Account): boolean {
 
 function intentOf(account: Account, { amount, method, about }: Payment): Thing {
   return account.add("pi", "payment_intent", {
-    ...{ amount, currency: "usd", status: "requires_confirmation", last_payment_error: null, latest_charge: null },
-    ...{ payment_method: method, metadata: {}, description: null, ...about },
+    amount,
+    currency: "usd",
+    status: "requires_confirmation",
+    last_payment_error: null,
+    latest_charge: null,
+    payment_method: method,
+    metadata: {},
+    description: null,
+    ...about,
   });
 }
 
 function succeed(account: Account, intent: Thing): Thing {
   const { amount, customer, metadata } = intent;
   const charge = account.add("ch", "charge", {
-    ...{ amount, customer, metadata, currency: "usd", status: "succeeded", paid: true, disputed: false },
+    amount,
+    customer,
+    metadata,
+    currency: "usd",
+    status: "succeeded",
+    paid: true,
+    disputed: false,
     payment_intent: intent.id,
   });
   Object.assign(intent, { status: "succeeded", amount_received: amount, latest_charge: charge.id });

@@ -14,9 +14,18 @@ export function begin(
   const others = account.all("subscription", { customer }).map(({ start_date }) => Number(start_date));
   const start = Math.max(account.seconds(), ...others.map((second) => second + 1));
   const subscription = account.add("sub", "subscription", {
-    ...{ customer, status: "active", start_date: start, default_payment_method: method.id, latest_invoice: null },
-    ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null, ended_at: null },
-    ...{ _cents: cents, _product: product, _period: 0 },
+    customer,
+    status: "active",
+    start_date: start,
+    default_payment_method: method.id,
+    latest_invoice: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    _cents: cents,
+    _product: product,
+    _period: 0,
   });
   payFor(account, bill(account, subscription), method);
   account.tell("customer.subscription.created", subscription);

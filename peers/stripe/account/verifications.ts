@@ -20,9 +20,13 @@ export const fail = (session: Thing, code: string): Thing =>
 
 /** The person on every document that the page verifies. */
 export const ADULT: PeerPerson = {
-  ...{ first_name: "Robin Ada", last_name: "Example", dob: { day: 14, month: 3, year: 1994 } },
+  first_name: "Robin Ada",
+  last_name: "Example",
+  dob: { day: 14, month: 3, year: 1994 },
   document: {
-    ...{ type: "passport", issuing_country: "PT", number: "X1234567" },
+    type: "passport",
+    issuing_country: "PT",
+    number: "X1234567",
     expiration_date: { day: 30, month: 6, year: 2099 },
   },
 };

@@ -39,10 +39,20 @@ export const checkoutRoutes: Route[] = [
       const sold = soldIn(fields);
       if (fields.customer !== undefined) account.get("customer", fields.customer);
       const session = account.add("cs_test", "checkout.session", {
-        ...{ mode: fields.mode, customer: fields.customer ?? null, status: "open", payment_status: "unpaid" },
-        ...{ success_url: fields.success_url, cancel_url: fields.cancel_url ?? null, ui_mode: "hosted_page" },
-        ...{ subscription: null, setup_intent: null, payment_intent: null, metadata: fields.metadata ?? {} },
-        ...{ expires_at: account.seconds() + DAY_SECONDS, _sold: sold, _asked: null },
+        mode: fields.mode,
+        customer: fields.customer ?? null,
+        status: "open",
+        payment_status: "unpaid",
+        success_url: fields.success_url,
+        cancel_url: fields.cancel_url ?? null,
+        ui_mode: "hosted_page",
+        subscription: null,
+        setup_intent: null,
+        payment_intent: null,
+        metadata: fields.metadata ?? {},
+        expires_at: account.seconds() + DAY_SECONDS,
+        _sold: sold,
+        _asked: null,
       });
       return account.address(session);
     },

@@ -29,8 +29,11 @@ export const identityRoutes: Route[] = [
       present(
         account.address(
           account.add("vs", "identity.verification_session", {
-            ...{ status: "requires_input", metadata: fields.metadata ?? {}, return_url: fields.return_url ?? null },
-            ...{ last_error: null, _person: null },
+            status: "requires_input",
+            metadata: fields.metadata ?? {},
+            return_url: fields.return_url ?? null,
+            last_error: null,
+            _person: null,
           }),
         ),
         new Set(),
@@ -55,8 +58,15 @@ function present(
   const person = session._person as PeerPerson | null;
   const report = `vr_${id.slice(3)}`;
   return {
-    ...{ id, object: "identity.verification_session", status, type: "document", livemode: false },
-    ...{ created: session.created, metadata: about, last_error: error, client_secret: null },
+    id,
+    object: "identity.verification_session",
+    status,
+    type: "document",
+    livemode: false,
+    created: session.created,
+    metadata: about,
+    last_error: error,
+    client_secret: null,
     url: status === "requires_input" ? session.url : null,
     [REPORT]: !person
       ? null
@@ -68,14 +78,20 @@ function present(
 }
 
 const outputsOf = ({ first_name, last_name, dob }: PeerPerson, expand: ReadonlySet<string>) => ({
-  ...{ first_name, last_name, address: null },
+  first_name,
+  last_name,
+  address: null,
   ...(expand.has("verified_outputs.dob") ? { dob } : {}),
 });
 
 function documentOf({ first_name, last_name, document }: PeerPerson, expand: ReadonlySet<string>): object {
   const { type, issuing_country, number, expiration_date } = document;
   return {
-    ...{ status: "verified", type, issuing_country, first_name, last_name },
+    status: "verified",
+    type,
+    issuing_country,
+    first_name,
+    last_name,
     ...(expand.has(`${REPORT}.document.number`) ? { number } : {}),
     ...(expand.has(`${REPORT}.document.expiration_date`) ? { expiration_date } : {}),
   };

@@ -121,7 +121,11 @@ export const paymentRoutes: Route[] = [
       const about = { payment_intent: intent.id, charge: intent.latest_charge, reason: fields.reason ?? null };
       const amount = fields.amount ?? intent.amount;
       const refund = account.add("re", "refund", {
-        ...{ ...about, amount, currency: "usd", status: "succeeded", metadata: fields.metadata ?? {} },
+        ...about,
+        amount,
+        currency: "usd",
+        status: "succeeded",
+        metadata: fields.metadata ?? {},
       });
       const charge = account.get("charge", intent.latest_charge);
       Object.assign(charge, { refunded: true, amount_refunded: amount });

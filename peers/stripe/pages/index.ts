@@ -16,8 +16,10 @@ const PAGES: readonly Page[] = [
   { path: /^\/p\/session\/(\w+)$/, object: "billing_portal.session", show: portalPage, act: actOnPortal },
   { path: /^\/i\/(\w+)$/, object: "invoice", show: invoicePage, act: actOnInvoice },
   {
-    ...{ path: /^\/start\/(\w+)$/, object: "identity.verification_session" },
-    ...{ show: verificationPage, act: actOnVerification },
+    path: /^\/start\/(\w+)$/,
+    object: "identity.verification_session",
+    show: verificationPage,
+    act: actOnVerification,
   },
 ];
 

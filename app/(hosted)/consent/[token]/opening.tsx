@@ -11,12 +11,21 @@ export function Opening({ visitor }: { visitor: Visitor }) {
   const action = continueAction.bind(null, token);
   // They were here before, so what they decided is shown only to them.
   if (stage.at === "signed" || (performer.userId && stage.at !== "asked")) {
-    return <ComeBack {...{ partnerName, title, action }} />;
+    return <ComeBack partnerName={partnerName} title={title} action={action} />;
   }
   if (stage.at === "asked") {
     const { expiresAt } = performer.scene;
     const refuseUrl = `${refusalOf(token)}?reason=not_me`;
-    return <Invitation {...{ partnerName, title, expiresAt, refuseUrl, action }} custodian={env().custodianName} />;
+    return (
+      <Invitation
+        partnerName={partnerName}
+        title={title}
+        expiresAt={expiresAt}
+        refuseUrl={refuseUrl}
+        action={action}
+        custodian={env().custodianName}
+      />
+    );
   }
-  return <Closed {...{ partnerName, title, stage }} copyUrl={null} />;
+  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} />;
 }

@@ -15,18 +15,23 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   const { token, partnerName, title } = visitor;
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
   const copyUrl = copy ? `${startOf(token)}/copy` : null;
-  if (stage.at !== "asked" && stage.at !== "signed") return <Closed {...{ partnerName, title, stage, copyUrl }} />;
+  if (stage.at !== "asked" && stage.at !== "signed")
+    return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={copyUrl} />;
   const consented = stage.at === "signed" && stage.consented;
   return (
     <StatusPage
-      {...{ partnerName, title, consented, id }}
+      partnerName={partnerName}
+      title={title}
+      consented={consented}
+      id={id}
       signed={stage.at === "signed"}
       expiresAt={performer.scene.expiresAt}
       refuseUrl={consented ? null : refusalOf(token)}
     >
       <ReleasePart signedAt={performer.signedAt} url={releaseOf(token)} copyUrl={copyUrl} />
       <IdPart
-        {...{ id, partnerName }}
+        id={id}
+        partnerName={partnerName}
         url={id.at === "draft" ? `${startOf(token)}/${nextStep(id.check)}` : null}
         action={showIdAction.bind(null, token)}
         isNext={stage.at === "signed"}

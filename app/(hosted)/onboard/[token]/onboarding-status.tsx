@@ -39,14 +39,21 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
   // The platform knows about the suspension, so any visit may see it.
   if (account.status === "suspended" && !lapsed) {
     const custodian = `${env().custodianName}, ${env().custodianAddress}`;
-    return <Suspended {...{ partnerName, redirectUrl, custodian }} reason={account.suspendReason} />;
+    return (
+      <Suspended
+        partnerName={partnerName}
+        redirectUrl={redirectUrl}
+        custodian={custodian}
+        reason={account.suspendReason}
+      />
+    );
   }
   if (stage.at === "link_asked") return askedByMail;
   if (elsewhere) return lapsed ? <LapsedElsewhere partnerName={partnerName} /> : askedByMail;
   if (lapsed || (unpaid && (stage.at === "verified" || (stage.at === "submitted" && !later)))) {
     redirect(subscriptionOf(token));
   }
-  const money = <Money {...{ payment, token, partnerName }} />;
+  const money = <Money payment={payment} token={token} partnerName={partnerName} />;
   switch (stage.at) {
     case "draft":
       return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
@@ -92,7 +99,9 @@ function Money({ payment, token, partnerName }: { payment: Payment | null; token
   if (payment?.state === "paid")
     return <AccountLine>Your subscription is paid. Manage it in your account.</AccountLine>;
   if (payment?.state !== "due") return null;
-  return <SubscribeLater {...{ partnerName }} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />;
+  return (
+    <SubscribeLater partnerName={partnerName} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />
+  );
 }
 
 /** The stage, after asking the verification service if it has the check: its message may still be on its way. */

@@ -191,8 +191,16 @@ describe("GET /api/v1/collab-scenes/{sceneId}", () => {
     const { chargeError: _, ...fees } = made.body.fees as Record<string, unknown>;
     const answer = await call(read, { key, params: { sceneId: String(sceneId) } });
     expect(answer.body).toEqual({
-      ...{ sceneId, status: "pending_signatures", performers, fees, expiresAt },
-      ...{ performerCount: 2, consentedCount: 0, releaseSignedCount: 0, refusedCount: 0, publications: [] },
+      sceneId,
+      status: "pending_signatures",
+      performers,
+      fees,
+      expiresAt,
+      performerCount: 2,
+      consentedCount: 0,
+      releaseSignedCount: 0,
+      refusedCount: 0,
+      publications: [],
     });
   });
 

@@ -25,8 +25,13 @@ describe("POST /api/v1/collab-scenes/{sceneId}/extend", () => {
     expect([first.status, first.body]).toEqual([
       200,
       {
-        ...{ sceneId: scene.id, status: "greenlit", extendedTo: partner.id, fee },
-        ...{ performerCount: 2, consentedCount: 2, releaseSignedCount: 2 },
+        sceneId: scene.id,
+        status: "greenlit",
+        extendedTo: partner.id,
+        fee,
+        performerCount: 2,
+        consentedCount: 2,
+        releaseSignedCount: 2,
         nextStep: expect.stringContaining(`/api/v1/collab-scenes/${scene.id}/publications`),
       },
     ]);

@@ -107,7 +107,10 @@ it("an unfinished draft is discarded and made again", async () => {
     const { id } = await platform.invoice();
     // The draft exists without its lines.
     await payments().createInvoice({
-      ...{ key: `platform-invoice-${id}-0`, customer: await platform.customer(), description: "half", lines: [] },
+      key: `platform-invoice-${id}-0`,
+      customer: await platform.customer(),
+      description: "half",
+      lines: [],
       metadata: { purpose: "platform_fee", platform_invoice: id },
     });
     await bench.kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });

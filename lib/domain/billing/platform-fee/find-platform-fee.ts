@@ -62,7 +62,10 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
     fundsCreators: funds,
     lapsedAt: partner.platformFeeLapsedAt,
     owed: owed.map(presentInvoice),
-    ...{ next, card, priceCents: prices.platformFeeCents, ...platformFee },
+    next,
+    card,
+    priceCents: prices.platformFeeCents,
+    ...platformFee,
     isTrial: env().stripe.standIn !== null,
   };
 }

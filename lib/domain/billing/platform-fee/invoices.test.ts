@@ -120,8 +120,13 @@ describe("the platform fee", () => {
     const verified = await kit.makeIdentity();
     await kit.db.soloAccount.createMany({
       data: Array.from({ length: 300 }, (_, n) => ({
-        ...{ id: newId(), partnerId: partner.id, externalUserId: `u${n}`, email: kit.freshEmail() },
-        ...{ callbackUrl: "https://x.example.com", fundedBy: "platform" as const, status: "active" as const },
+        id: newId(),
+        partnerId: partner.id,
+        externalUserId: `u${n}`,
+        email: kit.freshEmail(),
+        callbackUrl: "https://x.example.com",
+        fundedBy: "platform" as const,
+        status: "active" as const,
         verifiedAt: clock.now(),
         userId: verified.userId,
         activeSince: new Date(n < 299 ? "2026-11-01T00:00:00Z" : "2026-11-30T00:00:00Z"),

@@ -24,9 +24,16 @@ async function crowded(count: number) {
   const now = kit.clock.now();
   await kit.db.soloAccount.createMany({
     data: Array.from({ length: count }, (_, n) => ({
-      ...{ id: newId(), partnerId, externalUserId: `u${n}`, email: kit.freshEmail(), userId },
-      ...{ callbackUrl: "https://x.example.com", fundedBy: "platform" as const, status: "active" as const },
-      ...{ verifiedAt: now, activeSince: now },
+      id: newId(),
+      partnerId,
+      externalUserId: `u${n}`,
+      email: kit.freshEmail(),
+      userId,
+      callbackUrl: "https://x.example.com",
+      fundedBy: "platform" as const,
+      status: "active" as const,
+      verifiedAt: now,
+      activeSince: now,
     })),
   });
   const { kit: fee } = platform;
@@ -112,8 +119,10 @@ it("inactive accounts get no event, and become active once nothing else is missi
   const before = await platform.statuses();
   await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
   expect(await platform.statuses()).toEqual({
-    ...{ active: 1, pending_id_verification: 3 },
-    ...{ "suspended partner_deactivated": 1, "suspended manual_suspension": 1 },
+    active: 1,
+    pending_id_verification: 3,
+    "suspended partner_deactivated": 1,
+    "suspended manual_suspension": 1,
   });
   // Verified while the fee was unpaid.
   await kit.makeIdentity(pending.person);

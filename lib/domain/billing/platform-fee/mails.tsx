@@ -10,7 +10,10 @@ import { fundsCreators } from "./charges";
 // `funds`: the partner pays for creators, whom an unpaid fee suspends. Otherwise its invoices are for scenes only.
 const base = z.object({ partnerName: z.string(), url: z.string(), funds: z.boolean().default(true) });
 const invoice = base.extend({
-  ...{ month: z.string(), amount: z.string(), number: z.string(), creators: z.number() },
+  month: z.string(),
+  amount: z.string(),
+  number: z.string(),
+  creators: z.number(),
   scenes: z.number().default(0),
 });
 

@@ -28,7 +28,8 @@ describe("the next invoice", () => {
       totalCents: 2 * 1800 + 900 + 639,
       ahead: { creators: 3, cents: 3 * 900 },
       before: { creators: 3, cents: 2 * 900 + 639 },
-      ...{ scenes: 0, fees: [] },
+      scenes: 0,
+      fees: [],
     });
     kit.clock.freeze("2027-01-01T00:05:00Z");
     expect(await platform.bill()).toMatchObject({ lineCount: next.creators, totalCents: next.totalCents });

@@ -63,8 +63,10 @@ describe("deactivated", () => {
     expect(await one.line("2027-01-01T00:10:00Z")).toBeNull();
     await one.reactivate("2027-01-01T00:20:00Z");
     expect(await one.line("2027-02-01T00:10:00Z")).toEqual({
-      ...{ days: 11 + 31 + 31 + 28, cents: Math.round((900 * (11 + 31 + 31)) / 31) + 900 },
-      ...{ starts: "2026-11-20", ends: "2027-03-01" },
+      days: 11 + 31 + 31 + 28,
+      cents: Math.round((900 * (11 + 31 + 31)) / 31) + 900,
+      starts: "2026-11-20",
+      ends: "2027-03-01",
     });
   });
 
@@ -82,12 +84,16 @@ describe("deactivated", () => {
     expect(await one.line("2027-02-01T00:10:00Z")).toBeNull();
     await one.reactivate("2027-02-20T12:00:00Z");
     expect(await one.next()).toMatchObject({
-      ...{ creators: 1, totalCents: Math.round((900 * (5 + 9)) / 28) + 900 },
-      ...{ ahead: { creators: 1, cents: 900 }, before: { creators: 1 } },
+      creators: 1,
+      totalCents: Math.round((900 * (5 + 9)) / 28) + 900,
+      ahead: { creators: 1, cents: 900 },
+      before: { creators: 1 },
     });
     expect(await one.line("2027-03-01T00:10:00Z")).toEqual({
-      ...{ days: 5 + 9 + 31, cents: Math.round((900 * (5 + 9)) / 28) + 900 },
-      ...{ starts: "2027-01-05", ends: "2027-04-01" },
+      days: 5 + 9 + 31,
+      cents: Math.round((900 * (5 + 9)) / 28) + 900,
+      starts: "2027-01-05",
+      ends: "2027-04-01",
     });
   });
 });
@@ -106,8 +112,11 @@ it("charges each day once, on the first invoice made while the creator is active
     const platform = await payingPlatform(bench);
     const ctx = kit.portalCtx(platform.partner);
     const creators = (await platform.creators(plan.length)).map(({ id }, n) => ({
-      ...{ id, turns: plan[n] ?? [], since: at(0) as Date | null },
-      ...{ active: new Set<string>(), charged: new Set<string>() },
+      id,
+      turns: plan[n] ?? [],
+      since: at(0) as Date | null,
+      active: new Set<string>(),
+      charged: new Set<string>(),
     }));
     const months = late.map((delay, n) => [halfOf(new Date(Date.UTC(2026, 11 + n))) + delay, n] as const);
     for (let half = 0; half < HALF_DAYS; half++) {
@@ -162,7 +171,10 @@ it("without proration a month costs all or nothing, and only a creator's first m
   expect(await one.line("2026-12-01T00:10:00Z")).toBeNull();
   await one.reactivate("2026-12-01T00:20:00Z");
   expect(await one.line("2027-01-01T00:10:00Z")).toEqual({
-    ...{ days: 31 + 31, cents: 1800, starts: "2026-12-01", ends: "2027-02-01" },
+    days: 31 + 31,
+    cents: 1800,
+    starts: "2026-12-01",
+    ends: "2027-02-01",
   });
   whole.kit.clock.reset();
   await whole.close();

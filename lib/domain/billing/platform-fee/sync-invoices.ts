@@ -94,7 +94,11 @@ export async function recordInvoiceState(tx: Tx, ctx: Ctx, invoiceId: string, se
   const after = await tx.platformInvoice.update({
     where: { id: invoiceId },
     data: {
-      ...{ status, number, pageUrl, pdfUrl, openedAt },
+      status,
+      number,
+      pageUrl,
+      pdfUrl,
+      openedAt,
       dueAt: before.dueAt ?? (openedAt && new Date(openedAt.getTime() + env().platformFee.graceDays * DAY_MS)),
       paidAt: status === "paid" ? (before.paidAt ?? seen.paidAt ?? now) : null,
       ...(over && { nextTryAt: null, failure: null }),

@@ -34,7 +34,10 @@ describe("an extension's fee", () => {
       expect(extension.charges()).toEqual([SUCCEEDED]);
       const paymentChargeId = extension.charges()[0]?.id;
       expect(presentExtensionFee(fee)).toEqual({
-        ...{ extensionFeeCents: 200, charged: true, paymentChargeId, chargeError: null },
+        extensionFeeCents: 200,
+        charged: true,
+        paymentChargeId,
+        chargeError: null,
       });
       expect(bench.peer.account.get("payment_intent", paymentChargeId)).toMatchObject({ amount: 200 });
       expect(fee).toMatchObject({ kind: "extension", billedTo: "partner_card", payerId: null, try: 1 });

@@ -73,7 +73,9 @@ describe("a scene fee's late outcome", () => {
     await bench.deliver();
     const close = await dispute(await creator.customerOf());
     expect(await scene.fee()).toMatchObject({
-      ...{ status: "unpaid", chargeError: "payment_disputed", paymentChargeId: null },
+      status: "unpaid",
+      chargeError: "payment_disputed",
+      paymentChargeId: null,
     });
     expect(await scene.otherCharges()).toMatchObject([{ chargeId: paymentChargeId, status: "reversed" }]);
     expect(await creator.status()).toBe(status);
@@ -200,7 +202,8 @@ describe("a scene fee's late outcome", () => {
     await close("won");
     await scene.runJob();
     expect(await scene.fee()).toMatchObject({
-      ...{ status: "paid", paymentChargeId: scene.paymentChargeId },
+      status: "paid",
+      paymentChargeId: scene.paymentChargeId,
     });
     expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
   });

@@ -49,7 +49,9 @@ async function setUp() {
   const facts = { accountId: account.id, title, contentUrl, productionDate, fileHash, ...stored };
   const depiction = await makeDepiction(partner, facts);
   const scene = await makeGreenlitScene(partner, {
-    ...{ uploaderAccountId: account.id, title, shootDate: productionDate },
+    uploaderAccountId: account.id,
+    title,
+    shootDate: productionDate,
     performers: [{ userId: other.id, email: other.email }],
   });
   const publish = (url: string, depictionSha256: Uint8Array<ArrayBuffer>) =>
@@ -59,7 +61,17 @@ async function setUp() {
   await fillWholeSearch();
   const custodian = staffCtx(await makeCustodian());
   return {
-    ...{ partner, person, name, alias, other, otherName, title, contentUrl, day, fileHash, keptSha256 },
+    partner,
+    person,
+    name,
+    alias,
+    other,
+    otherName,
+    title,
+    contentUrl,
+    day,
+    fileHash,
+    keptSha256,
     depiction,
     scene,
     custodian,
@@ -158,7 +170,9 @@ it("marks a custodian's own scene, also behind a depiction", async () => {
   const { records } = await searchIndex(own, { q: title });
   expect(records.find(({ id }) => id === scene.id)).toMatchObject({ isOwn: true, performers: [] });
   expect(records.find(({ id }) => id === depiction.id)).toMatchObject({
-    ...{ isOwn: true, performers: [], scenes: [{ isOwn: true }] },
+    isOwn: true,
+    performers: [],
+    scenes: [{ isOwn: true }],
   });
   expect(await db.ledgerEntry.count({ where: { actorId: other.id } })).toBe(0);
   await db.user.update({ where: { id: other.id }, data: { staffRole: null } });

@@ -76,8 +76,19 @@ function stateOf(row: ContentImport, by: string): ImportState {
   const { id, fileName, fileBytes, status, dryRun, problem } = row;
   const { logged, unchanged, differing, takenDown, repeated, refused } = row;
   return {
-    ...{ id, fileName, fileBytes, status, dryRun, problem, by },
-    ...{ logged, unchanged, differing, takenDown, repeated, refused },
+    id,
+    fileName,
+    fileBytes,
+    status,
+    dryRun,
+    problem,
+    by,
+    logged,
+    unchanged,
+    differing,
+    takenDown,
+    repeated,
+    refused,
     discarded: row.discardedAt !== null,
     rows: row.fileRows,
     sha256: row.fileSha256 && hexOf(row.fileSha256),

@@ -97,8 +97,12 @@ it("exports ids, hash and copy in the columns of an import", async () => {
   const keptAt = new Date("2026-01-02T03:04:05.678Z");
   const keptSha256 = Buffer.alloc(32, 9);
   const stored = await makeDepiction(partner, {
-    ...{ accountId: account.id, title: "Täglich", fileHash },
-    ...{ ...kept, keptSha256, keptAt },
+    accountId: account.id,
+    title: "Täglich",
+    fileHash,
+    ...kept,
+    keptSha256,
+    keptAt,
   });
   await makeDepiction(partner, { accountId: account.id, copyState: "missing", copyMimeType: null, copyBytes: null });
   const csv = await new Response(await exportContent(portalCtx(partner, "viewer"), {})).arrayBuffer();

@@ -26,8 +26,14 @@ async function signedBy(user: MadeUser) {
   const now = clock.now();
   const releaseId = await inTransaction((tx) =>
     attest(tx, {
-      ...{ kind: "release", subjectKind: "scene_performer", subjectId: id, text: "I agree.", signedName: "Ada" },
-      ...{ proof: "mail_link", userId: user.id, attestedAt: now },
+      kind: "release",
+      subjectKind: "scene_performer",
+      subjectId: id,
+      text: "I agree.",
+      signedName: "Ada",
+      proof: "mail_link",
+      userId: user.id,
+      attestedAt: now,
     }),
   );
   return { id, email: user.email, userId: user.id, releaseId, signedAt: now };

@@ -90,7 +90,10 @@ async function presenter(entries: readonly Entry[]): Promise<(entry: Entry) => S
     ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
   ]);
   return ({ seq, at, action, actorKind, actorId, reason, detail }) => ({
-    ...{ id: seq.toString(), at, action, reason },
+    id: seq.toString(),
+    at,
+    action,
+    reason,
     who: names.get(actorId) ?? OTHERS[actorKind] ?? "The service",
     ...Detail.parse(JSON.parse(detail)),
   });

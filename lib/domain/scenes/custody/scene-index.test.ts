@@ -44,13 +44,11 @@ async function makeOld(years: number, given: { greenlitAt?: Date } = {}) {
   const [uploader, performer] = [await makeAccount(partner, { status: "active" }), await makeUser()];
   const createdAt = yearsAgo(years);
   const scene = await makeGreenlitScene(partner, {
-    ...{
-      uploaderAccountId: uploader.id,
-      title: `Old ${newId()}`,
-      createdAt,
-      announcedAt: createdAt,
-      greenlitAt: createdAt,
-    },
+    uploaderAccountId: uploader.id,
+    title: `Old ${newId()}`,
+    createdAt,
+    announcedAt: createdAt,
+    greenlitAt: createdAt,
     performers: [{ userId: performer.id, email: performer.email }],
     ...given,
   });
@@ -165,8 +163,16 @@ it("erases a scene after its seven years, not while it is published, and its ent
   const at = clock.now();
   const check = await db.identityCheck.create({
     data: {
-      ...{ ...of, performerId, facts, driver: "import", status: "approved", legalName: "Ada Example" },
-      ...{ createdAt: at, updatedAt: at, submittedAt: at, decidedAt: at },
+      ...of,
+      performerId,
+      facts,
+      driver: "import",
+      status: "approved",
+      legalName: "Ada Example",
+      createdAt: at,
+      updatedAt: at,
+      submittedAt: at,
+      decidedAt: at,
     },
   });
   const early = db.identityCheck.update({ where: { id: check.id }, data: { performerId: null } });
@@ -194,7 +200,9 @@ it("erases a scene after its seven years, not while it is published, and its ent
       { id: scene.id, title: scene.title, erased: true },
     ]);
   expect(await viewErasedScene(custodian, scene.id)).toMatchObject({
-    ...{ title: scene.title, contentUrls: [contentUrl], partner: { name: partner.name } },
+    title: scene.title,
+    contentUrls: [contentUrl],
+    partner: { name: partner.name },
     history: { rows: [{ action: "collab_scene.viewed" }, { action: "collab_scene.erased" }], total: 2 },
   });
   await expect(viewErasedScene(custodian, young.scene.id)).rejects.toMatchObject({ status: 404 });

@@ -36,7 +36,11 @@ export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
     title: first.title ?? "Untitled",
     contentUrls: first.contentUrls?.split("\n") ?? [],
     productionDate: first.productionDate,
-    ...{ partner, people, index, holds, history },
+    partner,
+    people,
+    index,
+    holds,
+    history,
   };
 }
 

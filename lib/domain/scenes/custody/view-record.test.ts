@@ -37,8 +37,15 @@ async function setUp() {
       detail: { ip: "203.0.113.9", userAgent: "Phone" },
     });
     return attest(tx, {
-      ...{ kind: "release", subjectKind: subject.kind, subjectId: id, text: "I agree.", signedName: "Ada S." },
-      ...{ proof: "mail_link", userId: user.id, ip: "203.0.113.9", attestedAt: now },
+      kind: "release",
+      subjectKind: subject.kind,
+      subjectId: id,
+      text: "I agree.",
+      signedName: "Ada S.",
+      proof: "mail_link",
+      userId: user.id,
+      ip: "203.0.113.9",
+      attestedAt: now,
     });
   });
   const signed = { id, email: user.email, userId: user.id, releaseId, signedAt: now, consentedAt: now };
@@ -144,7 +151,9 @@ describe("a scene's record", () => {
       await makeScene(undefined, { performers: [{}, { email: own.email }] }),
       await makeScene(undefined, {
         performers: [{ userId: own.id }],
-        ...{ status: "blocked", block: "expired", blockedAt: clock.now() },
+        status: "blocked",
+        block: "expired",
+        blockedAt: clock.now(),
       }),
       await makeScene(partner, { uploaderAccountId: account.id }),
     ]) {

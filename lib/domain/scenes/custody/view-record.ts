@@ -35,7 +35,12 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
     ]);
   return {
     ...facts,
-    ...{ extensions, publications, depictions, keeping, index, holds },
+    extensions,
+    publications,
+    depictions,
+    keeping,
+    index,
+    holds,
     partner,
     uploader: {
       id: uploader.id,

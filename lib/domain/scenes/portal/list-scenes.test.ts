@@ -119,8 +119,14 @@ test("exports the filtered scenes with their fees, and records who did", async (
   await makeScene();
   await db.sceneFee.create({
     data: {
-      ...{ id: newId(), sceneId: scene.id, partnerId: partner.id, createdAt: ago(1) },
-      ...{ sceneFeeCents: 500, onboardingFeeCents: 2500, billedTo: "platform_invoice", status: "invoiced" },
+      id: newId(),
+      sceneId: scene.id,
+      partnerId: partner.id,
+      createdAt: ago(1),
+      sceneFeeCents: 500,
+      onboardingFeeCents: 2500,
+      billedTo: "platform_invoice",
+      status: "invoiced",
     },
   });
   const read = async (filters: Parameters<typeof exportScenes>[1]) =>

@@ -98,8 +98,15 @@ test("shows the fees as the API does, without why or when a charge was tried", a
   const payer = await makeUser();
   await db.sceneFee.create({
     data: {
-      ...{ id: newId(), sceneId: scene.id, partnerId: partner.id, payerId: payer.id, createdAt: new Date() },
-      ...{ sceneFeeCents: 500, onboardingFeeCents: 2500, billedTo: "uploader_card", status: "unpaid" },
+      id: newId(),
+      sceneId: scene.id,
+      partnerId: partner.id,
+      payerId: payer.id,
+      createdAt: new Date(),
+      sceneFeeCents: 500,
+      onboardingFeeCents: 2500,
+      billedTo: "uploader_card",
+      status: "unpaid",
       chargeError: "card_declined",
     },
   });
@@ -135,7 +142,9 @@ test("the timeline tells when other partners published and removed the scene, no
   await makePublication(scene, { partnerId: partner.id });
   const [publishedAt, removedAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
   const { id, contentUrl } = await makePublication(scene, {
-    ...{ partnerId, publishedAt, removedAt },
+    partnerId,
+    publishedAt,
+    removedAt,
     removalReason: "Sold to another studio",
   });
   const shown = await viewScene(portalCtx(partner), scene.id);

@@ -69,7 +69,16 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, curs
   const open = isOpen(scene);
   const performers = scene.performers.map((row) => performerOf(row, open));
   return {
-    ...{ id, title, status, block, createdAt, expiresAt, shootDate, callbackUrl, uploadSessionId, performers },
+    id,
+    title,
+    status,
+    block,
+    createdAt,
+    expiresAt,
+    shootDate,
+    callbackUrl,
+    uploadSessionId,
+    performers,
     isOpen: open,
     endedAt: scene.greenlitAt ?? scene.blockedAt ?? scene.cancelledAt,
     uploader: { accountId: scene.uploader.id, externalUserId: scene.uploader.externalUserId },

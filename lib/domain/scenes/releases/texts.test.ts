@@ -12,8 +12,10 @@ const PINNED = {
 };
 
 const CUSTODIAN = {
-  ...{ custodianName: "Ada Example", custodianTitle: "Custodian of Records" },
-  ...{ custodianAddress: "1 Example Street, Springfield", custodianHours: "Monday to Friday, 9 to 5" },
+  custodianName: "Ada Example",
+  custodianTitle: "Custodian of Records",
+  custodianAddress: "1 Example Street, Springfield",
+  custodianHours: "Monday to Friday, 9 to 5",
 };
 vi.mock(import("@/lib/platform/env"), async (original) => {
   const platform = await original();

@@ -35,7 +35,8 @@ describe("the fee of an extension", () => {
     const { id: sceneId } = await scenes.makeGreenlitScene();
     const ctx = kit.keyCtx(platform.partner);
     return {
-      ...{ platform, sceneId },
+      platform,
+      sceneId,
       extend: () => verbs.extendScene(ctx, sceneId),
       publish: () =>
         verbs.registerPublication(ctx, sceneId, {

@@ -74,7 +74,11 @@ export async function viewExtendedScene(
   ]);
   const { performerCount, consentedCount } = countsOf(performers);
   return {
-    ...{ sceneId, extendedAt: extension.createdAt, performerCount, consentedCount, publications },
+    sceneId,
+    extendedAt: extension.createdAt,
+    performerCount,
+    consentedCount,
+    publications,
     fee: fee && presentExtensionFee(fee),
   };
 }

@@ -31,8 +31,10 @@ describe("the syndication map", () => {
     const [published, idle] = [await makePartner(), await makePartner()];
     for (const one of [published, idle, partner]) await makeExtension(scene, one);
     const first = await makePublication(scene, {
-      ...{ partnerId: published.id, contentUrl: "https://b.example.com/1" },
-      ...{ removedAt: clock.now(), removalReason: "Uploader left" },
+      partnerId: published.id,
+      contentUrl: "https://b.example.com/1",
+      removedAt: clock.now(),
+      removalReason: "Uploader left",
     });
     const second = await makePublication(scene, { partnerId: published.id, contentUrl: "https://b.example.com/2" });
     const map = await viewUploadedSceneMap(uploader, { sceneId: scene.id });
@@ -40,12 +42,20 @@ describe("the syndication map", () => {
     // Both may be of one millisecond, whose ids have no order.
     expect(map.publications.rows.toSorted((one, other) => other.contentUrl.localeCompare(one.contentUrl))).toEqual([
       {
-        ...{ id: second.id, platform, contentUrl: second.contentUrl, publishedAt: second.publishedAt },
-        ...{ removedAt: null, removalReason: null },
+        id: second.id,
+        platform,
+        contentUrl: second.contentUrl,
+        publishedAt: second.publishedAt,
+        removedAt: null,
+        removalReason: null,
       },
       {
-        ...{ id: first.id, platform, contentUrl: first.contentUrl, publishedAt: first.publishedAt },
-        ...{ removedAt: first.removedAt, removalReason: "Uploader left" },
+        id: first.id,
+        platform,
+        contentUrl: first.contentUrl,
+        publishedAt: first.publishedAt,
+        removedAt: first.removedAt,
+        removalReason: "Uploader left",
       },
     ]);
     // The owner may publish since greenlight, whether or not it extended its own scene.

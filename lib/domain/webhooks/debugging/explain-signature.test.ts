@@ -16,7 +16,10 @@ const BODY = JSON.stringify({
 const DAY = 86_400_000;
 
 const secretOf = (more: Partial<CandidateSecret> = {}): CandidateSecret => ({
-  ...{ text: newSecret(), url: "https://platform.example.com/hooks", isChosen: true, retiresAt: null },
+  text: newSecret(),
+  url: "https://platform.example.com/hooks",
+  isChosen: true,
+  retiresAt: null,
   ...more,
 });
 const mine = secretOf();

@@ -22,7 +22,9 @@ export default async function SignPage({ params, searchParams }: Props) {
     <HostedShell partnerName={visitor.partnerName}>
       <SignForm
         action={signAction.bind(null, token)}
-        {...{ disclosure, signature, shown }}
+        disclosure={disclosure}
+        signature={signature}
+        shown={shown}
         title={visitor.title}
         releaseUrl={releaseOf(token)}
       />

@@ -28,8 +28,11 @@ async function post(token: string, file: Buffer): Promise<Response> {
   const written = new Response(form);
   const body = new Uint8Array(await written.arrayBuffer());
   const headers = {
-    ...{ origin: baseUrl, "sec-fetch-site": "same-origin", accept: "application/json" },
-    ...{ "content-type": written.headers.get("content-type") ?? "", "content-length": String(body.length) },
+    origin: baseUrl,
+    "sec-fetch-site": "same-origin",
+    accept: "application/json",
+    "content-type": written.headers.get("content-type") ?? "",
+    "content-length": String(body.length),
   };
   const request = new Request(`${baseUrl}/consent/${token}/photos/person`, { method: "POST", headers, body });
   return POST(request, { params: Promise.resolve({ token, kind: "person" }) });
