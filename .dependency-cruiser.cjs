@@ -9,7 +9,7 @@ const WORDS = "schemas|mime-types|labels|states|roles|documents|countries|reject
 const EXAMPLES = "reference/(curl|examples)";
 
 // What routes and pages may import from the platform layer directly. Not the database, jobs, mail, storage or Stripe,
-// which belong to the layers in between.
+// which belong to the layers below.
 const PLATFORM_FOR_APP =
   "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
 

@@ -101,7 +101,7 @@ async function startStandIn() {
   });
 }
 
-process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
+process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled promise rejection"));
 // After an uncaught exception the process's state is unknown, so write the request log and exit.
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "stopped by a defect");

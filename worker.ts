@@ -7,7 +7,7 @@ const worker = await startBackground();
 log.info("worker started");
 
 // The job library leaves some unhandled when its connections break.
-process.on("unhandledRejection", (error) => log.error({ err: error }, "a failure that nobody waited for"));
+process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled promise rejection"));
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

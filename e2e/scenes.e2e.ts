@@ -25,7 +25,7 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
     title: "Summer at the lake",
     uploaderAccountId,
     createdAt: ago(13),
-    // They were reminded, so the schedule mails nobody meanwhile.
+    // Already reminded, so that the schedule sends no mail during the test.
     performers: [
       { email: ada, mailedAt: ago(13), remindedAt: ago(6), mailRefusedAt: ago(6) },
       { email: kim, mailedAt: ago(0.1), remindedAt: ago(6) },

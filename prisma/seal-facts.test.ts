@@ -6,7 +6,7 @@ import { makeEarlierDatabase } from "@/lib/testing/earlier-database";
 import { PrismaClient } from "@/prisma/generated/client";
 import { migrate } from "./migrate";
 
-// A database as the version before left it: birth dates and documents stand in columns of their own.
+// A database as the version before left it: birth dates and documents are in columns of their own.
 
 const LAST_BEFORE = "20261122140000_owners_functions";
 const COUNT = 450;

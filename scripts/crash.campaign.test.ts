@@ -76,7 +76,7 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
     .poll(() => owed(partnerIds), { timeout: DONE_WITHIN_MS, interval: 500 })
     .toEqual({ jobs: [], deliveries: [] });
   await becomes("green", "the end");
-  // Each of the two runners of the worker that nobody restarted.
+  // Each of the two runners of the worker, which was never restarted.
   expect(await poolsOutside()).toBe(2);
   const { contents, creators } = load.acknowledged;
   console.log(

@@ -62,7 +62,7 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
         <li>
           Your webhooks receive <code className="font-mono text-xs">content_log.deleted</code>.
         </li>
-        <li>Your platform isn’t changed. Take the content down there too.</li>
+        <li>Your platform doesn’t change. Take the content down there too.</li>
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>

@@ -33,8 +33,8 @@ export function CancelConsequences({ scene: { performers, fees } }: Pick<CancelS
         {pending > 0 ? <li>{counted(pending, "performer")} can no longer sign or refuse.</li> : null}
         {consented > 0 ? (
           <li>
-            {counted(consented, "performer")} consented. Their signed releases stay on record, and their copies stay
-            theirs.
+            {counted(consented, "performer")} consented. Their signed releases stay on record, and they keep their
+            copies.
           </li>
         ) : null}
         {fees ? <li>{feeText(fees)}</li> : null}

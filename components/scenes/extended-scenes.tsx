@@ -22,8 +22,8 @@ const COLUMNS: Column<ExtendedSceneRow>[] = [
 ];
 
 function publicationText({ published, removed }: ExtendedSceneRow): string {
-  const standing = published > 0 ? `${published} published` : "None published";
-  return removed > 0 ? `${standing}, ${removed} removed` : standing;
+  const current = published > 0 ? `${published} published` : "None published";
+  return removed > 0 ? `${current}, ${removed} removed` : current;
 }
 
 /** A page of other partners' scenes, latest extension first. */
@@ -48,7 +48,7 @@ export function ExtendedSceneList({ rows }: { rows: readonly ExtendedSceneRow[] 
   );
 }
 
-/** What a partner may know of a scene that it extended. */
+/** What a partner may know about a scene that it extended. */
 export function ExtendedSceneFacts({ scene }: { scene: ExtendedScene }) {
   const { sceneId, extendedAt, fee } = scene;
   return (

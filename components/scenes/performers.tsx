@@ -66,7 +66,7 @@ const COLUMNS: Column<ScenePerformerView>[] = [
 
 type InvitationProps = { performer: ScenePerformerView; children: ReactNode };
 
-// The button stands below: a column of its own would not fit beside the scene's facts.
+// The button is below the time, because another column wouldn't fit beside the scene's facts.
 const Invitation = ({ performer: { invitedAt, bounced }, children }: InvitationProps) => (
   <div className="flex flex-col items-start gap-2">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

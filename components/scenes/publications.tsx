@@ -20,7 +20,7 @@ type PublicationsProps = {
   path: string;
   /** Records that a publication was taken down; null for a role that only reads. */
   remove: Remove | null;
-  /** Whether another partner created the scene, who hears of a removal. */
+  /** Whether another partner created the scene. It gets an event about a removal. */
   tellsOwner?: boolean;
 };
 
@@ -74,7 +74,7 @@ const COLUMNS: Column<OwnPublication>[] = [
 
 type StatusProps = { publication: OwnPublication; children: ReactNode };
 
-// The button stands below: a column of its own would not fit beside the scene's facts.
+// The button is below the status, because another column wouldn't fit beside the scene's facts.
 const Status = ({ publication: { removedAt, removalReason }, children }: StatusProps) =>
   removedAt ? (
     <span className="flex flex-col items-start gap-1">
@@ -124,13 +124,11 @@ export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: st
     <>
       <p className="break-all font-mono text-xs">{contentUrl}</p>
       <ul className="flex list-disc flex-col gap-2 pl-5">
-        <li>The record says that you took it down, when and why. It is kept as long as the scene.</li>
+        <li>We record when and why you took it down, and keep that as long as the scene.</li>
         <li>The uploader and the performers see your reason.</li>
         <li>You can’t register this URL again.</li>
-        {tellsOwner ? (
-          <li>The platform that created the scene is told, with your reason but without the URL.</li>
-        ) : null}
-        <li>Your platform isn’t changed. Take the content down there too.</li>
+        {tellsOwner ? <li>The platform that created the scene gets your reason, but not the URL.</li> : null}
+        <li>Your platform doesn’t change. Take the content down there too.</li>
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>

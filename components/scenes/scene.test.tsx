@@ -112,7 +112,7 @@ it("says what passing the id on allows, and how many platforms extended the scen
   expect(text(<PassOn scene={scene()} />)).toContain("No other platform");
 });
 
-it("offers to remove a publication that stands, only to those who may", () => {
+it("offers to remove a current publication, only to those who may", () => {
   const contentUrl = "https://platform.example.com/videos/1";
   const standing = { id: "3".repeat(25), contentUrl, publishedAt: AT, removedAt: null, removalReason: null };
   const removed = { ...standing, id: "4".repeat(25), removedAt: LATER, removalReason: "Sold" };
@@ -133,8 +133,8 @@ it("offers to remove a publication that stands, only to those who may", () => {
   const consequences = (tellsOwner: boolean) =>
     text(<RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />);
   expect(consequences(false)).toContain("You can’t register this URL again.");
-  expect(consequences(false)).not.toContain("is told");
-  expect(consequences(true)).toContain("The platform that created the scene is told");
+  expect(consequences(false)).not.toContain("The platform that created the scene");
+  expect(consequences(true)).toContain("The platform that created the scene gets your reason");
 });
 
 it("shows fees by who pays, without why a charge failed", () => {

@@ -118,7 +118,7 @@ describe("isConnectionLost", () => {
     ["a query", () => db.$queryRawUnsafe(END)],
     ["a change", () => inTransaction((tx) => tx.$queryRawUnsafe(END))],
     [
-      "a change that goes on after it",
+      "a change that continues after it",
       () => inTransaction((tx) => tx.$queryRawUnsafe(END).then(null, () => tx.partner.count())),
     ],
   ])("recognizes that %s lost its connection", async (_, run) => {

@@ -101,7 +101,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<"ready" | "taken
   return outcome;
 }
 
-// Created beside its folder and then moved there, so nobody ever finds half a cluster.
+// Created beside its folder and then moved there, so that no process ever finds half a cluster.
 async function makeCluster(folder: string, installation: Installation, note?: (line: string) => void) {
   mkdirSync(dirname(folder), { recursive: true });
   const { user, systemFolder } = installation;

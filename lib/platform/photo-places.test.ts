@@ -125,7 +125,7 @@ describe("photo slots", () => {
     expect([wanted("e", "a third"), wanted("b", "net")]).toEqual([true, false]);
   });
 
-  it("time out, and skip whoever gave up", async () => {
+  it("time out, and skip senders who gave up", async () => {
     const places = open();
     const [a] = ["a", "b"].map((sender) => ask(places, sender));
     const early = ask(places, "c");

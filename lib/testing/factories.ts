@@ -16,7 +16,7 @@ export type MadeUser = Awaited<ReturnType<typeof makeUser>>;
 export type MadePartner = Awaited<ReturnType<typeof makePartner>>;
 export type MadeAccount = Awaited<ReturnType<typeof makeAccount>>;
 
-/** An address that nobody else has. */
+/** A unique address. */
 export const freshEmail = (name = "someone"): string => `${name}.${newId()}@example.com`;
 
 /** A person with a mailbox. */

@@ -1,7 +1,7 @@
 import { payingCreator } from "./paying";
 import type { PaymentBench } from "./payment-bench";
 
-/** A creator on a bench whose card pays for scenes, a scene with two performers to create, and what comes of it. */
+/** A creator on a bench whose card pays for scenes, a scene with two performers to create, and its outcome. */
 export async function payingUploader(bench: PaymentBench) {
   const { kit } = bench;
   const { partner, ...creator } = await payingCreator(bench, { verified: true });

@@ -120,7 +120,7 @@ export async function realScene(peer: StripeStandIn, { pays, loses }: Start) {
     if (name === "end") return clock.advance(SIGNING_MS);
     if (name === "expire") return expireScenes(systemCtx());
     const performer = performers[Number(n)];
-    if (!performer) throw new Error("nobody");
+    if (!performer) throw new Error(`no performer ${n}`);
     const { id: performerId, email } = performer;
     if (name === "import") {
       const verifiedAt = new Date("2026-01-01");

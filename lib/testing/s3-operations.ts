@@ -15,7 +15,7 @@ export type StoredObject = {
 export type S3Store = {
   bucket: string;
   objects: Map<string, StoredObject>;
-  /** The keys of everything ever locked. A bucket with Object Lock keeps such an object, whoever deletes it. */
+  /** The keys of everything ever locked. A bucket with Object Lock keeps such an object even after a delete. */
   locked: Set<string>;
   objectLock: boolean;
   pageKeys: number;

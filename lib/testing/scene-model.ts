@@ -49,7 +49,7 @@ function feeModel({ pays: card, loses }: Start) {
   return { fee, ask, charge, pay };
 }
 
-/** What the contract says of a scene with two performers after any steps: statuses, fee, charges, events and mails. */
+/** What the contract says about a scene with two performers after any steps: statuses, fee, charges, events and mails. */
 export function sceneModel(start: Start) {
   const { fee, ask, charge, pay } = feeModel(start);
   const stranger = { status: "pending_consent" as const, opened: false, isNew: false, verified: false, signed: false };

@@ -18,7 +18,7 @@ export async function extendedScene() {
 
 export const SHA256 = "9F86D081884C7D659A2FEAA0C55AD015A3BF4F1B2B0B822CD15D6C15B0F00A08";
 
-/** The body that registers a publication at a URL that nobody used before, unless one is given. */
+/** The body that registers a publication at a new URL, unless one is given. */
 export const publicationBody = (contentUrl = `https://other.example.com/videos/${newId()}`) => ({
   contentUrl,
   depictionSha256: SHA256,

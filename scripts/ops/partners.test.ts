@@ -156,8 +156,8 @@ describe("webhook", () => {
 
   it("requires an existing partner, an allowed URL, and existing types", async () => {
     const { id: partnerId } = await makePartner();
-    const nobody = newId();
-    expect(await failure("webhook", "create", nobody, "--url", HOOK)).toBe(`There is no partner ${nobody}.\n`);
+    const unknown = newId();
+    expect(await failure("webhook", "create", unknown, "--url", HOOK)).toBe(`There is no partner ${unknown}.\n`);
     expect(await failure("webhook", "create", partnerId, "--url", "ftp://x.example")).toContain("https://");
     for (const type of ["solo_account.gone", "test.ping"]) {
       const types = `solo_account.verified,${type}`;
@@ -195,8 +195,8 @@ it("platform-fee lapse and pay: the platform's creators are suspended, and resto
 });
 
 it("platform-fee: explains errors", async () => {
-  const nobody = newId();
-  expect(await failure("platform-fee", "lapse", nobody)).toContain(`There is no partner ${nobody}.`);
+  const unknown = newId();
+  expect(await failure("platform-fee", "lapse", unknown)).toContain(`There is no partner ${unknown}.`);
   expect(await failure("platform-fee", "pay", "x")).toContain("There is no partner x.");
   expect(await failure("platform-fee", "pay")).toContain("partnerId");
 });

@@ -148,10 +148,10 @@ describe("account", () => {
 
   it("requires an existing account and one of the service's reasons, and names a conflicting reason", async () => {
     const { id } = await makeAccount(await makePartner(), { status: "active" });
-    const nobody = newId();
+    const unknown = newId();
     const reason = ["--reason", "manual_suspension"];
-    expect(await failure("account", "suspend", nobody, ...reason)).toBe(`There is no account ${nobody}.\n`);
-    expect(await failure("account", "lift", nobody)).toBe(`There is no account ${nobody}.\n`);
+    expect(await failure("account", "suspend", unknown, ...reason)).toBe(`There is no account ${unknown}.\n`);
+    expect(await failure("account", "lift", unknown)).toBe(`There is no account ${unknown}.\n`);
     expect((await ops(["account", "suspend", id])).code).toBe(2);
     expect(await failure("account", "suspend", id, "--reason", "partner_deactivated")).toBe(
       "--reason: must be manual_suspension or platform_deactivated\n",
@@ -191,8 +191,8 @@ it("subscription grant and lapse change whether the creator's subscription is ac
 });
 
 it("subscription: explains errors", async () => {
-  const nobody = freshEmail();
-  expect(await failure("subscription", "grant", nobody)).toContain(`No account has the address ${nobody}.`);
+  const unknown = freshEmail();
+  expect(await failure("subscription", "grant", unknown)).toContain(`No account has the address ${unknown}.`);
   expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
   expect(await failure("subscription", "grant")).toContain("email");
 });

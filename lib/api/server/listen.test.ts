@@ -56,7 +56,7 @@ describe("several requests on one connection", () => {
     expect(answersIn(tunnel).map(({ status }) => status)).toEqual([201, 405]);
   });
 
-  it("stop at the one that asks to close, whatever follows", async () => {
+  it("stop at a request that asks to close, whatever follows", async () => {
     const said = await own.raw(`${get("Connection: close\r\n")}NONSENSE\r\n\r\n`);
     expect(answersIn(said).map(({ status }) => status)).toEqual([200]);
   });

@@ -187,7 +187,7 @@ describe("reactivating", () => {
   });
 
   it.each([[["service"]], [["service", "partner"]]] as const)(
-    "changes nothing while other suspensions remain, and names the one that does (%j)",
+    "changes nothing while another suspension remains, and names it (%j)",
     async (kinds) => {
       const { partner, account, ctx } = await given({ status: "suspended", suspensions: [...kinds] });
       const before = await rowOf(account.id);

@@ -2,7 +2,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 
-/** An account whose row this transaction holds: nobody else can move it until the transaction ends. */
+/** An account whose row this transaction has locked. No other transaction can change it until this one ends. */
 export type LockedAccount = {
   id: string;
   partnerId: string;

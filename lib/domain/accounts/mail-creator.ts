@@ -32,7 +32,7 @@ export async function mailCreator(
   if (!addressee) return null;
   const { partnerId, email, firstName, partnerName, lastMailed, question, paysOnTheirOwn } = addressee;
   const now = clock.now();
-  // An invitation that went out while the account was linked asked nobody: the question is due still.
+  // An invitation sent while the account was linked didn't ask the person, so the link request is still due.
   const done = question ? question.lastMailedAt : lastMailed;
   if (occasion === "service" ? done : within(AGAIN_MS, lastMailed, now)) return null;
 
@@ -82,7 +82,7 @@ type Addressee = {
   question: { id: string; userId: string; lastMailedAt: Date | null } | null;
 };
 
-/** Lock the person, then the account, and read whom to mail; null when nobody is. */
+/** Lock the person, then the account, and read whom to mail; null if there is no one. */
 async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | null> {
   const [person] = await tx.$queryRaw<{ id: string | null }[]>`
     SELECT coalesce(a.user_id, l.user_id) AS id

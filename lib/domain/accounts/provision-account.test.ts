@@ -186,7 +186,7 @@ describe("calls at once", () => {
       expect(results.filter(({ created }) => created)).toHaveLength(2);
       const accounts = await accountsOf(partner);
       expect(accounts).toHaveLength(2);
-      // Whoever lost left no person behind.
+      // The calls that lost created no person.
       expect(await db.user.count({ where: { email: { endsWith: byId.email } } })).toBe(1);
       for (const { userId } of accounts) expect(userId).not.toBeNull();
     },

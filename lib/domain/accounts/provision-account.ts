@@ -57,9 +57,9 @@ async function create(tx: Tx, ctx: Provisioner, input: CreateSoloAccount): Promi
 }
 
 /**
- * Link an address that nobody had to a new person, or ask the person whose address it is. One statement for both, which
- * writes the account either way, so that a caller who measures cannot tell them apart. It finds neither only when a person with this address was committed while
- * it waited, and then finds them at the second try.
+ * Link a new address to a new person, or ask the person who already has it. One statement does both and writes the account
+ * either way, so that a caller who measures can't tell them apart. It does neither only if a person with this address was
+ * committed while it waited. The second try then finds that person.
  */
 async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; email: string }): Promise<void> {
   const now = clock.now();

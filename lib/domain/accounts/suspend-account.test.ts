@@ -177,8 +177,8 @@ describe("who may", () => {
       }
     }
     expect(await rowOf(accountId)).toEqual(before);
-    for (const nobody of [newId(), "x", "\0"]) {
-      await expect(suspendAccount(systemCtx(), { accountId: nobody, reason })).rejects.toMatchObject({ status: 404 });
+    for (const unknown of [newId(), "x", "\0"]) {
+      await expect(suspendAccount(systemCtx(), { accountId: unknown, reason })).rejects.toMatchObject({ status: 404 });
     }
   });
 });

@@ -83,7 +83,7 @@ describe("beside a paid subscription", () => {
 });
 
 it("an unknown address is reported", async () => {
-  const nobody = { email: kit.freshEmail() };
-  await expect(kit.grantSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
-  await expect(kit.lapseSubscription(kit.systemCtx(), nobody)).rejects.toMatchObject({ status: 404 });
+  const stranger = { email: kit.freshEmail() };
+  await expect(kit.grantSubscription(kit.systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
+  await expect(kit.lapseSubscription(kit.systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
 });

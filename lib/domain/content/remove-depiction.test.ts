@@ -8,7 +8,7 @@ describe("content of an inactive creator", () => {
   it.each([
     ["suspended", "uploader_not_solo_active", { status: "suspended" }],
     ["held by the service", "uploader_not_solo_active", { status: "suspended", suspensions: ["service"] }],
-    ["not verified any more", "uploader_not_solo_active", { status: "pending_id_verification" }],
+    ["no longer verified", "uploader_not_solo_active", { status: "pending_id_verification" }],
     ["asked for the link again", "CONSENT_PENDING", { link: "pending" }],
     ["declined", "CONSENT_DECLINED", { link: "declined" }],
   ] as const)("can be taken down in the portal, but not by the API: %s", async (_, code, options) => {

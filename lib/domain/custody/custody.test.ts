@@ -57,7 +57,7 @@ describe("a custodian finds accounts", () => {
     expect(await suspended()).toMatchObject([{ accountId: first.id }]);
   });
 
-  it("but nobody else, who gets 403", async () => {
+  it("but anyone else gets 403", async () => {
     const ctx = staffCtx(await makeUser());
     const { id } = await makeAccount(undefined, { status: "active" });
     for (const read of [findAccountsOf(ctx, id), listSuspended(ctx, {}), viewAccount(ctx, id)]) {

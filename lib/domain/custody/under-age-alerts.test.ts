@@ -59,9 +59,9 @@ it("alerts of a rejected ID too, and not of people without a scene, or verified 
   const times = { createdAt: now, updatedAt: now, submittedAt: now, decidedAt: now };
   await db.identityCheck.create({ data: { ...check, ...times, legalName: "Too Young", facts } });
   expect(await alertOf(custodian, rejected)).toMatchObject({ checkId: check.id });
-  const nobody = await makeUser();
-  await enterAge(nobody);
-  expect(await alertOf(custodian, nobody)).toBeUndefined();
+  const unnamed = await makeUser();
+  await enterAge(unnamed);
+  expect(await alertOf(custodian, unnamed)).toBeUndefined();
   clock.advance(MINUTE_MS);
   await makeIdentity(user, { verifiedAt: clock.now() });
   expect(await alertOf(custodian, user)).toBeUndefined();

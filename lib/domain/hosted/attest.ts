@@ -26,7 +26,7 @@ export const attestationInsertion = (id: string, given: Columns): Prisma.Sql => 
     ${given.userId ?? null}, ${given.email ?? null}, ${given.proof}::attestation_proof, ${given.visitId ?? null},
     ${given.ip ?? null}, ${given.userAgent ?? null}, ${new Date(given.attestedAt).toISOString()}::timestamptz, ${clock.now()})`;
 
-/** What an attestation says of the acting person, and where they acted from. */
+/** What an attestation says about the acting person, and where they acted from. */
 export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
   userId: actor.userId,
   proof: actor.visit?.provenBy ?? ("session" as const),

@@ -128,7 +128,7 @@ export async function putPhoto(photo: { id: string; userId: string; key: Buffer;
 async function getPhoto(photo: PhotoRow, userId: string, key: Buffer): Promise<Buffer> {
   const sealed = await buffer(await storage().get(photo.storageKey));
   const image = open(sealed, key, contextOf(photo.id, userId));
-  if (!sha256(image).equals(photo.sha256)) throw new SealBroken("The photo is not the one that was stored.");
+  if (!sha256(image).equals(photo.sha256)) throw new SealBroken("The photo differs from the stored one.");
   return image;
 }
 

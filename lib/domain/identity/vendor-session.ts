@@ -16,7 +16,7 @@ import type { RejectionReason } from "./rejection-reasons";
 
 /**
  * Attest the acting person's declaration and return the address of their Stripe session. A second call returns a new address of
- * the same session, whose declaration stands: what they entered can't change once it is opened.
+ * the same session and keeps its declaration, because what they entered can't change once it is opened.
  * Throws `Unprocessable` `not_attested` or `check_incomplete`, `Conflict` `no_draft` once the session has been used.
  */
 export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { attested: boolean }): Promise<string> {

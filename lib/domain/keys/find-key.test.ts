@@ -99,7 +99,7 @@ describe("touchKey", () => {
     expect(await lastUse(id)).toBe(minute + 60_000);
   });
 
-  it("writes by itself a second later", async () => {
+  it("writes automatically a second later", async () => {
     const { id } = await makeKey(await makePartner());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     touchKey(id, 1_900_000_000_000);

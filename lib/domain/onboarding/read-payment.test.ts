@@ -42,10 +42,10 @@ async function told(
 }
 
 it("is null when the platform pays or no person is linked", async () => {
-  const nobody = { mail: null, code: null };
-  expect(await told(null, { plan: "platform_pays" })).toEqual(nobody);
-  expect(await told(null, { linked: false })).toEqual(nobody);
-  expect(await told({ active: true }, { linked: false })).toEqual(nobody);
+  const nothing = { mail: null, code: null };
+  expect(await told(null, { plan: "platform_pays" })).toEqual(nothing);
+  expect(await told(null, { linked: false })).toEqual(nothing);
+  expect(await told({ active: true }, { linked: false })).toEqual(nothing);
 });
 
 it("shows every visit whether it is paid, as the platform can see", async () => {

@@ -169,7 +169,7 @@ describe("a change", () => {
 
   it.each([
     ["was removed from the team", (key: Member) => db.partnerMember.delete({ where: key })],
-    ["may not any more", (key: Member) => db.partnerMember.update({ where: key, data: { role: "viewer" } })],
+    ["lost the permission", (key: Member) => db.partnerMember.update({ where: key, data: { role: "viewer" } })],
   ])("stops if the person who started it %s, and says why", async (_, lose) => {
     const partner = await makePartner();
     const reached = await makeAccount(partner, { status: "active" });

@@ -12,7 +12,7 @@ import { lockScene, moveScene } from "./states";
 type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;
 
 /**
- * Cancel a scene that waits for signatures. Nothing is refunded. A repeat answers the same and sends nothing. A scene whose
+ * Cancel a scene that waits for signatures. Nothing is refunded. A repeat returns the same answer and sends nothing. A scene whose
  * time is over is blocked instead. Contract: Collab scenes, cancel. Throws `NotFound`, `Forbidden`, and 422
  * `scene_not_cancellable`.
  */
@@ -20,7 +20,7 @@ export async function cancelScene(ctx: Canceller, sceneId: string): Promise<Coll
   const { partnerId } = ctx.actor;
   const cancelledAt = await inTransaction(async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
-    // Before the lock: nobody may wait for, or hold up, another partner's scene.
+    // Before the lock, so that a caller neither waits for another partner's scene nor delays it.
     const isOwn = isId(sceneId) && (await tx.collabScene.count({ where: { id: sceneId, partnerId } })) > 0;
     if (!isOwn) throw new NotFound();
     return cancelIn(tx, ctx, sceneId);

@@ -118,7 +118,7 @@ describe("creating a scene", () => {
     expect(await created()).toHaveLength(1);
   });
 
-  it("stands while the processor is down", async () => {
+  it("succeeds while the processor is down", async () => {
     const { create, created } = await uploader();
     bench.peer.breakDown(true);
     const fees = { charged: false, paymentChargeId: null, chargeError: "payment_timeout" };
@@ -171,7 +171,7 @@ describe("creating a scene", () => {
     }
   });
 
-  it("is announced before it is cancelled, and then invites nobody", async () => {
+  it("is announced before it is canceled, and then sends no invitations", async () => {
     const { partner, create, sceneId, mails } = await uploader();
     crash.at = "before the charge";
     await expect(create()).rejects.toThrow("the process died");

@@ -128,7 +128,7 @@ describe("after 7 days", () => {
     expect(await templatesTo(third)).toEqual(["consent_reminder"]);
   });
 
-  it("reminds nobody of a scene that is over", async () => {
+  it("sends no reminder for a closed scene", async () => {
     const { scene, first } = await sceneOf(1);
     await cancelScene(keyCtx(scene.partner), scene.id);
     const late = await sceneOf(1);

@@ -34,7 +34,7 @@ async function expireLocked(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
   if (scene) await expireIn(tx, ctx, scene);
 }
 
-/** Block a scene that this transaction holds, if its time is over. Whether it was. */
+/** Block a scene that this transaction has locked, if its time is over. Returns whether it was. */
 export async function expireIn(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<boolean> {
   const { id, partnerId, status, expiresAt } = scene;
   if (status !== "pending_signatures" || clock.now() < expiresAt) return false;

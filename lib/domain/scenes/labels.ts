@@ -14,7 +14,7 @@ export const SIGNING_MS = 14 * DAY_MS;
 export const REMINDER_BEFORE_END_MS = 7 * DAY_MS;
 
 /**
- * A performer's status as a partner sees it. Who signed but whose ID is not verified yet is still `pending_consent`.
+ * A performer's status as a partner sees it. After a signature without a verified ID, it is still `pending_consent`.
  * Contract: Collab scenes, states.
  */
 export function performerStatus({

@@ -2,7 +2,7 @@ import { pool } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 
-/** A scene as far as one partner may know of it. */
+/** What one partner may know about a scene. */
 export type SceneAccess = {
   /** The partner that created the scene. */
   ownerId: string;

@@ -5,7 +5,7 @@ import type { Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { SceneStatus } from "./labels";
 
-/** A scene whose row this transaction holds: nobody else can move it until the transaction ends. */
+/** A scene whose row this transaction has locked. No other transaction can change it until this one ends. */
 export type LockedScene = {
   id: string;
   partnerId: string;

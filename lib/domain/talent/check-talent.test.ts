@@ -118,10 +118,10 @@ describe("every endpoint agrees on a creator who …", () => {
   it("hides all of them from another partner", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];
     const ctx = keyCtx(other);
-    const nobody = await checkTalent(ctx, { email: freshEmail() });
+    const unknown = await checkTalent(ctx, { email: freshEmail() });
     for (const [, options] of cases) {
       const { email } = await makeAccount(partner, options);
-      expect(await checkTalent(ctx, { email })).toEqual(nobody);
+      expect(await checkTalent(ctx, { email })).toEqual(unknown);
     }
   });
 

@@ -92,7 +92,7 @@ describe("a signing secret", () => {
     await expect(rotateSecret(ctx, { endpointId, overlapHours: Number.NaN })).rejects.toMatchObject({ status: 400 });
   });
 
-  it("is rotated once for two clicks, and the one that receivers have still signs", async () => {
+  it("is rotated once for two clicks, and the secret that receivers have still signs", async () => {
     const { ctx, endpointId, secret } = await setUp();
     const clicks = await Promise.allSettled([1, 2].map(() => rotateSecret(ctx, { endpointId, overlapHours: 24 })));
     const done = clicks.flatMap((click) => (click.status === "fulfilled" ? [click.value.secret] : []));

@@ -61,7 +61,7 @@ type ScanRow = { position: bigint | null; body: Uint8Array | null } & Scan;
 const NO_SCAN: Scan = { scanned: 0, end: null, isCut: false, hasUnplaced: false };
 
 /**
- * Scans the next events that have a position and returns the requested ones, up to the one that uses up the bytes. Each row
+ * Scans the next events that have a position and returns the requested ones until `bytesLeft` is used up. Each row
  * also says how the scan ended; without an event to return, there is one row that says only that.
  */
 const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: ScanInput): Promise<ScanRow[]> =>

@@ -64,8 +64,8 @@ describe("a test of an endpoint", () => {
     const refused = await sendTest(ctx, { endpointId });
     expect(refused).toMatchObject({ responseStatus: 500, responseBody: "broken", succeeded: false, error: null });
     await receiver.close();
-    const nobody = await sendTest(ctx, { endpointId });
-    expect(nobody).toMatchObject({ responseStatus: null, succeeded: false, error: "The connection was refused." });
+    const unreachable = await sendTest(ctx, { endpointId });
+    expect(unreachable).toMatchObject({ responseStatus: null, succeeded: false, error: "The connection was refused." });
     closing.pop();
   });
 

@@ -78,7 +78,7 @@ it("queues nothing for a malformed address or invalid props", async () => {
 describe("a mail that is evidence", () => {
   const about = { kind: "test", id: "1" };
   const queued = (to: string) => sealMail(`mail-${to.slice(0, 3)}`, link.name, { to, props, about });
-  /** Sends one mail, and returns what was heard of it. */
+  /** Sends one mail, and returns the outcomes that it reported. */
   async function heardOf(mail: QueuedMail, { smtpPort = sink.smtpPort, lastAttempt = false } = {}) {
     const heard: MailOutcome[] = [];
     const before = overrides.smtpUrl;
@@ -91,7 +91,7 @@ describe("a mail that is evidence", () => {
     return { heard, failure };
   }
 
-  it("is heard of once the server took it", async () => {
+  it("reports that the server accepted it", async () => {
     const { heard, failure } = await heardOf(queued("one@example.com"));
     expect(failure).toBeUndefined();
     expect(heard).toEqual([
@@ -99,7 +99,7 @@ describe("a mail that is evidence", () => {
     ]);
   });
 
-  it("is heard of once the server refused the mailbox", async () => {
+  it("reports that the server refused the mailbox", async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ["STARTTLS"],
@@ -118,7 +118,7 @@ describe("a mail that is evidence", () => {
     }
   });
 
-  it("is heard of after the last of several failures", async () => {
+  it("reports the last of several failures", async () => {
     const first = await heardOf(queued("three@example.com"), { smtpPort: 1 });
     expect(first.heard).toEqual([]);
     const last = await heardOf(queued("three@example.com"), { smtpPort: 1, lastAttempt: true });
@@ -126,7 +126,7 @@ describe("a mail that is evidence", () => {
     expect(last.heard).toMatchObject([{ accepted: false, code: "ESOCKET" }]);
   });
 
-  it("is silent about every other mail", async () => {
+  it("reports nothing about any other mail", async () => {
     const { heard } = await heardOf(sealMail("mail", link.name, { to: "four@example.com", props }));
     expect(heard).toEqual([]);
   });

@@ -250,7 +250,7 @@ describe("payments", () => {
     const other = (await payments.readCard(customer))?.id ?? "";
     const again = { key: key(), card: other };
     expect(await payments.payInvoice(declined.id, again)).toMatchObject({ status: "paid", failure: null });
-    // A key is one attempt with one card, so nobody pays with a different card.
+    // A key is one attempt with one card, so a repeat can't charge a different card.
     const elsewhere = await make(customer);
     const first = { key: key(), card };
     expect(await payments.payInvoice(elsewhere.id, first)).toMatchObject({ failure: "card_declined" });

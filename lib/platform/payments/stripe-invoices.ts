@@ -101,7 +101,7 @@ async function read(id: string): Promise<Invoice> {
 function summaryOf(invoice: Stripe.Invoice): Omit<Invoice, "lines" | "failure"> {
   const customer = idOf(invoice.customer);
   const { status, status_transitions: moved } = invoice;
-  if (!customer || !isKnown(status)) throw new Error(`Stripe says of ${invoice.id} what we do not know.`);
+  if (!customer || !isKnown(status)) throw new Error(`Stripe's answer about ${invoice.id} has a value we don't know.`);
   return {
     id: invoice.id,
     customer,

@@ -65,7 +65,8 @@ function subscriptionState(subscription: Stripe.Subscription): SubscriptionState
   const status = STATUSES[subscription.status];
   const item = subscription.items.data[0];
   const customer = idOf(subscription.customer);
-  if (!status || !item || !customer) throw new Error(`Stripe says of ${subscription.id} what we do not know.`);
+  if (!status || !item || !customer)
+    throw new Error(`Stripe's answer about ${subscription.id} has a value we don't know.`);
   const atPeriodEnd = subscription.cancel_at_period_end ? item.current_period_end : null;
   return {
     id: subscription.id,
@@ -153,7 +154,7 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
   const customer = idOf(session.customer);
   const mode = MODES.find((candidate) => candidate === session.mode);
   const status = CHECKOUT_STATUSES.find((candidate) => candidate === session.status);
-  if (!customer || !mode || !status) throw new Error(`Stripe says of ${session.id} what we do not know.`);
+  if (!customer || !mode || !status) throw new Error(`Stripe's answer about ${session.id} has a value we don't know.`);
   const setup = session.setup_intent;
   return {
     id: session.id,

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe("a Redis outage", () => {
-  it("refuses nobody, and still limits", async () => {
+  it("admits requests up to the limit", async () => {
     const limiter = new ResilientLimiter(new RedisLimiter("redis://127.0.0.1:1"), new MemoryLimiter(Date.now));
     closing.push(() => limiter.close());
     const admitted = [];
@@ -27,7 +27,7 @@ describe("a Redis outage", () => {
     const limiter = new ResilientLimiter(redis, new MemoryLimiter(Date.now));
     closing.push(() => limiter.close());
     const asked = vi.spyOn(redis, "take");
-    // The process's own clock measures the pause, and stands still here.
+    // The process's own clock measures the pause, and is frozen here.
     vi.spyOn(performance, "now").mockReturnValue(performance.now());
     for (let i = 0; i < 20; i++) await limiter.take(window, "a");
     expect(asked).toHaveBeenCalledTimes(1);

@@ -50,7 +50,7 @@ describe("the answer to a link request", () => {
     expect(await linked(account)).toBe(value === "approve" ? account.person.id : null);
   });
 
-  it("is refused under a text that has changed, and attested under the one that was shown", async () => {
+  it("refuses a text that has changed, and attests the text that was shown", async () => {
     const account = await asked();
     const token = await linkTo(account, "mail");
     const { parts: _, ...approval } = linkApprovalOf((await findOnboarding(token))?.partner.name ?? "");

@@ -29,7 +29,7 @@ export const signAction = action(
     }
     const signing = { performerId: visitor.performer.id, signedName, shown: textOf(form, "shown") };
     const signed = await outcomeOf(ctx, (by) => signRelease(by, signing));
-    // The page of the release shows the text that changed, and the start what was decided in between.
+    // The release page shows the changed text, and the start page what was decided meanwhile.
     if (!signed.ok) redirect(signed.code === "release_changed" ? `${releaseOf(token)}?changed` : startOf(token));
     redirect(startOf(token));
   },

@@ -13,7 +13,7 @@ async function findGuest(token: string): Promise<Guest | null> {
   const visitor = await findVisitor(token);
   if (!visitor) return null;
   const { partnerName, proven } = visitor;
-  // Nobody needs an ID for a scene that is over.
+  // A closed scene needs no ID.
   if (!proven || !mayDecide(visitor)) return { partnerName, draft: null };
   const stage = await readIdentityStage(proven.userId, proven.visit);
   return { partnerName, draft: stage.at === "draft" ? { ...proven, check: stage.check } : null };

@@ -41,7 +41,7 @@ describe("POST /api/v1/collab-scenes/{sceneId}/publications", () => {
     expect(JSON.stringify([seen.body, events])).not.toContain("other.example.com");
   });
 
-  it("lets the owner publish without an extension, tells nobody, and answers 422 before the greenlight", async () => {
+  it("lets the owner publish without an extension or an event, and answers 422 before the greenlight", async () => {
     const { owner, other, scene } = await extendedScene();
     const answer = await publish(owner, scene);
     expect(answer.status).toBe(201);

@@ -56,8 +56,8 @@ export async function chargeFee(
 const readFee = (id: string): Promise<SceneFee> => db.sceneFee.findUniqueOrThrow({ where: { id } });
 
 /**
- * Learns what comes of a fee's current try, sending it if needed, and records it. Several calls at once, and repeats after a
- * crash, charge once. The processor's errors are recorded, not thrown.
+ * Finds out the outcome of a fee's current try, sends the try if needed, and records the outcome. Several calls at once, and
+ * repeats after a crash, charge once. Records the processor's errors instead of throwing them.
  */
 export async function advanceFee(ctx: Ctx, feeId: string): Promise<void> {
   const before = await db.sceneFee.findUnique({ where: { id: feeId } });
@@ -71,7 +71,7 @@ type Sent = { fee: SceneFee; outcome: Outcome };
 async function send(fee: SceneFee): Promise<Sent> {
   const method = await outcomeOr(fee, () => readMethod(fee));
   if ("status" in method) return { fee, outcome: method };
-  // Before the call: whoever repeats this try sends exactly the same, which the processor answers without charging again.
+  // Recorded before the call, so that a repeat sends exactly the same and the processor doesn't charge again.
   const { count } = await db.sceneFee.updateMany({
     where: { id: fee.id, try: fee.try, status: "charging", triedAt: null },
     data: { ...method, triedAt: clock.now() },

@@ -109,7 +109,7 @@ describe("a scene fee's late outcome", () => {
     return { ...scene, close, first: scene.paymentChargeId, second, refunds, mails };
   }
 
-  it("that a won dispute pays twice is refunded once, with ledger entries and an email", async () => {
+  it("refunds the second payment once after a won dispute, with ledger entries and an email", async () => {
     const { first, second, refunds, mails, close, ...scene } = await paidAgain();
     await Promise.all([close("won"), close("won")]);
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
@@ -127,27 +127,24 @@ describe("a scene fee's late outcome", () => {
     expect(await mails()).toMatchObject([{ props: { amount: "$30.00" } }]);
   });
 
-  it.each(["call", "answer", "job"] as const)(
-    "that is paid twice is refunded once when the %s is lost",
-    async (what) => {
-      const { close, refunds, mails, ...scene } = await paidAgain();
-      await close("won");
-      if (what === "job") {
-        await scene.loseJob();
-      } else {
-        const { refundSeconds } = await import("./refund-seconds");
-        lose(kit.payments(), "refundCharge", what);
-        await expect(refundSeconds(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
-        expect(await scene.otherCharges()).toMatchObject([{ status: "refund_owed" }]);
-      }
-      await scene.kit.sweepSceneFees();
-      await scene.runJob();
-      expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
-      expect([refunds().length, (await mails()).length]).toEqual([1, 1]);
-    },
-  );
+  it.each(["call", "answer", "job"] as const)("refunds the second payment once when the %s is lost", async (what) => {
+    const { close, refunds, mails, ...scene } = await paidAgain();
+    await close("won");
+    if (what === "job") {
+      await scene.loseJob();
+    } else {
+      const { refundSeconds } = await import("./refund-seconds");
+      lose(kit.payments(), "refundCharge", what);
+      await expect(refundSeconds(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
+      expect(await scene.otherCharges()).toMatchObject([{ status: "refund_owed" }]);
+    }
+    await scene.kit.sweepSceneFees();
+    await scene.runJob();
+    expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
+    expect([refunds().length, (await mails()).length]).toEqual([1, 1]);
+  });
 
-  it("whose refund the processor refuses is left to the operators, who are told once", async () => {
+  it("logs one error for the operators if the processor refuses the refund", async () => {
     const { close, second, mails, ...scene } = await paidAgain();
     await close("won");
     const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
@@ -163,7 +160,7 @@ describe("a scene fee's late outcome", () => {
     expect((await told(scene.sceneId)).at(-1)).toBe("scene_fee.refund_refused");
   });
 
-  it("whose refund has to wait is retried by the sweep", async () => {
+  it("retries a refund by the sweep while the processor is down", async () => {
     const { close, ...scene } = await paidAgain();
     await close("won");
     const { PaymentsUnavailable } = await import("@/lib/platform/payments/driver");
@@ -174,7 +171,7 @@ describe("a scene fee's late outcome", () => {
     expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
   });
 
-  it("that two won disputes pay three times is refunded twice", async () => {
+  it("refunds two payments after two won disputes of a fee paid three times", async () => {
     const { close: closeFirst, first, second, ...scene } = await paidAgain();
     const closeSecond = await dispute(await scene.creator.customerOf());
     const { paymentChargeId: third } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
@@ -275,7 +272,7 @@ describe("an unpaid scene fee", () => {
     expect(await scene.fee()).toMatchObject({ status: "paid", try: 2 });
   });
 
-  it("is nobody else's to pay", async () => {
+  it("can be paid only by its own creator", async () => {
     const [scene, other] = [await unpaid(), await unpaid()];
     for (const feeId of [other.feeId, newId(), "no id"]) {
       await expect(scene.kit.paySceneFee(scene.ctx, { feeId })).rejects.toMatchObject({ status: 404 });

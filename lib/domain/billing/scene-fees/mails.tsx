@@ -12,7 +12,7 @@ import { mailTeam } from "../mail-team";
 import { failureText } from "./labels";
 import { totalOf } from "./present-fee";
 
-/** A fee as its payer is told about it: a creator, or the owners and admins of a partner that extended a scene. */
+/** A fee as a mail shows it to its payer: a creator, or the owners and admins of a partner that extended a scene. */
 const about = z.object({
   partnerName: z.string(),
   amount: z.string(),

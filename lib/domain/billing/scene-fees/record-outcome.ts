@@ -10,10 +10,10 @@ import { mailUnpaidFee } from "./mails";
 
 export const FEE_JOB = "charge_scene_fee";
 
-/** What came of a try. `unknown`: the processor did not say; it may have charged. */
+/** The outcome of a try. `unknown`: the processor gave no answer and may have charged. */
 export type Outcome = Charge | { status: "unknown" };
 
-/** Records what came of a fee's current try, unless that is known already. Safe to repeat and to run late. */
+/** Records the outcome of a fee's current try, unless it is already known. Safe to repeat and to run late. */
 export function recordOutcome(ctx: Ctx, fee: SceneFee, outcome: Outcome): Promise<void> {
   return inTransaction(async (tx) => {
     if (outcome.status === "succeeded") await recordPaid(tx, ctx, fee, outcome.id);
@@ -41,12 +41,12 @@ async function recordFailed(tx: Tx, ctx: Ctx, fee: SceneFee, chargeError: string
   });
   if (count === 0) return;
   tell(tx, ctx, fee, "scene_fee.charge_failed", { reason: chargeError });
-  // A later try is a click or a call, and whoever started it sees what came of it.
+  // The payer starts every later try with a click or a call, and sees its outcome there.
   if (fee.try === 1) await mailUnpaidFee(tx, fee, chargeError);
 }
 
 async function lookAgain(tx: Tx, fee: SceneFee, chargeError: string): Promise<void> {
-  // The longer it takes, the rarer: after a minute at first, every hour in the end.
+  // Less and less often: after a minute at first, every hour in the end.
   const now = clock.now().getTime();
   const waited = now - (fee.triedAt?.getTime() ?? now);
   const nextTryAt = new Date(now + Math.min(Math.max(waited, MINUTE_MS), HOUR_MS));
@@ -54,7 +54,7 @@ async function lookAgain(tx: Tx, fee: SceneFee, chargeError: string): Promise<vo
   if (count > 0) await enqueueFee(tx, fee.id, nextTryAt);
 }
 
-/** Queue the job that learns what came of a fee's try, now or at `runAt`. */
+/** Queue the job that finds out the outcome of a fee's try, now or at `runAt`. */
 export const enqueueFee = (tx: Tx, feeId: string, runAt?: Date): Promise<void> =>
   enqueue(tx, FEE_JOB, { feeId }, { jobKey: `scene-fee-${feeId}`, runAt });
 

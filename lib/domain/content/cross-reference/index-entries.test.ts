@@ -100,7 +100,7 @@ it("reads at most a span for days with few productions", async () => {
 it("finds by words, content id and ids, including erased records", async () => {
   const { partner, account, ids, page } = await setUp();
   const { id, contentLogId, externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: ids[10] } });
-  // In quotation marks: the digits alone may stand in the random id of another record's URL.
+  // In quotation marks, because the random id in another record's URL may contain the digits.
   for (const text of [`"hay 10"`, externalContentId ?? "", id, contentLogId]) {
     expect((await page({ text })).found, text).toEqual([10]);
   }

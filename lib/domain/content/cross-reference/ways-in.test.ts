@@ -190,7 +190,7 @@ it.each(["URL", "logged file", "stored copy"])(
     const performers = [{ userId: custodian.id, email: custodian.email }];
     const scene = await makeGreenlitScene(partner, { performers });
     const reason = "Case 24-117";
-    // Before the publication, it is nobody's scene.
+    // Before the publication, no scene leads to it.
     const { holdId } = await placeLegalHold(own, { depictionId, reason });
     await makePublication(scene, {
       partnerId: partner.id,

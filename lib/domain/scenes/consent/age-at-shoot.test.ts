@@ -45,12 +45,12 @@ const alertsOf = async (email: string) =>
   (await listUnderAgeAlerts(staffCtx(await makeCustodian()))).filter((alert) => alert.email === email);
 
 describe.each(Object.entries(ways))("with %s", (_, consent) => {
-  it("a performer who was 17 somewhere on Earth at the shoot never consents, and only custodians are told", async () => {
+  it("a performer who was 17 somewhere on Earth at the shoot never consents, and only custodians learn of it", async () => {
     const scene = await makeScene(undefined, { shootDate: LAST_OF_17, performers: [{}, {}] });
     const [young, other] = scene.performers;
     if (!young || !other) throw new Error("a performer is missing");
     await consent(young);
-    // Consent is derived again for the whole scene, and alerts nobody again.
+    // Deriving the consent again for the whole scene sends no second alert.
     await makeIdentity(await makeUser({ email: other.email }));
     await sign(await openLink(other), other);
 
@@ -86,7 +86,7 @@ it("a scene without a date was shot when consent counts, and a verified ID is ol
   expect((await readScene(scene)).status).toBe("greenlit");
 });
 
-it("an ID that can't be read proves no age, and holds up nobody else", async () => {
+it("an ID that can't be read proves no age, and doesn't delay the other performer", async () => {
   const scene = await makeScene(undefined, { performers: [{}, {}] });
   const [lost, other] = scene.performers;
   if (!lost || !other) throw new Error("a performer is missing");

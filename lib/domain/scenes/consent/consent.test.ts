@@ -76,7 +76,7 @@ describe("proving the mailbox", () => {
     expect(at(await readScene(scene), 0).registeredHere).toBe(false);
   });
 
-  it("makes nobody for a closed scene", async () => {
+  it("creates no person for a closed scene", async () => {
     const scene = await makeScene(undefined, { createdAt: new Date(Date.now() - 14 * DAY_MS) });
     const input = { performerId: at(scene, 0).id, visitToken: undefined };
     await expect(provePerformer(systemCtx(), input)).rejects.toMatchObject({ code: "scene_closed" });
@@ -141,7 +141,7 @@ describe("signing", () => {
     expect(shown).toBe(0);
   });
 
-  it("counts an ID that was verified in between, and an imported one", async () => {
+  it("counts an ID that was verified before the signature, and one imported after it", async () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
     const [first, second] = [at(scene, 0), at(scene, 1)];
     const [one, two] = [await openLink(first), await openLink(second)];

@@ -10,7 +10,7 @@ import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 
 /**
  * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was 18 at the
- * shoot. When nobody is missing, the scene is greenlit. Locks the scenes; changes nothing in one that is decided or whose time is
+ * shoot. The last consent greenlights the scene. Locks the scenes; changes nothing in one that is decided or whose time is
  * over. `now` is the moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
@@ -67,8 +67,8 @@ type Candidate = { performerId: string; id: string; userId: string; facts: Uint8
 
 /**
  * The performers who signed, whose ID is verified and who were 18 when the scene was shot. Approval checks the age of today
- * only. Who was younger, or whose ID can't be read, never consents to this scene: custodians are alerted once for each ID and reason, and
- * the partner learns nothing.
+ * only. A performer who was younger, or whose ID can't be read, never consents to this scene. Custodians get one alert for each
+ * ID and reason; the partner learns nothing.
  */
 async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
   const signed = await tx.$queryRaw<Candidate[]>`

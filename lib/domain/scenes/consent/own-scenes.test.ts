@@ -43,7 +43,7 @@ const titles = async (user: MadeUser, view: "waiting" | "signed" | "unsigned") =
   (await listOwnScenes(personCtx(user), { view })).rows.map(({ title }) => title);
 
 describe("a person's own scenes", () => {
-  it("are those that name them, bound or by the address they signed in with, and nobody else's", async () => {
+  it("are only those that name them, bound or by the address they signed in with", async () => {
     const [user, other] = [await makeUser(), await makeUser()];
     expect(await isCreator(user.id)).toBe(false);
     const named = { email: user.email };
@@ -113,7 +113,7 @@ describe("a person's own scenes", () => {
     expect(facts?.events.map(({ what }) => what)).not.toContain("Link from the email opened and continued");
   });
 
-  it("bind nobody to a scene that is over", async () => {
+  it("bind no one to a closed scene", async () => {
     const user = await makeUser();
     const scene = await makeScene(undefined, {
       createdAt: new Date(Date.now() - 15 * DAY_MS),

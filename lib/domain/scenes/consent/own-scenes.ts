@@ -119,7 +119,7 @@ export type UploadedScene = {
   platforms: number;
 };
 
-/** A page of the scenes that a person uploads, newest first, also on platforms that they left: whoever attested is the uploader. */
+/** A page of the scenes that a person attested to as the uploader, newest first, also on platforms that they left. */
 export async function listUploadedScenes(
   { actor: { userId } }: Ctx<PersonActor>,
   sent: string | undefined,
@@ -152,7 +152,7 @@ export async function isPerformer(userId: string): Promise<boolean> {
 
 /**
  * The page on which a signed-in performer signs or refuses, and the visit that opens it there. Signing in proved the mailbox, so
- * the visit says `session`: nobody opened the mailed link. Decides nothing. The visit is null if the scene was decided before
+ * the visit says `session` and not that they opened the mailed link. Decides nothing. The visit is null if the scene was decided before
  * they were bound to it. Throws `NotFound` for somebody else's.
  */
 export function openConsent(

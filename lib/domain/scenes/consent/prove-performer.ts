@@ -46,7 +46,7 @@ export async function bindPerformer(tx: Tx, ctx: Ctx, performerId: string): Prom
   if (!scene) throw new NotFound();
   assertOpen(scene);
   if (isNew) record(tx, { ctx, action: "user.created", subject: { kind: "user", id } });
-  // Two presses at once bind the same person; the later one must not count an ID that was verified in between.
+  // Two presses at once bind the same person; the later one must not count an ID that was verified after the first.
   await tx.$executeRaw`
     UPDATE scene_performers SET user_id = ${id},
       registered_here = NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${id})

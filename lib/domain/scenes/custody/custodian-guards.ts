@@ -3,7 +3,10 @@ import { assertCustodian } from "@/lib/domain/people";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { Forbidden } from "@/lib/platform/errors";
 
-/** The scenes, as `s`, in which the person with this id performs, which they upload or whose account is theirs now, or which name them in the index, even if they have not said so yet. */
+/**
+ * The scenes, as `s`, that this person performs in or uploads, whose account is theirs now, or whose index entries name them.
+ * Also by address, before they open their mail.
+ */
 export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT FROM users me WHERE me.id = ${userId} AND (
     EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND (p.user_id = me.id OR p.email = me.email))
@@ -11,7 +14,10 @@ export const ownScene = (userId: string): Prisma.Sql => Prisma.sql`EXISTS (
     OR EXISTS (SELECT FROM solo_accounts a WHERE a.id = s.uploader_account_id AND (a.user_id = me.id OR a.email = me.email))
     OR EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = me.id)))`;
 
-/** Checks that the actor is a custodian, and neither performs in this scene nor uploads it, also after it was erased. Throws `Forbidden`, also `own_record`. */
+/**
+ * Checks that the actor is a custodian, and neither performs in this scene nor uploads it, also after it was erased. Throws
+ * `Forbidden`, also `own_record`.
+ */
 export async function assertMayOpenScene(
   tx: Pick<Tx, "user" | "$queryRaw">,
   ctx: Ctx<StaffActor>,
@@ -26,7 +32,7 @@ export async function assertMayOpenScene(
 
 /**
  * Checks that a custodian neither performs in nor uploads a scene that this person performs in, because the person's ID is
- * evidence of that scene, and the decision about it decides on the scene, too. Throws `Forbidden` `own_record`.
+ * evidence of that scene, and approving it can greenlight the scene. Throws `Forbidden` `own_record`.
  */
 export async function assertShareNoScene(
   tx: Pick<Tx, "$queryRaw">,

@@ -311,7 +311,7 @@ it("is in each person's own list, with a link to their scenes, and so is who loo
   const custodian = await custodianCtx();
   await viewSceneRecord(custodian, scene.id);
   const facts = { kind: "scene", title: scene.title, contentUrl: null, state: "greenlit" };
-  // Whoever has the scene's id can extend it, so a performer never gets it.
+  // Any platform that has the scene's id can extend it, so a performer never gets it.
   for (const [person, scenes, id] of [
     [uploader, "uploaded", scene.id],
     [performer, "signed", scene.performers[0]?.id],

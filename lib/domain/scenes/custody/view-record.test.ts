@@ -161,7 +161,7 @@ describe("a scene's record", () => {
       expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([
         { isOwn: true, block: null, performers: [] },
       ]);
-      // Nobody learns by an address who else is in their own scene.
+      // A search by address must not show a custodian who else is in their own scene.
       for (const performer of scene.performers) {
         expect((await searchSceneRecords(staffCtx(own), { text: performer.email })).rows).toEqual([]);
       }

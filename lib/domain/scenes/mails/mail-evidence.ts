@@ -7,7 +7,7 @@ import { consentInvitationMail, consentReminderMail } from "./mails";
 const ASKING: readonly string[] = [consentInvitationMail.name, consentReminderMail.name];
 
 /**
- * Record what the mail server said of a mail to a performer, as evidence. Only its code: servers quote addresses. A refused
+ * Record what the mail server answered about a mail to a performer, as evidence. Only its code: servers quote addresses. A refused
  * invitation or reminder is shown to the partner until another is sent.
  */
 export async function recordMailOutcome({ about, accepted, requestId, ...detail }: MailOutcome): Promise<void> {

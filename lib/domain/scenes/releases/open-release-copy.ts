@@ -64,14 +64,14 @@ export async function openReleaseCopy(
   return readCopy(performerId);
 }
 
-/** Reads a copy and checks that it is the one that was stored. */
+/** Reads a copy and checks it against its stored hash. */
 async function readCopy(performerId: string): Promise<OpenedReleaseCopy> {
   const copy = await db.releaseCopy.findUnique({ where: { performerId } });
   if (!copy) throw new NotFound();
   try {
     const pdf = await buffer(await storage().get(copy.key));
     if (sha256(pdf).equals(copy.sha256)) return { fileName: `release-${performerId}.pdf`, pdf };
-    log.error({ performerId }, "a release's copy is not the one that was stored");
+    log.error({ performerId }, "a release's copy differs from the stored one");
   } catch (error) {
     log.error({ err: error, performerId }, "a release's copy could not be read");
   }

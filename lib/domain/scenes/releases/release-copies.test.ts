@@ -75,7 +75,7 @@ describe("the copy of a signed release", () => {
     const facts = await findReleaseCopy(performer.id);
     expect({ sha256: sha256Hex(pdf), bytes: pdf.length }).toMatchObject({ sha256: facts?.sha256, bytes: facts?.bytes });
     expect(fileName).toBe(`release-${performer.id}.pdf`);
-    // Whoever has the scene's id can extend it, so the performer's copy has their own instead.
+    // Any platform that has the scene's id can extend it, so the performer's copy has their own id instead.
     for (const part of [pdf.toString("latin1"), ...streamsOf(pdf)]) expect(part).not.toContain(scene.id);
     expect(release.text).toContain(performer.id);
 
@@ -104,7 +104,7 @@ describe("the copy of a signed release", () => {
     ]);
   });
 
-  it("tells nothing that happened after the signature, however late it is made", async () => {
+  it("shows nothing that happened after the signature, however late it is made", async () => {
     const { performer, me } = await signed();
     const before = (await findReleaseFacts(performer.id))?.events;
     await recordPageView(me, { performerId: performer.id, page: "status" });
@@ -203,7 +203,7 @@ describe("the copy of a signed release", () => {
     expect(await findReleaseCopy(performer.id)).not.toBeNull();
   });
 
-  it("is not made of nothing", async () => {
+  it("isn't made before the signature", async () => {
     const { performers } = await makeScene();
     await makeReleaseCopyTask.run({ performerId: performers[0]?.id }, firstRun);
     expect(await findReleaseCopy(performers[0]?.id ?? "")).toBeNull();
@@ -255,7 +255,7 @@ describe("opening a copy", () => {
     }
   });
 
-  it("refuses a file that is not the one that was stored", async () => {
+  it("refuses a file that differs from the stored one", async () => {
     const { performer, me, make } = await signed();
     await make();
     const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer.id } });
@@ -264,7 +264,7 @@ describe("opening a copy", () => {
   });
 });
 
-it("what a mail server says of a performer's mail is evidence", async () => {
+it("what a mail server answers about a performer's mail is evidence", async () => {
   const { performers } = await makeScene();
   const id = performers[0]?.id ?? "";
   const about = { kind: "scene_performer", id };

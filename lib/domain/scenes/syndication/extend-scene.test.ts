@@ -63,7 +63,7 @@ describe("the fee of an extension", () => {
     expect(await extensions()).toBe(1);
   });
 
-  it("stays unpaid with a declined card while the extension stands, and a repeat with another card pays it once", async () => {
+  it("stays unpaid with a declined card without ending the extension, and a repeat with another card pays it once", async () => {
     const { platform, extend, publish, extensions, paid } = await extender("declines_later");
     const unpaid = { charged: false, paymentChargeId: null, chargeError: "card_declined" };
     expect((await extend()).fee).toMatchObject(unpaid);

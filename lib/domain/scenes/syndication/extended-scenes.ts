@@ -14,7 +14,7 @@ export type ExtendedSceneRow = {
   id: string;
   sceneId: string;
   extendedAt: Date;
-  /** Own publications that stand, and those that were removed. */
+  /** How many publications of its own are published, and how many were removed. */
   published: number;
   removed: number;
 };

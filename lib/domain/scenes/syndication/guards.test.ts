@@ -29,7 +29,7 @@ describe("the database", () => {
     );
   });
 
-  it("keeps everything of a scene for seven years, and while a publication of it stands", async () => {
+  it("keeps a scene with all its rows for seven years, and as long as it is published", async () => {
     const createdAt = new Date("2018-01-01T00:00:00Z");
     const scene = await makeGreenlitScene(undefined, { createdAt });
     const extension = await makeExtension(scene);

@@ -65,7 +65,7 @@ describe("the syndication map", () => {
     expect((await listOwnScenes(performed, { view: "signed" })).rows).toMatchObject([{ platforms: 1 }]);
   });
 
-  it("is nobody else's, nor a performer's who didn't sign, and doesn't exist before greenlight", async () => {
+  it("is hidden from everyone else, from performers who didn't sign, and before greenlight", async () => {
     const { scene, performer, uploader, performed } = await signedScene();
     const unsigned = await makeUser();
     const other = await makeGreenlitScene(undefined, { performers: [{ email: unsigned.email, userId: unsigned.id }] });

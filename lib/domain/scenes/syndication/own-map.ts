@@ -58,7 +58,7 @@ export async function viewSignedSceneMap(
   { actor: { userId } }: Ctx<PersonActor>,
   { performerId, cursor }: Asked & { performerId: string },
 ): Promise<SyndicationMap> {
-  // Nobody refused a greenlit scene, so whoever signed it consented.
+  // A greenlit scene has no refusals, so every performer who signed it consented.
   const performer = isId(performerId)
     ? await db.scenePerformer.findFirst({
         where: { id: performerId, userId, signedAt: { not: null }, scene: { status: "greenlit" } },

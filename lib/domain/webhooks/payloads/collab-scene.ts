@@ -124,7 +124,7 @@ export const collabSceneEvents = {
     example: { scene: { id: SCENE, status: "cancelled" } },
   }),
   "collab_scene.publication_created": event({
-    when: "Another partner registered a publication of your scene. Only sent to the scene's owner.",
+    when: "Another partner registered a publication of your scene. Sent only to the partner that created the scene.",
     data: z.object({
       scene,
       publication: z
@@ -134,7 +134,7 @@ export const collabSceneEvents = {
     example: { scene: { id: SCENE }, publication: { ...publication, publishedAt: "2026-09-07T18:00:00.000Z" } },
   }),
   "collab_scene.publication_removed": event({
-    when: "Another partner recorded the takedown of its publication of your scene. Only sent to the scene's owner.",
+    when: "Another partner recorded the takedown of its publication. Sent only to the partner that created the scene.",
     data: z.object({
       scene,
       publication: z

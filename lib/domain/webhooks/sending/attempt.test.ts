@@ -90,7 +90,7 @@ describe("an attempt", () => {
     const babble = await startHost((socket) => socket.end("good morning\r\n\r\n"));
     const refused = await startHost(() => {});
     await closing.pop()?.close();
-    // No name has a label this long, so nobody is asked.
+    // No name has a label this long, so no name server is asked.
     const unnamed = `http://${"a".repeat(64)}.invalid/`;
     const words = [];
     for (const url of [closed, babble, refused, refused.replace("http:", "https:"), unnamed]) {

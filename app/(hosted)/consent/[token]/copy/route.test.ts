@@ -38,8 +38,8 @@ it("saves the performer's own copy for a browser that proved their mailbox, and 
   const [mine, other] = await setUp();
   if (!mine || !other) throw new Error("no performers");
   await runJobs(makeReleaseCopyTask, { performerId: mine.id });
-  const nobody = await get(mine.token);
-  expect(nobody.status).toBe(404);
+  const unproven = await get(mine.token);
+  expect(unproven.status).toBe(404);
   expect((await get("unknown")).status).toBe(404);
   openBrowser(await other.visit());
   expect((await get(mine.token)).status, "with another's visit").toBe(404);
@@ -59,5 +59,5 @@ it("saves the performer's own copy for a browser that proved their mailbox, and 
   const downloads = (await linesOn(mine.id)).filter(({ action }) => action === "scene_performer.copy_downloaded");
   expect(downloads).toHaveLength(1);
   expect(JSON.parse(downloads[0]?.detail ?? "{}")).toMatchObject({ userAgent: "Firefox" });
-  expect(nobody.headers.get("cache-control")).toBe("no-store");
+  expect(unproven.headers.get("cache-control")).toBe("no-store");
 });

@@ -9,7 +9,7 @@ export const GET = endpoint({
   tag: "Collab scenes",
   summary: "Read a collab scene",
   description:
-    "Returns a scene's status, who has consented, what it costs, and your own publications. Webhooks tell you the same as it " +
+    "Returns a scene's status, who has consented, what it costs, and your own publications. Webhooks send you each change as it " +
     "happens. For a scene that you only extended, `performers` and `fees` are left out.",
   params: SceneParams,
   responses: { 200: CollabSceneDetailResponse },

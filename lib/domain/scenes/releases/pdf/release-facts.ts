@@ -27,7 +27,8 @@ export type ReleaseFacts = {
   events: EvidenceEvent[];
 };
 
-// What the ledger says of a performer up to the signature, and of the consent that it led to. Looks of custodians and the like aren't the performer's evidence.
+// The ledger's entries about a performer up to the signature, and about the consent that followed. Views by custodians and the
+// like aren't the performer's evidence.
 const EVENTS: Record<string, string> = {
   "scene_performer.invited": "Invitation queued for sending",
   "scene_performer.reminded": "Reminder queued for sending",
@@ -84,7 +85,7 @@ export async function findReleaseFacts(performerId: string): Promise<ReleaseFact
 
 async function findEvents(performerId: string): Promise<EvidenceEvent[]> {
   const ofPerformer = { subjectKind: "scene_performer", subjectId: performerId };
-  // A copy that is made late must not tell what happened since.
+  // A copy that is made late must not show what happened since.
   const { seq: last } = await db.ledgerEntry.findFirstOrThrow({
     where: { ...ofPerformer, action: "scene_performer.signed" },
     select: { seq: true },

@@ -18,7 +18,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Another partner's scene: what this partner may know of it, and its own publications. */
+/** Another partner's scene: what this partner may know about it, and its own publications. */
 export default async function ExtendedScenePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;

@@ -9,8 +9,8 @@ export const POST = endpoint({
   tag: "Collab scenes",
   summary: "Cancel a collab scene",
   description:
-    "Ends a scene that waits for signatures, for good, and sends `collab_scene.cancelled`. Fees are not refunded. A repeat answers " +
-    "the same and sends nothing.",
+    "Permanently ends a scene that waits for signatures, and sends `collab_scene.cancelled`. Fees are not refunded. A repeat " +
+    "returns the same answer and sends nothing.",
   params: SceneParams,
   responses: { 200: CancelCollabSceneResponse },
   errors: [

@@ -20,7 +20,7 @@ export const POST = endpoint({
     {
       status: 409,
       code: "duplicate_publication",
-      when: "You registered this URL before, for this or another scene. Removing it changes nothing.",
+      when: "You registered this URL before, for this or another scene. A removed publication counts, too.",
     },
     { status: 422, code: "scene_not_greenlit", when: "You created the scene, and it isn't greenlit." },
   ],

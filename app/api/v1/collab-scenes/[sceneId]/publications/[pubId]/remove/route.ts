@@ -13,8 +13,8 @@ export const POST = endpoint({
   summary: "Remove a publication",
   description:
     "Records that you took a publication down. The record stays. The partner that created the scene receives " +
-    "`collab_scene.publication_removed` with your reason, and the uploader and the performers see it in their accounts. A repeat answers the original `removedAt` with a `message` and sends " +
-    "nothing.",
+    "`collab_scene.publication_removed` with your reason. The uploader and the performers see it in their accounts. A repeat " +
+    "returns the original `removedAt` with a `message` and sends nothing.",
   params: PublicationParams,
   body: RemovePublicationBody,
   responses: { 200: RemovePublicationResponse },
