@@ -28,8 +28,8 @@ const SEED = "demo-seed";
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Creates the demo partner, its owner, a custodian, creators at every stage and scenes in every status, through the same verbs as everything else.
- * It resumes after an interruption, and changes nothing once complete.
+ * Creates the demo partner, its owner, a custodian, creators at every stage and scenes in every status, through the same verbs
+ * as everything else. It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };

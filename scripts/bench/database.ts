@@ -65,7 +65,10 @@ export async function emptyTables(url: string, tables: readonly string[]): Promi
   });
 }
 
-/** Update the statistics of tables that were filled since, as autovacuum does within a minute, so that nothing is planned for empty ones. */
+/**
+ * Update the statistics of tables that were filled since, as autovacuum does within a minute, so that nothing is planned for
+ * empty ones.
+ */
 export async function analyze(url: string, tables: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`ANALYZE ${tables.join()}`);

@@ -96,7 +96,8 @@ function recordAnswer(tx: Tx, ctx: Ctx<PersonActor>, { action, id, ...told }: An
 
 /**
  * The person declines the link. Final: we never email them about that platform again. Nothing the platform can read
- * changes, and no event is sent. Declining again changes nothing. The person in `ctx` must have proven their mailbox. Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_approved`.
+ * changes, and no event is sent. Declining again changes nothing. The person in `ctx` must have proven their mailbox.
+ * Contract: Consent link request. Throws `NotFound` when this person was not asked, 409 `link_already_approved`.
  */
 export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {
@@ -110,8 +111,8 @@ export function declineLink(ctx: Ctx<PersonActor>, accountId: string): Promise<L
 /**
  * The person unlinks a platform, whether they approved it or it named them first. The account then reads like one the
  * service suspended, its content routes answer as for a creator who declined, and we email the person about it no more.
- * Logged content stays on record. Unlinking again changes nothing. The person in `ctx` must be signed in. Throws `NotFound` for an account that is not theirs, 409
- * `link_not_approved` while they have not answered.
+ * Logged content stays on record. Unlinking again changes nothing. The person in `ctx` must be signed in. Throws `NotFound`
+ * for an account that is not theirs, 409 `link_not_approved` while they have not answered.
  */
 export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<LinkAnswer> {
   return inTransaction(async (tx) => {

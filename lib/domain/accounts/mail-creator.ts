@@ -18,10 +18,10 @@ const AGAIN_MS = 5 * MINUTE_MS;
 
 /**
  * Queue the mail that an account's creator is due: the invitation if they are linked, the link request if they haven't
- * answered. Nothing if they declined this platform, and nothing unless the account is pending. Contract: Consent link request. "Once a day" is counted over all platforms and over 24 hours.
- * A mail that the mailbox's reader requests doesn't count as one, and goes out once in five minutes. A repeated request waits
- * while another platform's first one is due, so that no platform crowds out another.
- * Returns when a mail that is too early may go out; null in all other cases.
+ * answered. Nothing if they declined this platform, and nothing unless the account is pending. Contract: Consent link request.
+ * "Once a day" is counted over all platforms and over 24 hours. A mail that the mailbox's reader requests doesn't count as
+ * one, and goes out once in five minutes. A repeated request waits while another platform's first one is due, so that no
+ * platform crowds out another. Returns when a mail that is too early may go out; null in all other cases.
  */
 export async function mailCreator(
   tx: Tx,

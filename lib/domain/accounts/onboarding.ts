@@ -67,7 +67,8 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
 }
 
 /**
- * A new onboarding link for the linked person, who is signed in: signing in proved the mailbox. Throws `NotFound` for an account that is not linked to them.
+ * A new onboarding link for the linked person, who is signed in: signing in proved the mailbox. Throws `NotFound` for an
+ * account that is not linked to them.
  */
 export function openOnboarding(ctx: Ctx<PersonActor>, accountId: string): Promise<{ url: string }> {
   return inTransaction(async (tx) => {

@@ -6,7 +6,10 @@ import { assertShareNoScene } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
-/** A performer under 18, now or on the day of a shoot, or whose ID can't be read, and the latest scenes that name them. Platforms never see this. */
+/**
+ * A performer under 18, now or on the day of a shoot, or whose ID can't be read, and the latest scenes that name them.
+ * Platforms never see this.
+ */
 export type UnderAgeAlert = {
   userId: string;
   email: string;
@@ -23,7 +26,8 @@ const SCENES_SHOWN = 5;
 
 /**
  * Performers who entered an age below 18, whose ID was rejected for it, or whose verified ID says that they were younger
- * than 18 on the day of a shoot or can't be read, latest first. An alert ends when their ID is approved later, or a custodian closes it. Leaves out the custodian's own. Throws `Forbidden`.
+ * than 18 on the day of a shoot or can't be read, latest first. An alert ends when their ID is approved later, or a custodian
+ * closes it. Leaves out the custodian's own. Throws `Forbidden`.
  */
 export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAgeAlert[]> {
   await assertCustodian(db, ctx);

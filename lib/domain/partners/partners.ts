@@ -23,7 +23,8 @@ export const CreatePartnerInput = z.object({
 });
 
 /**
- * Creates an active partner, its owner (a new user if needed) and its test key, whose secret is in the response only. Contract: Authentication, 2. Throws `ZodError`.
+ * Creates an active partner, its owner (a new user if needed) and its test key, whose secret is in the response only.
+ * Contract: Authentication, 2. Throws `ZodError`.
  */
 export async function createPartner(
   ctx: Ctx<SystemActor>,

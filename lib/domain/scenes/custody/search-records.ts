@@ -34,7 +34,8 @@ type SceneFilters = { text?: string | undefined; person?: string | undefined; cu
 
 /**
  * A page of the scenes of all partners, newest first. The ledger records a search for a person, or by a performer's address, for
- * everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the custodian themself.
+ * everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the
+ * custodian themself.
  */
 export async function searchSceneRecords(
   ctx: Ctx<StaffActor>,

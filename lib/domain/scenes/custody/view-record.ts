@@ -11,8 +11,9 @@ import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeepin
 
 /**
  * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement, every performer with their
- * release, ID and evidence, extensions, publications, depictions and retention. The ledger records the view for the scene and for each person; partners can't see it.
- * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or uploads it).
+ * release, ID and evidence, extensions, publications, depictions and retention. The ledger records the view for the scene and
+ * for each person; partners can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or
+ * uploads it).
  */
 export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   await assertMayOpenScene(db, ctx, sceneId);
