@@ -60,7 +60,7 @@ function insertion(ctx: Ctx<PartnerKeyActor>, { uploader, input }: Creation, sce
   const links = performers.map((performer) => newLink(performer.id));
   // The ledger comes last: its lock is held until the commit.
   return Prisma.sql`
-    WITH attested AS (${attestationInsertion(attestationId, {
+    WITH inserted_attestation AS (${attestationInsertion(attestationId, {
       kind: "producer",
       subjectKind: "collab_scene",
       subjectId: id,
@@ -72,22 +72,24 @@ function insertion(ctx: Ctx<PartnerKeyActor>, { uploader, input }: Creation, sce
       userAgent: uploaderAttestation.ua,
       attestedAt: uploaderAttestation.clickedAt,
     })} RETURNING 1),
-    made AS (
+    inserted_scene AS (
       INSERT INTO collab_scenes (id, partner_id, uploader_account_id, title, shoot_date, callback_url, attestation_id,
         announced_at, created_at, expires_at)
       VALUES (${id}, ${partnerId}, ${uploader.id}, ${title}, ${shootDate?.toISOString() ?? null}::timestamptz, ${callbackUrl}, ${attestationId}, ${announcedAt},
         ${createdAt}, ${expiresAt}) RETURNING 1),
-    asked AS (
+    inserted_performers AS (
       INSERT INTO scene_performers (id, scene_id, position, email, link_serial, link_hash)
       SELECT p.id, ${id}, n - 1, email, serial, hash
       FROM unnest(${performers.map((performer) => performer.id)}::text[], ${performers.map(({ email }) => email)}::text[],
         ${links.map(({ linkSerial }) => linkSerial)}::int[], ${links.map(({ linkHash }) => linkHash)}::bytea[])
         WITH ORDINALITY AS p (id, email, serial, hash, n) RETURNING 1),
-    billed AS (${sceneFeeInsertion(fee)} RETURNING 1),
-    told AS MATERIALIZED (SELECT emit_events(${events}::json)),
-    queued AS MATERIALIZED (
+    inserted_fee AS (${sceneFeeInsertion(fee)} RETURNING 1),
+    emitted_events AS MATERIALIZED (SELECT emit_events(${events}::json)),
+    queued_job AS MATERIALIZED (
       SELECT ${addJob(...finishJob(id, announcedAt ? undefined : new Date(createdAt.getTime() + FINISHED_AFTER_MS)))}),
-    written AS MATERIALIZED (SELECT count(*) FROM attested, made, asked, billed, told, queued),
-    noted AS MATERIALIZED (SELECT ledger_append(${chainOf(lines)}::smallint, ${JSON.stringify(lines)}::jsonb) FROM written)
-    SELECT count(*) FROM noted`;
+    inserted_all AS MATERIALIZED (
+      SELECT count(*) FROM inserted_attestation, inserted_scene, inserted_performers, inserted_fee, emitted_events, queued_job),
+    appended_ledger AS MATERIALIZED (
+      SELECT ledger_append(${chainOf(lines)}::smallint, ${JSON.stringify(lines)}::jsonb) FROM inserted_all)
+    SELECT count(*) FROM appended_ledger`;
 }
