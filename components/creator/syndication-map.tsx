@@ -64,10 +64,11 @@ export function PermittedPlatforms({ platforms }: { platforms: readonly Permitte
       />
       <CardBody>
         <ul className="flex flex-col divide-y divide-line border-line border-y">
-          {platforms.map(({ platform, since }, index) => (
-            // Two platforms can have the same name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes on the page
-            <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+          {platforms.map(({ platform, since }) => (
+            <li
+              key={`${platform} ${since.getTime()}`}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3"
+            >
               <span className="wrap-anywhere font-medium">{platform}</span>
               <span className="text-muted">
                 since <Time at={since} as="date" />
