@@ -1,10 +1,19 @@
 import type { PaymentBench } from "./payment-bench";
 
+type FeeKit = Pick<PaymentBench["kit"], "db" | "newSceneFee" | "sceneFeeInsertion">;
+
+/** The fee of a scene, as its creation writes it. */
+export async function makeSceneFee(kit: FeeKit, given: Parameters<FeeKit["newSceneFee"]>[0]) {
+  const fee = kit.newSceneFee(given);
+  await kit.db.$executeRaw(kit.sceneFeeInsertion(fee));
+  return fee;
+}
+
 type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** The whole platform fee, with a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, charges, drafting, advancing, erasing, readingBack, pages, running, funded, partners, scenes, fees] =
+  const [months, charges, drafting, advancing, erasing, readingBack, pages, running, funded, partners, scenes] =
     await Promise.all([
       import("@/lib/domain/billing/labels"),
       import("@/lib/domain/billing/platform-fee/charges"),
@@ -17,7 +26,6 @@ export async function platformKit({ kit }: PaymentBench) {
       import("@/lib/domain/accounts/funded-accounts"),
       import("@/lib/domain/partners"),
       import("./scenes"),
-      import("./make-scene-fee"),
     ]);
   return {
     ...kit,
@@ -32,7 +40,7 @@ export async function platformKit({ kit }: PaymentBench) {
     ...funded,
     ...partners,
     ...scenes,
-    ...fees,
+    makeSceneFee,
   };
 }
 
@@ -66,7 +74,7 @@ export async function payingPlatform(bench: PaymentBench) {
     scene: async (newPerformers = 0, createdAt = kit.clock.now()) => {
       const uploader = await kit.makeAccount(partner, { status: "suspended" });
       const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: uploader.id, createdAt });
-      return kit.makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers });
+      return makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers });
     },
     /** Saves a card on the processor's page. */
     saveCard: async (card: Card = "succeeds") => {

@@ -1,5 +1,4 @@
-import { makeSceneFee } from "./make-scene-fee";
-import { payingCreator } from "./paying";
+import { makeSceneFee, payingCreator } from "./paying";
 import type { PaymentBench } from "./payment-bench";
 
 type Card = Parameters<PaymentBench["pay"]>[1];

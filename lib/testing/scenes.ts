@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { attest } from "@/lib/domain/hosted";
-import { indexScene } from "@/lib/domain/scenes/index-scene";
+import { indexScene } from "@/lib/domain/scenes/consent/derive-consent";
 import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";

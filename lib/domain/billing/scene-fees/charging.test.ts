@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
-import { makeSceneFee } from "@/lib/testing/make-scene-fee";
+import { makeSceneFee } from "@/lib/testing/paying";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";

@@ -2,10 +2,10 @@ import type { Ctx } from "@/lib/domain/context";
 import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
+import { queueForSearch } from "@/lib/domain/search";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { indexScene } from "../index-scene";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
 
 /**
@@ -61,6 +61,22 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
     ...consenting.map((performer) => consentedEvent(scene, performer, now)),
     ...(greenlitAt ? [greenlitEvent(scene, last, greenlitAt)] : []),
   ]);
+}
+
+/**
+ * Enters a scene in the cross-reference index, in the transaction of its greenlight: one entry for the uploader and for each
+ * performer. Under a legal hold, the database passes it on to the entries. The account's link may have ended since the
+ * creation, so the uploader is the person who attested. Contract: Collab scenes, states.
+ */
+export async function indexScene(tx: Tx, { id, greenlitAt }: { id: string; greenlitAt: Date }): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO scene_index_entries (scene_id, user_id, partner_id, production_date, last_changed_at)
+    SELECT s.id, who.user_id, s.partner_id, coalesce(s.shoot_date, s.created_at), ${greenlitAt}
+    FROM collab_scenes s CROSS JOIN LATERAL (
+      SELECT t.user_id FROM attestations t WHERE t.id = s.attestation_id
+      UNION SELECT p.user_id FROM scene_performers p WHERE p.scene_id = s.id
+    ) AS who WHERE s.id = ${id} AND who.user_id IS NOT NULL`;
+  await queueForSearch(tx, "scene", [id]);
 }
 
 type Candidate = { performerId: string; id: string; userId: string; facts: Uint8Array | null };
