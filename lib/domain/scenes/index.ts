@@ -44,13 +44,8 @@ export {
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
 } from "./portal/list-scenes";
-export {
-  type SceneEvent,
-  type SceneFees,
-  type ScenePerformerView,
-  type SceneView,
-  viewScene,
-} from "./portal/view-scene";
+export type { SceneEvent } from "./portal/scene-history";
+export { type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
 export { readScene } from "./queries";
 export {
   findReleaseCopy,
