@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { Client } from "pg";
-import { mintKey } from "@/lib/domain/keys/key-text";
+import type { Client } from "pg";
 import { newId } from "@/lib/platform/ids";
 import { note, step } from "@/scripts/progress.mjs";
-import { openBenchDatabase } from "./database";
-import { type Contestant, startOwn } from "./servers";
 import { addTime, shuffled, spread, type Times, table, timed } from "./telling-times";
+import { type Partner, withTimedService } from "./timed-service";
 
 // The kinds of addresses: unknown, of an unverified person, of a verified one, of one who also pays, and of one who declined
 // this platform.
@@ -15,47 +12,28 @@ const CALLS = ["provision, first", "provision, again", "read", "talent check"] a
 
 const ROUNDS = 600;
 const WARM_UP = 60;
-const PARTNERS = 60;
 
-type Person = { kind: Kind; email: string; partner: { id: string; key: string } };
+type Person = { kind: Kind; email: string; partner: Partner };
 
 /**
  * Measures whether response times reveal the kind of an address. Each round makes every call for every kind, in random order
  * and one at a time. Returns the table for `docs/benchmarks.md`.
  */
-export async function benchAddresses(): Promise<string> {
-  const database = await openBenchDatabase({ withAccounts: false, name: "addresses" });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  let own: Contestant | undefined;
-  try {
-    const partners = await step("Making partners", () => makePartners(client, PARTNERS));
-    const service = await step("Starting the service", () => startOwn([]));
-    own = service;
+export const benchAddresses = (): Promise<string> =>
+  withTimedService("addresses", async ({ client, url, partners }) => {
     const times: Times = new Map();
     await step(`${ROUNDS} rounds`, async () => {
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-        const partner = partners[round % PARTNERS];
+        const partner = partners[round % partners.length];
         if (!partner) throw new Error("A partner is missing.");
         const people: Person[] = [];
         for (const kind of KINDS) people.push({ kind, email: await makePerson(client, kind), partner });
-        await oneRound(
-          client,
-          { url: service.url, round, people: shuffled(people) },
-          round < WARM_UP ? new Map() : times,
-        );
+        await oneRound(client, { url, round, people: shuffled(people) }, round < WARM_UP ? new Map() : times);
       }
     });
     for (const call of CALLS) note(`${call}: ${KINDS.map((kind) => spread(times, kind, call)).join(" · ")}`);
     return table(times, { kinds: KINDS, calls: CALLS, rounds: ROUNDS });
-  } finally {
-    await own?.stop();
-    await client.end();
-    await database.stop();
-  }
-}
+  });
 
 type Round = { url: string; round: number; people: readonly Person[] };
 
@@ -94,25 +72,6 @@ async function oneRound(client: Client, { url, round, people }: Round, times: Ti
       addTime(times, kind, call, ms);
     }
   }
-}
-
-/** Partners, each with a key. */
-export async function makePartners(client: Client, count: number): Promise<{ id: string; key: string }[]> {
-  const partners: { id: string; key: string }[] = [];
-  for (let n = 0; n < count; n++) {
-    const id = newId();
-    const { text, stored } = mintKey("live");
-    await client.query("INSERT INTO partners (id, name, plan, status) VALUES ($1, 'Platform', $2, 'active')", [
-      id,
-      n % 2 ? "creator_pays" : "platform_pays",
-    ]);
-    await client.query(
-      "INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail) VALUES ($1, $2, 'bench', 'live', $3, $4, $5)",
-      [newId(), id, stored.hash, stored.prefix, stored.tail],
-    );
-    partners.push({ id, key: text });
-  }
-  return partners;
 }
 
 /** Creates a person of a kind, before the platform provisions them. Returns the address. */

@@ -1,16 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { newId } from "@/lib/platform/ids";
 import { step } from "@/scripts/progress.mjs";
-import { makePartners } from "./addresses";
-import { openBenchDatabase } from "./database";
-import { type Contestant, startOwn } from "./servers";
 import { addTime, shuffled, type Times, table, timed } from "./telling-times";
+import { makePartners, withTimedService } from "./timed-service";
 
 const ROUNDS = 300;
 const WARM_UP = 60;
-// A key may send 300 requests in 60 seconds.
-const PARTNERS = 60;
 
 // The scenes of another partner. `busy` was extended and published by others.
 const KINDS = ["unknown", "pending", "blocked", "cancelled", "greenlit", "busy"] as const;
@@ -21,7 +16,7 @@ const CALLS = {
   read: { path: "", method: "GET", kinds: KINDS, status: 404 },
   cancel: { path: "/cancel", method: "POST", kinds: KINDS, status: 404 },
   remove: { path: "/publications/{pubId}/remove", method: "POST", kinds: KINDS, status: 404 },
-  // A greenlit scene can be extended by everyone who knows its id.
+  // A greenlit scene can be extended by every partner that has its id.
   extend: { path: "/extend", method: "POST", kinds: KINDS.slice(0, 4), status: 404 },
   publish: { path: "/publications", method: "POST", kinds: KINDS.slice(0, 4), status: 404 },
   "publish, 403": { path: "/publications", method: "POST", kinds: KINDS.slice(4), status: 403 },
@@ -32,25 +27,16 @@ type CallName = keyof typeof CALLS;
  * Measures whether response times reveal another partner's scene, or whether others published it. Each round makes every call
  * for every kind of scene, in random order and one at a time. Returns the tables for `docs/benchmarks.md`.
  */
-export async function benchSceneRefusals(): Promise<string> {
-  const database = await openBenchDatabase({ withAccounts: false, name: "refusals" });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  let own: Contestant | undefined;
-  try {
-    const partners = await step("Making partners", () => makePartners(client, PARTNERS));
-    const service = await step("Starting the service", () => startOwn([]));
-    own = service;
+export const benchSceneRefusals = (): Promise<string> =>
+  withTimedService("refusals", async ({ client, url, partners }) => {
     const times: Times = new Map();
     await step(`${ROUNDS} rounds`, async () => {
       const owner = await makeOwner(client);
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-        const key = partners[round % PARTNERS]?.key ?? "";
+        const key = partners[round % partners.length]?.key ?? "";
         const scenes = new Map<Kind, Scene>();
         for (const kind of KINDS) scenes.set(kind, await makeScene(client, owner, kind));
-        await oneRound({ url: service.url, round, key, scenes }, round < WARM_UP ? new Map() : times);
+        await oneRound({ url, round, key, scenes }, round < WARM_UP ? new Map() : times);
       }
     });
     const tables: (readonly [readonly Kind[], readonly CallName[]])[] = [
@@ -59,12 +45,7 @@ export async function benchSceneRefusals(): Promise<string> {
       [CALLS["publish, 403"].kinds, ["publish, 403"]],
     ];
     return tables.map(([kinds, calls]) => table(times, { kinds, calls, rounds: ROUNDS })).join("\n\n");
-  } finally {
-    await own?.stop();
-    await client.end();
-    await database.stop();
-  }
-}
+  });
 
 type Round = { url: string; round: number; key: string; scenes: ReadonlyMap<Kind, Scene> };
 
