@@ -15,8 +15,8 @@ async function fillSignature(page: Page, link: string): Promise<void> {
   await page.getByLabel("Your full name").fill(creator.legalName);
 }
 
-test("a scene whose time is over takes no signature", async ({ visitor, partner }) => {
-  // What a scene is never changes, so this one is made shortly before its end.
+test("an expired scene takes no signature", async ({ visitor, partner }) => {
+  // A scene's dates can't be changed, so this one is created shortly before its end.
   const scene = await makeScene(
     { id: partner.partnerId, plan: "platform_pays" },
     { createdAt: new Date(Date.now() + 45_000 - 14 * DAY_MS), performers: [{ email: await verified() }] },

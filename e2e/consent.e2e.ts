@@ -113,7 +113,7 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   expect(Buffer.from(greenlit?.body ?? "").toString()).not.toContain("uploadSessionId");
 });
 
-test("a refusal asks twice, is final, and isn't named to the others", async ({ visitor, partner }) => {
+test("a refusal asks twice, is final, and doesn't show the others who refused", async ({ visitor, partner }) => {
   const other = await verified();
   const scene = await invite(partner, [freshEmail("refuser"), other]);
   const { page } = await visitor();

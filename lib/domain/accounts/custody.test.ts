@@ -314,7 +314,7 @@ describe("a suspension has one moment", () => {
   beforeEach(() => clock.tick());
   afterEach(() => clock.reset());
 
-  it("that the deactivation, every read and every repeat tell", async () => {
+  it("that the deactivation, every read and every repeat return", async () => {
     const { account, ctx } = await given({ status: "active" });
     const { suspendedAt } = await deactivateAccount(ctx, account.id);
     expect((await readAccount(ctx, account.id)).suspendedAt).toBe(suspendedAt);

@@ -141,7 +141,7 @@ describe("a person the service knows", () => {
     expect(new Set(accounts.map((found) => found?.account.id))).toEqual(new Set([one.id, two.id, three.id]));
   });
 
-  it("hears of a second platform though the first has itself asked for again all day", async () => {
+  it("is asked about a second platform even if the first repeats its request all day", async () => {
     const { email } = await makeUser();
     const [one, two] = [await provision(email), await provision(email)];
     for (const { id } of [one, two]) await greet(id);

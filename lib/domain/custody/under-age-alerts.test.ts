@@ -47,7 +47,7 @@ it("alerts custodians at once, until one closes it, and again when the person tr
   expect(await alertOf(custodian, user)).toBeDefined();
 });
 
-it("alerts of a rejected ID too, and not of people without a scene, or verified since", async () => {
+it("alerts about a rejected ID too, and not about people without a scene, or verified since", async () => {
   const custodian = await makeCustodian();
   const { user } = await refusedPerformer();
   const rejected = await makeUser();
@@ -67,7 +67,7 @@ it("alerts of a rejected ID too, and not of people without a scene, or verified 
   expect(await alertOf(custodian, user)).toBeUndefined();
 });
 
-it("keeps a custodian's own from them, and everything from others", async () => {
+it("hides a custodian's own alerts from them, and all alerts from everyone else", async () => {
   const own = await makeCustodian();
   await makeScene(undefined, { performers: [{ userId: own.id, email: own.email }] });
   await enterAge(own);

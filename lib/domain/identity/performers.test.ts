@@ -28,7 +28,7 @@ const mailTo = async ({ person }: MadePerformer, template: string) =>
   (await mailsTo(person.email)).find((mail) => mail.template === template);
 
 describe("a check that a scene's performer starts", () => {
-  it("is of the performer and of no account", async () => {
+  it("belongs to the performer and to no account", async () => {
     const performer = await makePerformer();
     const visit = await visitOfPerformer(performer);
     const { checkId } = await startCheck(actsIn(performer, visit), { performerId: performer.id });
@@ -80,7 +80,7 @@ describe("a check that a scene's performer starts", () => {
     });
   });
 
-  it("is no consent to a platform that named the person first", async () => {
+  it("doesn't count as consent to a platform that named the person first", async () => {
     const performer = await makePerformer();
     const account = await makeAccount(await makePartner({ plan: "platform_pays" }), { userId: performer.userId });
     const { checkId } = await sendCheck(performer);

@@ -16,7 +16,7 @@ export const SCENE_EVENTS = [
 type SceneLine = { action: (typeof SCENE_EVENTS)[number]; at: Date; subjectId: string; performer: string | null };
 
 /**
- * What happened to a partner's scenes since a moment, newest first, from the events sent to it: the ledger tells more than it may
+ * What happened to a partner's scenes since a moment, newest first. From the events sent to it: the ledger shows more than it may
  * know. Reads at most the newest `most` events.
  */
 export const readSceneLines = (partnerId: string, since: Date, most: number): Promise<SceneLine[]> =>

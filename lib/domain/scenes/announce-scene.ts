@@ -10,8 +10,8 @@ import { getScene } from "./queries";
 export const FINISH_SCENE = "finish_scene";
 
 /**
- * The job for what is left of a scene's creation: the charge, if it was interrupted, and the invitations. A later one
- * replaces an earlier one that hasn't run.
+ * The job that finishes a scene's creation: the charge, if it was interrupted, and the invitations. A later one replaces an
+ * earlier one that hasn't run.
  */
 export const finishJob = (sceneId: string, runAt?: Date): Parameters<typeof addJob> => [
   FINISH_SCENE,

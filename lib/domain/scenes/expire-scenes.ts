@@ -70,7 +70,7 @@ export async function remindScenes(ctx: Ctx<SystemActor>): Promise<void> {
   await forEach(due, ({ id }) => remindPerformers(ctx, id));
 }
 
-/** Queue again what is left of creations whose job was lost. */
+/** Queue the job that finishes a creation again, for every scene whose job was lost. */
 async function finishLost(): Promise<void> {
   const lost = await db.collabScene.findMany({
     where: { announcedAt: null, createdAt: { lt: new Date(clock.now().getTime() - LOST_AFTER_MS) } },

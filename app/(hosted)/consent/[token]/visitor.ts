@@ -64,7 +64,7 @@ export const refusalOf = (token: string): string => `${startOf(token)}/refuse`;
 /** Whether the visitor's scene still waits for its performers. */
 export const mayDecide = ({ stage }: Visitor): boolean => stage.at === "asked" || stage.at === "signed";
 
-/** Whether a visitor may still refuse. Who signed may, until their consent counts. */
+/** Whether a visitor may still refuse. A performer who signed may, until their consent counts. */
 export const mayRefuse = ({ stage }: Visitor): boolean =>
   stage.at === "asked" || (stage.at === "signed" && !stage.consented);
 

@@ -45,7 +45,7 @@ export async function followDispute(ctx: Ctx<SystemActor>, { charge, withdraws }
     where: { chargeId: charge, status: "reversed" },
     include: { fee: true },
   });
-  // Of a charge that was refunded, we don't have the money.
+  // We no longer have the money of a refunded charge.
   if (!reversed || (await payments().readCharge(charge)).status !== "succeeded") return;
   const { fee } = reversed;
   // The processor sends the message again, and by then we know whether the new try was paid.

@@ -7,7 +7,7 @@ export const ONBOARDING_FEE_CENTS = 2500;
 /** What a partner's extension of a scene costs, in US cents. */
 export const EXTENSION_FEE_CENTS = 200;
 
-/** The result of a try to pay a fee, by the fee's status, as pages name it in their address. */
+/** The result of a try to pay a fee, by the fee's status, as pages name it in their URL. */
 export const PAYMENT_RESULTS = {
   paid: "paid",
   invoiced: "paid",

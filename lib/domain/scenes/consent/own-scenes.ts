@@ -14,7 +14,7 @@ import { bindPerformer } from "./prove-performer";
 export const OWN_SCENE_VIEWS = ["waiting", "signed", "unsigned"] as const;
 export type OwnSceneView = (typeof OWN_SCENE_VIEWS)[number];
 
-/** A scene that names the person as a performer. It tells nothing about the other performers. */
+/** A scene that names the person as a performer. It shows nothing about the other performers. */
 export type OwnScene = {
   /** The performer's id. */
   id: string;

@@ -306,7 +306,7 @@ it("is closed to a custodian who appears in it, also once it is erased", async (
   }
 });
 
-it("is in each person's own list, with a link to their scenes, and so is who looked", async () => {
+it("is in each person's own list, with a link to their scenes, and so are its views", async () => {
   const { scene, uploader, performer } = await makeOld(1);
   const custodian = await custodianCtx();
   await viewSceneRecord(custodian, scene.id);

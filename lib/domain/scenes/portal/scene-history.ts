@@ -59,7 +59,7 @@ async function actsOf({ id, partnerId }: Scene, performers: readonly Performer[]
   return lines.map((line) => ({ action: line.action, at: line.at, subjectId: line.subjectId, by: who(whoOf(line)) }));
 }
 
-/** The latest publications and removals of other partners, as their events tell: never where. */
+/** The latest publications and removals by other partners, like their events without a URL. */
 async function eventsElsewhere({ id: sceneId, partnerId }: Scene): Promise<SceneEvent[]> {
   const elsewhere = { sceneId, partnerId: { not: partnerId } };
   const [published, removed] = await Promise.all([

@@ -50,7 +50,7 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
   history: SceneEvent[];
 };
 
-/** One of the partner's own scenes, with what the API and its events tell and no more. Throws `NotFound`. */
+/** One of the partner's own scenes, with what the API and its events show and no more. Throws `NotFound`. */
 export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, cursor?: string): Promise<SceneView> {
   const { partnerId } = ctx.actor;
   const scene = isId(sceneId) ? await findScene(partnerId, sceneId) : null;

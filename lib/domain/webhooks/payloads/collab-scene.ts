@@ -120,7 +120,7 @@ export const collabSceneEvents = {
   }),
   "collab_scene.cancelled": event({
     when: "You canceled the scene.",
-    data: z.object({ scene: sceneIn({ status: literal("cancelled", "The scene is over.") }) }),
+    data: z.object({ scene: sceneIn({ status: literal("cancelled", "The scene is canceled for good.") }) }),
     example: { scene: { id: SCENE, status: "cancelled" } },
   }),
   "collab_scene.publication_created": event({
