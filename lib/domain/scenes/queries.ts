@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { presentDetail } from "./present";
 import type { CollabSceneDetail } from "./response-schemas";
-import { getSceneAccess } from "./scene-access";
+import { getReader } from "./scene-access";
 
 /** A scene with its performers, in the order of the request, and its fee; null if there is none. */
 async function findScene(id: string, tx: Pick<Tx, "collabScene"> = db) {
@@ -27,9 +27,7 @@ export async function getScene(id: string, tx?: Pick<Tx, "collabScene">) {
  */
 export async function readScene(ctx: Ctx<PartnerKeyActor>, id: string): Promise<CollabSceneDetail> {
   const { partnerId } = ctx.actor;
-  const { ownerId, isExtended } = await getSceneAccess(partnerId, id);
-  const isOwner = ownerId === partnerId;
-  if (!isOwner && !isExtended) throw new NotFound();
+  const { isOwner } = await getReader(partnerId, id);
   const [scene, publications] = await Promise.all([
     findScene(id),
     db.scenePublication.findMany({ where: { sceneId: id, partnerId }, orderBy: { id: "asc" } }),
