@@ -1,16 +1,12 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
 import { record } from "@/lib/domain/ledger";
 import { queueForSearch } from "@/lib/domain/search";
-import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { incomingKey, sweepNow } from "./copies/copy-objects";
-
-const BATCH = 100;
-const REASON = "The seven years of its retention are over";
-// A bound that a database index can serve, with a day to spare for leap days. By the database's clock, like its guards.
-const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
  * Erases depictions whose seven years are over and that have no legal hold, oldest first. Then erases their index
@@ -18,8 +14,13 @@ const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  await eraseEach({ next: nextDepictions, erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row), signal });
-  await eraseEach({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+  await eraseEach({
+    id: "depictionId",
+    next: nextDepictions,
+    erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row),
+    signal,
+  });
+  await eraseEach({ id: "depictionId", next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
   await logHeldRecords();
 });
 
@@ -29,53 +30,30 @@ export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * 
 async function logHeldRecords(): Promise<void> {
   const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
     SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
-    WHERE h.lifted_at IS NULL AND d.production_date <= ${BOUND} AND NOT must_be_kept(d.production_date, false)`;
+    WHERE h.lifted_at IS NULL AND d.production_date <= ${EXPIRED_BEFORE} AND NOT must_be_kept(d.production_date, false)`;
   if (held && held.records > 0) log.info(held, "records whose seven years are over are kept by legal holds");
-}
-
-type Walk<Row> = {
-  /** The next rows after this one, up to `BATCH`. */
-  next: (after: Row | undefined) => Promise<Row[]>;
-  erase: (tx: Tx, row: Row) => Promise<void>;
-  signal: AbortSignal | undefined;
-};
-
-async function eraseEach<Row extends { depictionId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
-  let after: Row | undefined;
-  for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
-    for (const row of rows) {
-      // The job queue retries an aborted task, which continues with the rest.
-      signal?.throwIfAborted();
-      await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
-        if (isDatabasesFault(error)) throw error;
-        const { depictionId } = row;
-        log.error({ err: error, depictionId }, "an expired record could not be erased, will be retried");
-      });
-    }
-    after = rows.at(-1);
-  }
 }
 
 type ExpiredDepiction = { depictionId: string; at: Date };
 
 const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<ExpiredDepiction[]>`
   SELECT id AS "depictionId", production_date AS at FROM depictions
-  WHERE production_date <= ${BOUND} AND NOT must_be_kept(production_date, legal_hold)
+  WHERE production_date <= ${EXPIRED_BEFORE} AND NOT must_be_kept(production_date, legal_hold)
     ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.depictionId})` : Prisma.empty}
-  ORDER BY production_date, id LIMIT ${BATCH}`;
+  ORDER BY production_date, id LIMIT ${EXPIRED_AT_ONCE}`;
 
 async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { depictionId }: ExpiredDepiction): Promise<void> {
   // It may have been taken down or put under a legal hold meanwhile.
   const still = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
-  if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: REASON });
+  if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: RETENTION_IS_OVER });
 }
 
 type ExpiredEntry = ExpiredDepiction & { userId: string };
 
 const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
   SELECT depiction_id AS "depictionId", user_id AS "userId", last_changed_at AS at FROM index_entries i
-  WHERE last_changed_at <= ${BOUND} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+  WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
     AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
     ${
       after
@@ -83,7 +61,7 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
             AND (last_changed_at, depiction_id, user_id) > (${after.at}, ${after.depictionId}, ${after.userId})`
         : Prisma.empty
     }
-  ORDER BY last_changed_at, depiction_id, user_id LIMIT ${BATCH}`;
+  ORDER BY last_changed_at, depiction_id, user_id LIMIT ${EXPIRED_AT_ONCE}`;
 
 /** Erases one index entry. The ledger keeps an entry about the person. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
@@ -93,7 +71,14 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
     RETURNING partner_id AS "partnerId"`;
   for (const { partnerId } of erased) {
     const subject = { kind: "person", id: userId } as const;
-    record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { depictionId } });
+    record(tx, {
+      ctx,
+      action: "index_entry.erased",
+      subject,
+      partnerId,
+      reason: RETENTION_IS_OVER,
+      detail: { depictionId },
+    });
     await queueForSearch(tx, "depiction", [depictionId]);
   }
 }

@@ -1,16 +1,11 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
 import { record } from "@/lib/domain/ledger";
 import { queueForSearch } from "@/lib/domain/search";
-import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { log } from "@/lib/platform/log";
 import { sweepReleaseObject } from "./releases/release-copies";
-
-const BATCH = 100;
-const REASON = "The seven years of its retention are over";
-// A bound that a database index can serve, with a day to spare for leap days. By the database's clock, like its guards.
-const BOUND = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
 
 /**
  * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first. Then erases
@@ -22,43 +17,20 @@ export const eraseExpiredScenesTask = defineTask(
   z.object({}),
   async (_, { requestId, signal }) => {
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-    await eraseEach({ next: nextScenes, erase: (tx, row) => eraseScene(tx, ctx, row), signal });
-    await eraseEach({ next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+    await eraseEach({ id: "sceneId", next: nextScenes, erase: (tx, row) => eraseScene(tx, ctx, row), signal });
+    await eraseEach({ id: "sceneId", next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
   },
 );
 
 export const eraseExpiredScenes: Schedule = { task: eraseExpiredScenesTask, cron: "45 2 * * *" };
 
-type Walk<Row> = {
-  /** The next rows after this one, up to `BATCH`. */
-  next: (after: Row | undefined) => Promise<Row[]>;
-  erase: (tx: Tx, row: Row) => Promise<void>;
-  signal: AbortSignal | undefined;
-};
-
-async function eraseEach<Row extends { sceneId: string }>({ next, erase, signal }: Walk<Row>): Promise<void> {
-  let after: Row | undefined;
-  for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
-    for (const row of rows) {
-      // The job queue retries an aborted task, which continues with the rest.
-      signal?.throwIfAborted();
-      await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
-        if (isDatabasesFault(error)) throw error;
-        const { sceneId } = row;
-        log.error({ err: error, sceneId }, "an expired scene could not be erased, will be retried");
-      });
-    }
-    after = rows.at(-1);
-  }
-}
-
 type ExpiredScene = { sceneId: string; at: Date };
 
 const nextScenes = (after: ExpiredScene | undefined) => db.$queryRaw<ExpiredScene[]>`
   SELECT s.id AS "sceneId", greatest(s.shoot_date, s.created_at) AS at FROM collab_scenes s
-  WHERE greatest(s.shoot_date, s.created_at) <= ${BOUND} AND NOT scene_must_be_kept(s)
+  WHERE greatest(s.shoot_date, s.created_at) <= ${EXPIRED_BEFORE} AND NOT scene_must_be_kept(s)
     ${after ? Prisma.sql`AND (greatest(s.shoot_date, s.created_at), s.id) > (${after.at}, ${after.sceneId})` : Prisma.empty}
-  ORDER BY greatest(s.shoot_date, s.created_at), s.id LIMIT ${BATCH}`;
+  ORDER BY greatest(s.shoot_date, s.created_at), s.id LIMIT ${EXPIRED_AT_ONCE}`;
 
 async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<void> {
   // It may have been put under a legal hold meanwhile. Locked first, because a statement that waited sees old publications.
@@ -84,14 +56,14 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
   await tx.collabScene.delete({ where: { id: sceneId } });
   await queueForSearch(tx, "scene", [sceneId]);
   const subject = { kind: "collab_scene", id: sceneId } as const;
-  record(tx, { ctx, action: "collab_scene.erased", subject, partnerId: scene.partnerId, reason: REASON });
+  record(tx, { ctx, action: "collab_scene.erased", subject, partnerId: scene.partnerId, reason: RETENTION_IS_OVER });
 }
 
 type ExpiredEntry = ExpiredScene & { userId: string };
 
 const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
   SELECT scene_id AS "sceneId", user_id AS "userId", last_changed_at AS at FROM scene_index_entries i
-  WHERE last_changed_at <= ${BOUND} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+  WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
     AND NOT EXISTS (SELECT FROM collab_scenes s WHERE s.id = i.scene_id)
     ${
       after
@@ -99,7 +71,7 @@ const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEnt
             AND (last_changed_at, scene_id, user_id) > (${after.at}, ${after.sceneId}, ${after.userId})`
         : Prisma.empty
     }
-  ORDER BY last_changed_at, scene_id, user_id LIMIT ${BATCH}`;
+  ORDER BY last_changed_at, scene_id, user_id LIMIT ${EXPIRED_AT_ONCE}`;
 
 /** Erases one index entry. The ledger keeps an entry about the person. */
 async function eraseEntry(tx: Tx, ctx: Ctx, { sceneId, userId }: ExpiredEntry): Promise<void> {
@@ -109,7 +81,14 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { sceneId, userId }: ExpiredEntry): 
     RETURNING partner_id AS "partnerId"`;
   for (const { partnerId } of erased) {
     const subject = { kind: "person", id: userId } as const;
-    record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: REASON, detail: { sceneId } });
+    record(tx, {
+      ctx,
+      action: "index_entry.erased",
+      subject,
+      partnerId,
+      reason: RETENTION_IS_OVER,
+      detail: { sceneId },
+    });
     await queueForSearch(tx, "scene", [sceneId]);
   }
 }
