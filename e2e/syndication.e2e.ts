@@ -72,6 +72,13 @@ async function signedScene(owner: ReturnType<typeof owned>) {
   return { sceneId: scene.id, title: scene.title, uploader: uploader.email, performer };
 }
 
+/** Waits until an open page shows a text, without a reload. Prints how long that took, because a busy machine is slow. */
+async function appears(page: Page, text: string): Promise<void> {
+  const started = performance.now();
+  await expect(page.getByText(text)).toBeVisible();
+  process.stdout.write(`“${text}” appeared after ${Math.round(performance.now() - started)} ms.\n`);
+}
+
 /** What the owner of a scene sees in the portal the moment a call has answered: the page is read once. */
 async function readEvents(page: Page, sceneId: string): Promise<string[]> {
   await page.goto(`/portal/events?object=${sceneId}`);
@@ -109,11 +116,12 @@ test("a scene on a second platform: extended with a declined card, paid, publish
   await page.goto(BILLING);
   await saveCard(page, "Add a card", /0341/);
 
+  await owner.goto(`/portal/scenes/${sceneId}`);
+  await expect(owner.getByText("No other platform")).toBeVisible();
   const extended = await api(key).post(`/collab-scenes/${sceneId}/extend`);
   const fee = { extensionFeeCents: 200, charged: false, chargeError: "card_declined" };
   expect(extended).toMatchObject({ status: 200, body: { fee } });
-  await owner.goto(`/portal/scenes/${sceneId}`);
-  expect(await owner.getByText("1 other platform").count()).toBe(1);
+  await appears(owner, "1 other platform");
   expect(await owner.getByText(second.name).count()).toBe(0);
   await look(owner, "journey-scene-extended");
 
@@ -129,6 +137,7 @@ test("a scene on a second platform: extended with a declined card, paid, publish
 
   const { body: published } = await api(key).post(`/collab-scenes/${sceneId}/publications`, publicationBody());
   const pubId = String(published.id);
+  await appears(owner, "Published by another platform");
   expect(await readEvents(owner, sceneId)).toEqual([
     "collab_scene.publication_created",
     expect.any(String),

@@ -11,6 +11,7 @@ import type { GET as readEvents } from "@/app/api/portal/events/route";
 import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
+import type { GET as readSceneMark } from "@/app/api/portal/scenes/mark/route";
 import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
 /** The data routes a page can poll: those without an id in the path. */
@@ -41,6 +42,7 @@ export type PortalAnswers = {
   "/api/portal/keys": AnswerOf<typeof readKeys>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;
+  "/api/portal/scenes/mark": AnswerOf<typeof readSceneMark>;
 };
 
 type Call = { params?: Readonly<Record<string, string>>; query?: URLSearchParams | undefined; signal?: AbortSignal };

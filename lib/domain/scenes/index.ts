@@ -45,6 +45,7 @@ export {
   type SceneRow,
 } from "./portal/list-scenes";
 export type { SceneEvent } from "./portal/scene-history";
+export { readSceneMark } from "./portal/scene-mark";
 export { type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
 export { readScene } from "./queries";
 export {

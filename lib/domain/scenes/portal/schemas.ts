@@ -36,6 +36,12 @@ export const SCENE_FILTERS = SceneFilters.keyof().options;
 export const ScenePageQuery = SceneFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
 export type ScenePageQuery = z.output<typeof ScenePageQuery>;
 
+/** A version string that changes when a scene's page would. */
+export const SceneMark = z.object({ mark: z.string() });
+export type SceneMark = z.output<typeof SceneMark>;
+
+export const SceneMarkQuery = z.object({ scene: z.string().max(64) });
+
 /** The creation times of a filter: from the first, before the second. */
 export const creationRange = ({ from, to }: Pick<SceneFilters, "from" | "to">) => ({
   from: from ? new Date(from) : undefined,

@@ -11,12 +11,13 @@ import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneFeeCard } from "@/components/scenes/scene-fee-card";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { SceneTimeline } from "@/components/scenes/scene-timeline";
+import { SceneWatch } from "@/components/scenes/scene-watch";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/people";
-import { viewScene } from "@/lib/domain/scenes";
+import { readSceneMark, viewScene } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
@@ -27,17 +28,22 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const findScene = cache(async (sceneId: string, cursor: string | undefined) =>
-  viewScene(await requirePortalUser(), sceneId, cursor).catch((error: unknown) => {
+const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
+  const ctx = await requirePortalUser();
+  try {
+    // Read first, so a change during the other reads refreshes the page.
+    const { mark } = await readSceneMark(ctx, sceneId);
+    return { mark, scene: await viewScene(ctx, sceneId, cursor) };
+  } catch (error) {
     if (error instanceof NotFound) notFound();
     throw error;
-  }),
-);
+  }
+});
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { cursor } = ScenePageQuery.parse(await searchParams);
-  const { title } = await findScene((await params).sceneId, cursor);
-  return { title: `${shortTitle(title)}, scene` };
+  const { scene } = await findScene((await params).sceneId, cursor);
+  return { title: `${shortTitle(scene.title)}, scene` };
 }
 
 /** One scene: its performers, fees and history, and what the partner may do next. */
@@ -45,7 +51,7 @@ export default async function ScenePage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
   const { cursor } = ScenePageQuery.parse(await searchParams);
-  const scene = await findScene(sceneId, cursor);
+  const { mark, scene } = await findScene(sceneId, cursor);
   const { role } = ctx.actor;
   const mayManage = may(role, "manage_records");
   return (
@@ -60,6 +66,7 @@ export default async function ScenePage({ params, searchParams }: Props) {
           ) : undefined
         }
       />
+      <SceneWatch sceneId={sceneId} mark={mark} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <NextStep scene={scene} />
