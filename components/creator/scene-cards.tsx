@@ -20,7 +20,7 @@ type SceneCardProps = {
 /** One scene that names the person as a performer: their decision and what is missing. */
 export function SceneCard({ scene, open }: SceneCardProps) {
   const id = `scene-${scene.id}`;
-  const { tone, badge, text, todo, isPublishable } = stateOf(scene);
+  const { tone, badge, ended, text, todo, isPublishable } = stateOf(scene);
   return (
     <Card as="article" aria-labelledby={id} className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex flex-col gap-1">
@@ -28,7 +28,9 @@ export function SceneCard({ scene, open }: SceneCardProps) {
           <h2 id={id} className="wrap-anywhere min-w-0 font-medium text-base">
             “{scene.title}”
           </h2>
-          <StatusBadge tone={tone}>{badge}</StatusBadge>
+          <StatusBadge tone={tone} ended={ended}>
+            {badge}
+          </StatusBadge>
         </div>
         <p className="wrap-anywhere text-muted">
           {scene.platform}
@@ -55,7 +57,7 @@ export function SceneCard({ scene, open }: SceneCardProps) {
   );
 }
 
-type State = { tone: Tone; badge: string; text: ReactNode; todo?: string; isPublishable?: boolean };
+type State = { tone: Tone; badge: string; ended?: boolean; text: ReactNode; todo?: string; isPublishable?: boolean };
 
 function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, platforms }: OwnScene): State {
   if (refusedAt)
@@ -71,6 +73,7 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, 
       : {
           tone: "neutral",
           badge: status === "cancelled" ? "Canceled" : "Closed",
+          ended: true,
           text:
             status === "cancelled"
               ? "The platform canceled this scene before you signed. It may not be published."

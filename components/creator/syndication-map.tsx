@@ -31,7 +31,7 @@ const COLUMNS: Column<MappedPublication>[] = [
     cell: ({ removedAt, removalReason }) =>
       removedAt ? (
         <span className="flex max-w-80 flex-col items-start gap-1">
-          <StatusBadge>Removed</StatusBadge>
+          <StatusBadge ended>Removed</StatusBadge>
           <Time at={removedAt} as="date" className="text-muted text-xs" />
           <span className="wrap-anywhere text-xs">“{removalReason}”</span>
         </span>

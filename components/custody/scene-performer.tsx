@@ -14,16 +14,23 @@ import { sceneLineText } from "./scene-record";
 
 type Performer = SceneRecord["performers"][number];
 
+type ScenePerformerProps = {
+  sceneId: string;
+  performer: Performer;
+  /** Whether the scene still waits for its performers. */
+  isPending: boolean;
+};
+
 /** One performer of a scene: who they are, what they decided, and every piece of evidence. */
-export function ScenePerformer({ sceneId, performer }: { sceneId: string; performer: Performer }) {
+export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformerProps) {
   const { id, email, userId, release, refusal, refusalReason, underAgeAt, evidence } = performer;
   return (
     <Card as="section" aria-labelledby={id}>
       <CardHeader
         id={id}
         title={<span className="break-all">{email}</span>}
-        description={userId ? undefined : "Has not opened the link yet."}
-        actions={<Decided performer={performer} />}
+        description={userId ? undefined : isPending ? "Hasn’t opened the link yet." : "Never opened the link."}
+        actions={<Decided performer={performer} isPending={isPending} />}
       />
       <CardBody className="flex flex-col gap-6">
         {underAgeAt ? (
@@ -75,10 +82,12 @@ const SignedCopy = ({ address }: { address: string }) => (
   </form>
 );
 
-function Decided({ performer: { signedAt, consentedAt, refusedAt } }: { performer: Performer }) {
+function Decided({ performer, isPending }: Pick<ScenePerformerProps, "performer" | "isPending">) {
+  const { signedAt, consentedAt, refusedAt } = performer;
   if (refusedAt) return <StatusBadge tone="harm">Refused</StatusBadge>;
   if (consentedAt) return <StatusBadge tone="done">Consented</StatusBadge>;
-  return <StatusBadge>{signedAt ? "Signed, ID missing" : "Pending consent"}</StatusBadge>;
+  const unsigned = isPending ? "Pending consent" : "No consent";
+  return <StatusBadge ended={!isPending}>{signedAt ? "Signed, ID missing" : unsigned}</StatusBadge>;
 }
 
 const REFUSALS = { not_me: "Says it’s not them", declining: "Declines to take part", other: "Another reason" } as const;

@@ -28,7 +28,9 @@ export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
         },
         { label: "Shot", value: scene.shootDate ? <Time at={scene.shootDate} as="date" /> : "Not on record" },
         { label: "Created", value: <Time at={scene.createdAt} as="datetime" /> },
-        { label: "Sign by", value: <Time at={scene.expiresAt} as="datetime" /> },
+        ...(scene.status === "pending_signatures"
+          ? [{ label: "Sign by", value: <Time at={scene.expiresAt} as="datetime" /> }]
+          : []),
         ...ENDS.flatMap(({ field, label }) => {
           const at = scene[field];
           return at ? [{ label, value: <Time at={at} as="datetime" /> }] : [];

@@ -9,11 +9,22 @@ const STATUS_WORDS: Record<Status, string> = {
 
 const TONES = { pending_consent: "neutral", consented: "done", refused: "harm" } as const;
 
-/** A performer's status as the API answers it, with the reason of a refusal. */
-export function PerformerStatus({ status, reason }: { status: Status; reason: RefusalReason | null }) {
+type PerformerStatusProps = {
+  status: Status;
+  reason: RefusalReason | null;
+  /** Whether the scene still waits for its performers. Once it ended, nobody can consent anymore. */
+  isOpen: boolean;
+};
+
+/** A performer's status, with the reason of a refusal. The API's value is in the tooltip. */
+export function PerformerStatus({ status, reason, isOpen }: PerformerStatusProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2" title={status}>
-      <StatusBadge tone={TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+      {status === "pending_consent" && !isOpen ? (
+        <StatusBadge ended>No consent</StatusBadge>
+      ) : (
+        <StatusBadge tone={TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+      )}
       {reason ? <span className="text-muted">{quotedReason(reason)}</span> : null}
     </span>
   );

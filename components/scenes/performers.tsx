@@ -11,6 +11,8 @@ import { PerformerStatus } from "./performer-status";
 
 type PerformersProps = {
   performers: readonly ScenePerformerView[];
+  /** Whether the scene still waits for them. */
+  isOpen: boolean;
   /** When the page was rendered. */
   now: Date;
   /** Sends a performer's invitation again; null for a role that only reads. */
@@ -18,7 +20,7 @@ type PerformersProps = {
 };
 
 /** Everyone who must consent, with their status and their invitation. */
-export function Performers({ performers, now, resend }: PerformersProps) {
+export function Performers({ performers, isOpen, now, resend }: PerformersProps) {
   return (
     <section aria-labelledby="performers" className="flex flex-col gap-3">
       <h2 id="performers" className="font-semibold text-base">
@@ -29,12 +31,13 @@ export function Performers({ performers, now, resend }: PerformersProps) {
         rows={performers}
         rowKey={({ id }) => id}
         columns={[
-          ...COLUMNS,
+          EMAIL,
+          { id: "status", header: "Status", cell: (row) => <Decision performer={row} isOpen={isOpen} /> },
           {
             id: "invited",
             header: "Invited",
             cell: (row) => (
-              <Invitation performer={row}>
+              <Invitation performer={row} isOpen={isOpen}>
                 {resend ? <Resend performer={row} now={now} action={resend.bind(null, row.id)} /> : null}
               </Invitation>
             ),
@@ -45,32 +48,29 @@ export function Performers({ performers, now, resend }: PerformersProps) {
   );
 }
 
-const COLUMNS: Column<ScenePerformerView>[] = [
-  {
-    id: "email",
-    header: "Email",
-    primary: true,
-    cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
-  },
-  {
-    id: "status",
-    header: "Status",
-    cell: ({ status, reason, decidedAt }) => (
-      <span className="flex flex-col items-start gap-1">
-        <PerformerStatus status={status} reason={reason} />
-        {decidedAt ? <Time at={decidedAt} className="text-muted text-xs" /> : null}
-      </span>
-    ),
-  },
-];
+const EMAIL: Column<ScenePerformerView> = {
+  id: "email",
+  header: "Email",
+  primary: true,
+  cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
+};
 
-type InvitationProps = { performer: ScenePerformerView; children: ReactNode };
+type DecisionProps = { performer: ScenePerformerView; isOpen: boolean };
+
+const Decision = ({ performer: { status, reason, decidedAt }, isOpen }: DecisionProps) => (
+  <span className="flex flex-col items-start gap-1">
+    <PerformerStatus status={status} reason={reason} isOpen={isOpen} />
+    {decidedAt ? <Time at={decidedAt} className="text-muted text-xs" /> : null}
+  </span>
+);
+
+type InvitationProps = DecisionProps & { children: ReactNode };
 
 // The button is below the time, because another column wouldn't fit beside the scene's facts.
-const Invitation = ({ performer: { invitedAt, bounced }, children }: InvitationProps) => (
+const Invitation = ({ performer: { invitedAt, bounced }, isOpen, children }: InvitationProps) => (
   <div className="flex flex-col items-start gap-2">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">Sending</span>}
+      {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">{isOpen ? "Sending" : "Not sent"}</span>}
       {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
     </span>
     {children}

@@ -78,7 +78,7 @@ type StatusProps = { publication: OwnPublication; children: ReactNode };
 const Status = ({ publication: { removedAt, removalReason }, children }: StatusProps) =>
   removedAt ? (
     <span className="flex flex-col items-start gap-1">
-      <StatusBadge>Removed</StatusBadge>
+      <StatusBadge ended>Removed</StatusBadge>
       <Time at={removedAt} className="text-muted text-xs" />
       <span className="wrap-anywhere text-muted text-xs">{removalReason}</span>
     </span>

@@ -32,7 +32,9 @@ export function SceneStatus({ status, block, waitsOnReader = false }: SceneStatu
   const tone = status === "pending_signatures" && !waitsOnReader ? "neutral" : TONES[status];
   return (
     <span className="inline-flex flex-wrap items-center gap-2" title={status}>
-      <StatusBadge tone={tone}>{SCENE_STATUS_WORDS[status]}</StatusBadge>
+      <StatusBadge tone={tone} ended={status === "cancelled"}>
+        {SCENE_STATUS_WORDS[status]}
+      </StatusBadge>
       {block ? <span className="text-muted">{BLOCKS[block]}</span> : null}
     </span>
   );

@@ -6,8 +6,9 @@ import { ClosingScenes } from "./closing-scenes";
 import { PassOn } from "./pass-on";
 import { Performers } from "./performers";
 import { Publications, RemovalConsequences } from "./publications";
-import { NextStep } from "./scene";
+import { NextStep, SceneFacts } from "./scene";
 import { SceneFeeCard } from "./scene-fee-card";
+import { SceneStatus } from "./scene-status";
 import { SceneTimeline } from "./scene-timeline";
 
 const text = (node: React.ReactNode) =>
@@ -88,18 +89,40 @@ it("names the consequences of canceling: for performers, for who consented, and 
 it("offers the invitation again once a day, and only to those who may send it", () => {
   const resend = async () => ({});
   const now = new Date(AT.getTime() + 1);
-  expect(text(<Performers performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
-  expect(text(<Performers performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
+  expect(text(<Performers isOpen performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
+  expect(text(<Performers isOpen performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
   const early = performer({ nextInvitationAt: LATER });
-  expect(text(<Performers performers={[early]} now={now} resend={resend} />)).toContain("Resend available");
+  expect(text(<Performers isOpen performers={[early]} now={now} resend={resend} />)).toContain("Resend available");
   const decided = performer({ status: "refused", reason: "not_me", nextInvitationAt: null });
-  const shown = text(<Performers performers={[decided]} now={now} resend={resend} />);
+  const shown = text(<Performers isOpen performers={[decided]} now={now} resend={resend} />);
   expect(shown).toContain("“That is not me”");
   expect(shown).not.toContain("Resend");
 });
 
+it("shows a performer as pending only while the scene waits for them, and when it ended instead of when it would have", () => {
+  const shown = (isOpen: boolean) =>
+    text(<Performers isOpen={isOpen} performers={[performer()]} now={AT} resend={null} />);
+  expect(shown(true)).toContain("Pending consent");
+  expect(shown(false)).toContain("No consent");
+  expect(shown(false)).not.toMatch(/[Pp]ending/);
+  const unsent = <Performers isOpen={false} performers={[performer({ invitedAt: null })]} now={AT} resend={null} />;
+  expect(text(unsent)).toContain("Not sent");
+  const facts = (more: Partial<SceneView>) => text(<SceneFacts scene={scene(more)} />);
+  expect(facts({})).toMatch(/Closes Dec 6, 2026/);
+  expect(facts({ isOpen: false })).toMatch(/Closed Dec 6, 2026/);
+  const ended = facts({ status: "cancelled", isOpen: false, endedAt: AT });
+  expect(ended).toMatch(/Canceled Nov 22, 2026/);
+  expect(ended).not.toContain("Dec 6");
+});
+
+it("tells a canceled scene from a pending one by more than words", () => {
+  const icon = (status: "cancelled" | "pending_signatures") =>
+    /<svg.*<\/svg>/.exec(renderToStaticMarkup(<SceneStatus status={status} />))?.[0];
+  expect(icon("cancelled")).not.toBe(icon("pending_signatures"));
+});
+
 it("says when an invitation came back", () => {
-  const shown = text(<Performers performers={[performer({ bounced: true })]} now={AT} resend={null} />);
+  const shown = text(<Performers isOpen performers={[performer({ bounced: true })]} now={AT} resend={null} />);
   expect(shown).toContain("Bounced");
 });
 

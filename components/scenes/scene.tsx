@@ -5,6 +5,7 @@ import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { SceneView } from "@/lib/domain/scenes";
+import { SCENE_STATUS_WORDS } from "./scene-status";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ scene }: { scene: SceneView }) {
@@ -45,7 +46,7 @@ export function NextStep({ scene }: { scene: SceneView }) {
 
 /** What the partner sent about a scene, and its ids. */
 export function SceneFacts({ scene }: { scene: SceneView }) {
-  const { id, status, uploader, uploadSessionId, shootDate, createdAt, expiresAt, callbackUrl } = scene;
+  const { id, status, uploader, uploadSessionId, shootDate, createdAt, callbackUrl } = scene;
   return (
     <KeyValue
       narrow
@@ -64,21 +65,17 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
           value: shootDate ? <Time at={shootDate} as="date" /> : <span className="text-muted">None sent</span>,
         },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
-        {
-          label: status === "pending_signatures" ? "Closes" : "Time to sign",
-          value:
-            status === "pending_signatures" ? (
-              <Time at={expiresAt} as="datetime" />
-            ) : (
-              <>
-                until <Time at={expiresAt} as="datetime" />
-              </>
-            ),
-        },
+        endOf(scene),
         ...(callbackUrl ? [{ label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> }] : []),
       ]}
     />
   );
+}
+
+/** When performers can no longer decide, or when that ended. */
+function endOf({ status, isOpen, expiresAt, endedAt }: SceneView) {
+  const label = status === "pending_signatures" ? (isOpen ? "Closes" : "Closed") : SCENE_STATUS_WORDS[status];
+  return { label, value: <Time at={endedAt ?? expiresAt} as="datetime" /> };
 }
 
 /** The uploader's statement, word for word as the partner sent it. */

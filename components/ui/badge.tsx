@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleDot, Hourglass } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleSlash, Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -27,11 +27,16 @@ const statusIcons = {
   harm: CircleAlert,
 };
 
+type StatusBadgeProps = BadgeProps & {
+  /** Over without being done, such as canceled: looks different from what is pending. */
+  ended?: boolean;
+};
+
 /** A status. The words carry the meaning; icon and color repeat it. */
-export function StatusBadge({ tone = "neutral", children, className }: BadgeProps) {
-  const Icon = statusIcons[tone];
+export function StatusBadge({ tone = "neutral", ended = false, children, className }: StatusBadgeProps) {
+  const Icon = ended ? CircleSlash : statusIcons[tone];
   return (
-    <Badge tone={tone} className={className}>
+    <Badge tone={tone} className={cn(ended && "text-muted", className)}>
       <Icon className="size-3 shrink-0" aria-hidden />
       {children}
     </Badge>

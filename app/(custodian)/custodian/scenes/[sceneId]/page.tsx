@@ -59,7 +59,12 @@ export default async function ScenePage({ params }: Props) {
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           {scene.performers.map((performer) => (
-            <ScenePerformer key={performer.id} sceneId={scene.id} performer={performer} />
+            <ScenePerformer
+              key={performer.id}
+              sceneId={scene.id}
+              performer={performer}
+              isPending={scene.status === "pending_signatures"}
+            />
           ))}
           <Card as="section" aria-labelledby="statement">
             <CardHeader

@@ -72,6 +72,7 @@ export default async function ScenePage({ params, searchParams }: Props) {
           <NextStep scene={scene} />
           <Performers
             performers={scene.performers}
+            isOpen={scene.isOpen}
             now={clock.now()}
             resend={mayManage ? resendInvitationAction.bind(null, sceneId) : null}
           />
