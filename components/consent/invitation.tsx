@@ -25,7 +25,7 @@ export function Invitation({ partnerName, title, expiresAt, custodian, refuseUrl
       <ul className="flex flex-col gap-6">
         <Point icon={<FileSignature aria-hidden />} title="What happens next">
           You read a release, then sign or refuse it. Without your signature, the scene can’t be published. Decide
-          before <Time at={expiresAt} as="datetime" />.
+          before <Time at={expiresAt} as="deadline" />.
         </Point>
         <Point icon={<Camera aria-hidden />} title="What it takes">
           A few minutes. If we haven’t verified your ID before, also a camera and a passport, driver’s license, ID card

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { counted, exactTime, inSentence, relativeTime, timeText } from "./format";
+import { counted, deadlineText, exactTime, inSentence, relativeTime, timeText } from "./format";
 
 const now = Date.parse("2026-11-21T08:53:42Z");
 
@@ -35,4 +35,6 @@ test.each([
 test("says a time in the reader's zone, and in UTC on the server", () => {
   expect(timeText(now, { onServer: true })).toBe("Nov 21, 2026, 8:53 AM UTC");
   expect(timeText(now, { onServer: false })).toMatch(/^Nov 2[012], 2026, \d{1,2}:53 [AP]M$/);
+  expect(deadlineText(now, { onServer: true })).toBe("Nov 21, 2026, 8:53 AM UTC");
+  expect(deadlineText(now, { onServer: false })).toMatch(/^Nov 2[012], 2026, \d{1,2}:\d{2} [AP]M [A-Z][\w+:-]+$/);
 });

@@ -2,14 +2,14 @@
 
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn";
-import { dateText, exactTime, relativeTime, timeText } from "./format";
+import { dateText, deadlineText, exactTime, relativeTime, timeText } from "./format";
 import { Tooltip, useRowTabIndex } from "./tooltip";
 
-export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime"; className?: string };
+export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime" | "deadline"; className?: string };
 
 /**
- * A time: relative by default, or in the reader's time zone, with the exact UTC time on hover and focus. The server's text
- * stays until the script has loaded.
+ * A time: relative by default, or in the reader's time zone, with the exact UTC time on hover and focus. A deadline names the
+ * time zone. The server's text stays until the script has loaded.
  */
 export function Time({ at, as = "relative", className }: TimeProps) {
   const tabIndex = useRowTabIndex();
@@ -19,6 +19,7 @@ export function Time({ at, as = "relative", className }: TimeProps) {
   const texts = {
     date: () => dateText(moment),
     datetime: () => timeText(moment, { onServer: tick === 0 }),
+    deadline: () => deadlineText(moment, { onServer: tick === 0 }),
     relative: () => relativeTime(moment, Date.now()),
   };
   return (
