@@ -9,6 +9,7 @@ import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/fac
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
 import { findPerformerByToken } from "../performer-links";
+import { releaseCopyMail } from "../releases/release-copy-mail";
 import { recordMailOutcome } from "./mail-evidence";
 import { invitePerformers, resendInvitation } from "./mail-performers";
 import { consentInvitationMail, consentReminderMail, sceneName } from "./mails";
@@ -134,6 +135,19 @@ describe("the mails", () => {
       for (const words of ["“Summer”", "That is not me", "before Dec 15, 2026, 12:00 PM UTC", props.url])
         expect(text).toContain(words);
       expect(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url))).toEqual(new Set([props.url]));
+    }
+  });
+
+  it("name the scene of a signed copy by the same rule", async () => {
+    const props = { url: "https://records.example.com/consent/t0ken", partnerName: "Northlight" };
+    for (const [title, subject] of [
+      ["Summer", "Your signed release for “Summer” on Northlight"],
+      ["Win at evil.example", "Your signed release for a scene on Northlight"],
+      [undefined, "Your signed release for a scene on Northlight"],
+    ]) {
+      const mail = await composeMail(releaseCopyMail, { ...props, title });
+      expect(mail.subject).toBe(subject);
+      expect(mail.text).not.toContain("evil.example");
     }
   });
 });

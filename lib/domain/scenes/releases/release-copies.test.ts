@@ -160,7 +160,7 @@ describe("the copy of a signed release", () => {
   });
 
   it("is made and mailed once, also by ten runs at once, and leaves one object", async () => {
-    const { performer, make } = await signed();
+    const { scene, performer, make } = await signed();
     await Promise.all(
       Array.from({ length: 10 }, () => makeReleaseCopyTask.run({ performerId: performer.id }, firstRun)),
     );
@@ -168,7 +168,7 @@ describe("the copy of a signed release", () => {
     const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer.id } });
     expect(await objectsOf(performer)).toEqual([key]);
     const mails = (await mailsTo(performer.email)).filter(({ template }) => template === releaseCopyMail.name);
-    expect(mails).toMatchObject([{ url: await performerLink(performer) }]);
+    expect(mails).toMatchObject([{ url: await performerLink(performer), props: { title: scene.title } }]);
     const stored = (await linesOn(performer.id)).filter(({ action }) => action === "scene_performer.copy_stored");
     expect(stored).toHaveLength(1);
   });

@@ -82,13 +82,13 @@ const keep = (ctx: Ctx, copy: NewCopy): Promise<boolean> =>
     const { performerId, bytes } = copy;
     const { scene, ...performer } = await tx.scenePerformer.findUniqueOrThrow({
       where: { id: performerId },
-      include: { scene: { select: { partner: { select: { name: true } } } } },
+      include: { scene: { select: { title: true, partner: { select: { name: true } } } } },
     });
     const about = { kind: "scene_performer", id: performerId } as const;
     await sendMail(tx, {
       to: performer.email,
       template: releaseCopyMail,
-      props: { url: await performerLink(performer, tx), partnerName: scene.partner.name },
+      props: { url: await performerLink(performer, tx), partnerName: scene.partner.name, title: scene.title },
       about,
     });
     record(tx, {

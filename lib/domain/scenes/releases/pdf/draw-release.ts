@@ -58,7 +58,9 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   );
   field(
     "ID",
-    facts.idVerifiedAt ? `Verified on ${utcText(facts.idVerifiedAt)}` : "Not verified yet when this copy was made",
+    facts.idVerifiedAt
+      ? `Verified on ${utcText(facts.idVerifiedAt)}`
+      : `Not verified by ${utcText(at)}, when this copy was made. The consent counts only once it is verified.`,
   );
   field("Release record", release.id, "mono");
 
