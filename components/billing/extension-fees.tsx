@@ -2,21 +2,25 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { SubmitButton } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ExtensionFees as Fees, PlatformFee } from "@/lib/domain/billing";
 import { failureText } from "@/lib/domain/billing/scene-fees/labels";
 
 type ExtensionFeesProps = {
   fees: Fees;
+  /** The URL of another page of unpaid fees. */
+  at: (cursor: string) => string;
   card: PlatformFee["card"];
   pay: (feeId: string) => Promise<void>;
   addCard: () => Promise<void>;
 };
 
 /** What the partner's extensions cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
-export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) {
+export function ExtensionFees({ fees, at, card, pay, addCard }: ExtensionFeesProps) {
   const { owed, unpaid, charging, paid, morePaid } = fees;
-  if (owed.length + paid.length === 0) return null;
+  const owes = unpaid.fees + charging > 0;
+  if (!owes && paid.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="extension-fees">
       <CardHeader
@@ -25,7 +29,7 @@ export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) 
         description="We charge your saved card when you extend a scene. An unpaid fee doesn’t end the extension."
       />
       <CardBody className="flex flex-col gap-6">
-        {owed.length > 0 ? (
+        {owes ? (
           <div className="flex flex-col gap-4">
             <p className="text-sm">
               {unpaid.fees > 0 ? (
@@ -35,7 +39,7 @@ export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) 
                 </>
               ) : null}
               {charging > 0 ? `${counted(charging, "payment")} processing. ` : ""}
-              {unpaid.fees + charging > owed.length ? `The oldest ${owed.length} are below.` : ""}
+              {owed.newer || owed.older ? "Oldest first." : ""}
             </p>
             {card || unpaid.fees === 0 ? null : (
               <form action={addCard}>
@@ -43,7 +47,7 @@ export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) 
               </form>
             )}
             <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
-              {owed.map((fee) => (
+              {owed.rows.map((fee) => (
                 <li key={fee.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
                   <div className="flex min-w-0 flex-col gap-1">
                     <Scene fee={fee} />
@@ -63,6 +67,12 @@ export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) 
                 </li>
               ))}
             </ul>
+            <Pager
+              newer={owed.newer && at(owed.newer)}
+              older={owed.older && at(owed.older)}
+              first="oldest"
+              name="Pages of unpaid fees"
+            />
           </div>
         ) : null}
         {paid.length > 0 ? (
@@ -83,7 +93,7 @@ export function ExtensionFees({ fees, card, pay, addCard }: ExtensionFeesProps) 
 }
 
 /** A fee's amount, its scene's id and the day it was paid or due. */
-const Scene = ({ fee: { sceneId, totalCents, createdAt, paidAt } }: { fee: Fees["owed"][number] }) => (
+const Scene = ({ fee: { sceneId, totalCents, createdAt, paidAt } }: { fee: Fees["paid"][number] }) => (
   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <span className="font-medium tabular-nums">{moneyText(totalCents)}</span>
     <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />

@@ -8,6 +8,7 @@ import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/format";
+import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { findPlatformFee, listExtensionFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
@@ -22,15 +23,15 @@ type Address = Record<string, string | string[] | undefined>;
 export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
   const ctx = await requirePortalUser("manage_records");
   const address = await searchParams;
-  const cursor = typeof address.cursor === "string" ? address.cursor : undefined;
+  const { cursor, fees } = readListAddress(address, ["cursor", "fees"]);
   // Read first, so a change during the other reads refreshes the page.
   const { mark } = await readBillingMark(ctx);
   const [fee, extensions, { invoices, newer, older }] = await Promise.all([
     findPlatformFee(ctx),
-    listExtensionFees(ctx),
+    listExtensionFees(ctx, fees),
     listPlatformInvoices(ctx, { cursor }),
   ]);
-  const at = (place: string) => `${BILLING_PATH}?cursor=${place}`;
+  const at = (place: string) => listHref(BILLING_PATH, { cursor: place, fees });
   return (
     <>
       <PageHeader
@@ -46,9 +47,15 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
             <NextInvoiceCard fee={fee} />
           </>
         ) : (
-          <NoPlatformFee owes={extensions.owed.length > 0} />
+          <NoPlatformFee owes={extensions.unpaid.fees + extensions.charging > 0} />
         )}
-        <ExtensionFees fees={extensions} card={fee.card} pay={payExtensionFeeAction} addCard={addCardAction} />
+        <ExtensionFees
+          fees={extensions}
+          at={(place) => listHref(BILLING_PATH, { cursor, fees: place })}
+          card={fee.card}
+          pay={payExtensionFeeAction}
+          addCard={addCardAction}
+        />
         <PaymentMethod card={fee.card} addCard={addCardAction} />
         {fee.pays ? (
           <>

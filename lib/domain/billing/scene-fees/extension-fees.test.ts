@@ -158,7 +158,7 @@ describe("an extension's fee", () => {
     const { mark } = await kit.readBillingMark(ctx);
     const shown = { id: feeId, sceneId, totalCents: 200, failure: "no_payment_method", status: "unpaid" };
     const listed = await kit.listExtensionFees(ctx);
-    expect(listed).toMatchObject({ owed: [shown], unpaid: { fees: 1, cents: 200 }, charging: 0, paid: [] });
+    expect(listed).toMatchObject({ owed: { rows: [shown] }, unpaid: { fees: 1, cents: 200 }, charging: 0, paid: [] });
     await extension.saveCard();
     const other = await owing();
     for (const stranger of [other.ctx, kit.portalCtx(partner, "viewer"), kit.portalCtx(partner, "developer")]) {
@@ -170,7 +170,12 @@ describe("an extension's fee", () => {
     expect(clicks.some(({ status }) => status === "fulfilled")).toBe(true);
     expect(extension.charges()).toEqual([SUCCEEDED]);
     await expect(pay()).rejects.toMatchObject({ code: "not_owed" });
-    const after = { owed: [], unpaid: { fees: 0, cents: 0 }, paid: [{ id: feeId, status: "paid" }], morePaid: false };
+    const after = {
+      owed: { rows: [] },
+      unpaid: { fees: 0, cents: 0 },
+      paid: [{ id: feeId, status: "paid" }],
+      morePaid: false,
+    };
     expect(await kit.listExtensionFees(ctx)).toMatchObject(after);
     expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
   });
@@ -179,9 +184,27 @@ describe("an extension's fee", () => {
     const extension = await owing();
     lose(kit.payments(), "charge", "answer");
     await extension.post();
-    const owed = [{ id: extension.feeId, status: "charging" }];
+    const owed = { rows: [{ id: extension.feeId, status: "charging" }] };
     const shown = { owed, unpaid: { fees: 0, cents: 0 }, charging: 1 };
     expect(await kit.listExtensionFees(extension.ctx)).toMatchObject(shown);
+  });
+
+  it("can be reached under Billing however many there are, oldest first", async () => {
+    const { kit: fees, partner, ctx, feeId } = await owing();
+    const owner = await fees.makePartner();
+    const made = [feeId];
+    for (let n = 0; n < 20; n++) {
+      const { id: sceneId } = await fees.makeScene(owner);
+      const fee = await kit.inTransaction((tx) => kit.createExtensionFee(tx, { sceneId, partnerId: partner.id }));
+      made.push(fee.id);
+    }
+    const page = async (cursor?: string | null) => (await kit.listExtensionFees(ctx, cursor ?? undefined)).owed;
+    const ids = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ id }) => id);
+    const first = await page();
+    const next = await page(first.newer);
+    expect([...ids(first), ...ids(next)]).toEqual(made.toSorted());
+    expect([ids(first).length, first.older, next.newer]).toEqual([20, null, null]);
+    expect(await page(next.older)).toEqual(first);
   });
 
   it("is one for each scene and partner, beside the scene's own fee", async () => {

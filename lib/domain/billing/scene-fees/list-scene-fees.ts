@@ -1,5 +1,6 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
+import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Prisma, SceneFee } from "@/prisma/generated/client";
 import { totalOf } from "./present-fee";
 
@@ -54,8 +55,8 @@ export type ShownExtensionFee = Pick<
 > & { sceneId: string };
 
 export type ExtensionFees = {
-  /** Unpaid or charging: the oldest ones, oldest first. */
-  owed: ShownExtensionFee[];
+  /** Unpaid or charging, oldest first. */
+  owed: Page<ShownExtensionFee>;
   /** All of them: those to pay, and how many are charging. */
   unpaid: { fees: number; cents: number };
   charging: number;
@@ -64,12 +65,17 @@ export type ExtensionFees = {
   morePaid: boolean;
 };
 
-/** The fees of the partner's extensions. */
-export async function listExtensionFees(ctx: Ctx<PortalUserActor>): Promise<ExtensionFees> {
+/** The fees of the partner's extensions. `sent` is the cursor of a page of those it owes. */
+export async function listExtensionFees(ctx: Ctx<PortalUserActor>, sent?: string): Promise<ExtensionFees> {
+  const cursor = readCursor(sent);
   const theirs = { partnerId: ctx.actor.partnerId, kind: "extension" } as const;
   const owing = { ...theirs, status: { in: ["unpaid", "charging"] } } satisfies Prisma.SceneFeeWhereInput;
   const [owed, unpaid, charging, paid] = await Promise.all([
-    db.sceneFee.findMany({ where: owing, orderBy: { id: "asc" }, take: OWED_SHOWN }),
+    db.sceneFee.findMany({
+      where: { ...owing, ...beyondId(cursor) },
+      orderBy: { id: readingOrder(cursor, "oldest") },
+      take: OWED_SHOWN + 1,
+    }),
     db.sceneFee.aggregate({
       where: { ...theirs, status: "unpaid" },
       _count: true,
@@ -79,7 +85,7 @@ export async function listExtensionFees(ctx: Ctx<PortalUserActor>): Promise<Exte
     db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN + 1 }),
   ]);
   return {
-    owed: owed.map(shownExtension),
+    owed: pageOf(owed.map(shownExtension), { limit: OWED_SHOWN, cursor, first: "oldest" }),
     unpaid: { fees: unpaid._count, cents: unpaid._sum.extensionFeeCents ?? 0 },
     charging,
     paid: paid.slice(0, PAID_SHOWN).map(shownExtension),
