@@ -81,7 +81,7 @@ export const collabSceneEvents = {
   "collab_scene.performer_refused": event({
     when: "A performer refused, and the scene is blocked for good.",
     data: z.object({
-      scene: sceneIn({ status: text("The scene's status: blocked.") }),
+      scene: sceneIn({ status: literal("blocked", "The scene must not be published.") }),
       performer: z
         .object({
           email,
@@ -112,9 +112,9 @@ export const collabSceneEvents = {
         status: literal("blocked", "The scene must not be published."),
         reason: literal("sla_breach", "The time to sign is over."),
       }),
-      unsignedPerformers: z
-        .array(z.string())
-        .meta({ description: "The email addresses of performers who have not signed." }),
+      unsignedPerformers: z.array(z.string()).meta({
+        description: "The email addresses of performers who did not consent in time: not signed, or ID not verified.",
+      }),
     }),
     example: { scene: { id: SCENE, status: "blocked", reason: "sla_breach" }, unsignedPerformers: [PERFORMER] },
   }),
@@ -141,7 +141,7 @@ export const collabSceneEvents = {
         .object({
           ...published,
           removedAt: at("When the other partner recorded the takedown."),
-          reason: text("Why, in the other partner's words."),
+          reason: text("Why, in the other partner's words; `Partner removal` if it gave no reason."),
         })
         .meta({ description: "The other partner's publication." }),
     }),
