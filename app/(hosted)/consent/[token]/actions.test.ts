@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { linesOn } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
 import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
@@ -62,6 +63,21 @@ describe("a performer's link", () => {
       expect(actorKind).toBe("person");
       expect(JSON.parse(detail)).toMatchObject({ visit: visitor?.proven?.visit.id, userAgent: "Firefox" });
     }
+  });
+
+  it("may be proven sixty times by one network in 15 minutes", async () => {
+    await closeRateLimiter();
+    const { performer, token, start, now } = await invited();
+    const press = () => {
+      openBrowser();
+      return whereTo(continueAction(token));
+    };
+    for (let n = 0; n < 60; n++) expect(await press()).toBe(`${start}/release`);
+    expect(await press()).toBe(`${start}?busy`);
+    expect(await whereTo(refuseAction(token, {}, form({ reason: "not_me" })))).toBe(`${start}?busy`);
+    expect(await now()).toMatchObject({ refusedAt: null });
+    expect(await db.hostedVisit.count({ where: { subjectId: performer.id } })).toBe(60);
+    await closeRateLimiter();
   });
 
   it.each([["never-issued"], [null], [undefined], [123], [[]], [{}]])(

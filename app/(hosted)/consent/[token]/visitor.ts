@@ -1,8 +1,9 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
 import { outcomeOf } from "@/app/forms";
+import { networkMay } from "@/lib/api/rate-limits";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
 import { findVisit, performerSubject, provenVisit, visitCookieName } from "@/lib/domain/hosted";
 import {
@@ -14,7 +15,11 @@ import {
   provePerformer,
   recordPageView,
 } from "@/lib/domain/scenes";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { AppError } from "@/lib/platform/errors";
+
+/** The visits that one network may prove, for all performers together. */
+const PROVEN = { name: "consent visits", limit: 60, windowMs: 15 * MINUTE_MS };
 
 type Person = { userId: string; visit: ProvenVisit };
 
@@ -68,9 +73,13 @@ export const mayDecide = ({ stage }: Visitor): boolean => stage.at === "asked" |
 export const mayRefuse = ({ stage }: Visitor): boolean =>
   stage.at === "asked" || (stage.at === "signed" && !stage.consented);
 
-/** The person behind a button that was pressed. Behind their own mailed link, the press is the proof. Null once the scene is closed. */
-export async function proveByPress({ performer, visitToken, proven }: Visitor): Promise<Person | null> {
+/**
+ * The person behind a button that was pressed. Behind their own mailed link, the press is the proof. Null once the scene is
+ * closed. At the network's limit, redirects to the start, which says so.
+ */
+export async function proveByPress({ token, performer, visitToken, proven }: Visitor): Promise<Person | null> {
   if (proven) return proven;
+  if (!(await networkMay(PROVEN, await headers()))) redirect(`${startOf(token)}?busy`);
   try {
     const { userId, visit, cookie } = await asStranger("consent", (ctx) =>
       provePerformer(ctx, { performerId: performer.id, visitToken }),
