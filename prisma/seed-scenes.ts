@@ -1,21 +1,39 @@
 import type { Ctx, PartnerKeyActor, PersonActor, SystemActor } from "@/lib/domain/context";
-import { cancelScene, createScene, provePerformer, readRelease, refuseConsent, signRelease } from "@/lib/domain/scenes";
+import { createKey } from "@/lib/domain/keys";
+import { createPartner } from "@/lib/domain/partners";
+import {
+  cancelScene,
+  createScene,
+  extendScene,
+  provePerformer,
+  readRelease,
+  refuseConsent,
+  registerPublication,
+  signRelease,
+} from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
+import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
 type Act = "signs" | "refuses" | "waits";
 
-/** A demo scene: what its performers did, in order, and whether the partner canceled it. */
-type DemoScene = { title: string; performers: readonly (readonly [email: string, act: Act])[]; cancelled?: true };
+/** A demo scene: what its performers did, in order, and whether the partner canceled it or another one published it. */
+type DemoScene = {
+  title: string;
+  performers: readonly (readonly [email: string, act: Act])[];
+  cancelled?: true;
+  syndicated?: true;
+};
 
 const UPLOADER = "nl-1001";
 const VERIFIED = "jonah@creators.example.com";
 const NEWCOMER = "noor@performers.example.com";
+const OTHER_PARTNER = { name: "Eastgate", plan: "creator_pays", ownerEmail: "owner@eastgate.example.com" } as const;
 
 const SCENES: readonly DemoScene[] = [
-  { title: "Studio portraits", performers: [[VERIFIED, "signs"]] },
+  { title: "Studio portraits", performers: [[VERIFIED, "signs"]], syndicated: true },
   { title: "Night drive", performers: [[VERIFIED, "refuses"]] },
   { title: "Rooftop session", performers: [[NEWCOMER, "waits"]], cancelled: true },
   {
@@ -33,6 +51,7 @@ export async function seedScenes(ctx: Ctx<SystemActor>, partner: PartnerCtx): Pr
     const sceneId = (await findScene(partner, scene.title)) ?? (await create(partner, scene));
     for (const [email, act] of scene.performers) await decide(ctx, { sceneId, email, act });
     if (scene.cancelled) await cancelScene(partner, sceneId);
+    if (scene.syndicated) await syndicate(ctx, sceneId);
   }
 }
 
@@ -57,6 +76,23 @@ async function create(partner: PartnerCtx, { title, performers }: DemoScene): Pr
     callbackUrl: "https://northlight.example.com/scenes",
   });
   return sceneId;
+}
+
+/** Has another partner extend and publish a scene. It has no card, so its fee stays unpaid. */
+async function syndicate(ctx: Ctx<SystemActor>, sceneId: string): Promise<void> {
+  const { name, ownerEmail } = OTHER_PARTNER;
+  const found = await db.partner.findFirst({
+    where: { name, members: { some: { user: { email: ownerEmail } } } },
+    select: { id: true, keys: { where: { mode: "live" } } },
+  });
+  const partnerId = found?.id ?? (await createPartner(ctx, OTHER_PARTNER)).partnerId;
+  const keyId = found?.keys[0]?.id ?? (await createKey(ctx, { partnerId, name: "Publishing" })).keyId;
+  const other: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
+  const own = { where: { sceneId, partnerId } };
+  if ((await db.sceneExtension.count(own)) === 0) await extendScene(other, sceneId);
+  if ((await db.scenePublication.count(own)) > 0) return;
+  const contentUrl = "https://eastgate.example.com/videos/studio-portraits";
+  await registerPublication(other, sceneId, { contentUrl, depictionSha256: sha256Hex(contentUrl) });
 }
 
 async function decide(

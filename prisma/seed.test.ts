@@ -39,7 +39,13 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   const scenesOf = async () =>
     db.collabScene.findMany({
       where: { partnerId: demo.partnerId },
-      select: { title: true, status: true, fees: { select: { status: true } } },
+      select: {
+        title: true,
+        status: true,
+        extensions: { select: { id: true } },
+        publications: { select: { id: true } },
+        fees: { where: { kind: "scene" }, select: { status: true } },
+      },
       orderBy: { id: "asc" },
     });
   const scenes = await scenesOf();
@@ -48,6 +54,12 @@ it("creates a creator at each stage and a scene in each status once, even if rep
     ["blocked", "invoiced"],
     ["cancelled", "invoiced"],
     ["pending_signatures", "invoiced"],
+  ]);
+  expect(scenes.map(({ extensions, publications }) => [extensions.length, publications.length])).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 0],
+    [0, 0],
   ]);
 
   const lines = await db.ledgerEntry.count();

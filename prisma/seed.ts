@@ -28,8 +28,8 @@ const SEED = "demo-seed";
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Creates the demo partner, its owner, a custodian, creators at every stage and scenes in every status, through the same verbs
- * as everything else. It resumes after an interruption, and changes nothing once complete.
+ * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status and another partner that
+ * publishes one, through the same verbs as everything else. It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
@@ -49,9 +49,12 @@ export async function seedDemo(): Promise<Demo> {
   return { ...demo, partnerId };
 }
 
-/** The subject of a step of an earlier run, from the ledger. */
+/** The first subject of a step of an earlier run, from the ledger. */
 async function findStep(action: string): Promise<string | null> {
-  const line = await db.ledgerEntry.findFirst({ where: { actorKind: "system", actorId: SEED, action } });
+  const line = await db.ledgerEntry.findFirst({
+    where: { actorKind: "system", actorId: SEED, action },
+    orderBy: { seq: "asc" },
+  });
   return line?.subjectId ?? null;
 }
 
