@@ -7,14 +7,18 @@ import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 
 /** The platforms that a scene was extended to. Nothing if there are none. */
-export function SceneExtensions({ extensions }: Pick<SceneRecord, "extensions">) {
-  if (extensions.length === 0) return null;
+export function SceneExtensions({ extensions: { rows, total } }: Pick<SceneRecord, "extensions">) {
+  if (total === 0) return null;
   return (
     <Card as="section" aria-labelledby="extensions">
-      <CardHeader id="extensions" title="Extensions" description="Platforms that may publish this scene too." />
+      <CardHeader
+        id="extensions"
+        title="Extensions"
+        description={<>Platforms that may publish this scene too. {latestText(rows.length, total)}</>}
+      />
       <CardBody>
         <ul className="flex flex-col">
-          {extensions.map(({ id, partnerName, extendedAt }) => (
+          {rows.map(({ id, partnerName, extendedAt }) => (
             <li
               key={id}
               className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { extendScene } from "@/lib/domain/scenes";
 import { newId } from "@/lib/platform/ids";
-import { makePartner } from "@/lib/testing/factories";
+import { keyCtx, makeKey, makePartner } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
-import { makeScene } from "@/lib/testing/scenes";
+import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 
 const { answer, failure, ops } = opsProgram();
 
@@ -32,15 +33,35 @@ describe("scene", () => {
   });
 
   it("show tells where a scene, its mails and its charge are", async () => {
-    const scene = await makeScene(undefined, { performers: [{ mailedAt: new Date("2026-11-22T12:00:00Z") }] });
+    const mailed = { mailedAt: new Date("2026-11-22T12:00:00Z"), mailRefusedAt: new Date("2026-11-22T12:01:00Z") };
+    const scene = await makeScene(undefined, { performers: [mailed] });
     expect(await answer("scene", "show", scene.id)).toMatchObject({
       sceneId: scene.id,
       partnerId: scene.partnerId,
       status: "pending_signatures",
       performers: [
-        { email: scene.performers[0]?.email, status: "pending_consent", invitedAt: "2026-11-22T12:00:00.000Z" },
+        {
+          email: scene.performers[0]?.email,
+          status: "pending_consent",
+          invitedAt: "2026-11-22T12:00:00.000Z",
+          mailRefusedAt: "2026-11-22T12:01:00.000Z",
+        },
       ],
       fee: null,
+      extensions: { rows: [], total: 0 },
+      publications: { rows: [], total: 0 },
+    });
+  });
+
+  it("show tells who extended and published a scene, and whether that was paid", async () => {
+    const scene = await makeGreenlitScene();
+    const partner = await makePartner();
+    await extendScene(keyCtx(partner, await makeKey(partner)), scene.id);
+    const { contentUrl } = await makePublication(scene, { partnerId: partner.id });
+    const fee = { status: "unpaid", chargeError: "no_payment_method" };
+    expect(await answer("scene", "show", scene.id)).toMatchObject({
+      extensions: { rows: [{ partnerId: partner.id, partnerName: partner.name, fee }], total: 1 },
+      publications: { rows: [{ partnerName: partner.name, contentUrl, removedAt: null }], total: 1 },
     });
   });
 

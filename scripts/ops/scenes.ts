@@ -31,7 +31,7 @@ export function addSceneCommands(root: Command, run: Run): void {
 
   scene
     .command("show <scene-id>")
-    .description("show a scene with its performers, its mails and its charge")
+    .description("show a scene with its performers, mails, charge, extensions and publications")
     .action((sceneId: string) =>
       run((ctx) => inspectScene(ctx, sceneId).catch(orFail(`There is no scene ${sceneId}.`))),
     );

@@ -2,6 +2,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { extensionsOf, publicationsOf } from "./custody/record-links";
 import { performerStatus, type SceneStatus } from "./labels";
 
 const PAGE = 200;
@@ -48,7 +49,10 @@ export async function listScenesOfAll(
   return { scenes, next: rows.length > limit ? (scenes.at(-1)?.id ?? null) : null };
 }
 
-/** One scene with its performers, mails and charge, for operators. Nothing of anybody's ID. Throws `NotFound`. */
+/**
+ * One scene with its performers, mails and charge, and its latest extensions and publications, for operators. Nothing of
+ * anybody's ID. Throws `NotFound`.
+ */
 export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
   const scene = isId(sceneId)
     ? await db.collabScene.findUnique({
@@ -59,6 +63,7 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
   if (!scene) throw new NotFound();
   const { id, partnerId, status, block, title, uploader } = scene;
   const [fee = null] = scene.fees;
+  const [extensions, publications] = await Promise.all([extensionsWithFees(sceneId), publicationsOf(sceneId)]);
   const { createdAt, announcedAt, expiresAt, greenlitAt, blockedAt, cancelledAt, legalHold } = scene;
   return {
     sceneId: id,
@@ -81,6 +86,7 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
       status: performerStatus(performer),
       invitedAt: performer.mailedAt,
       remindedAt: performer.remindedAt,
+      mailRefusedAt: performer.mailRefusedAt,
       signedAt: performer.signedAt,
       consentedAt: performer.consentedAt,
       refusedAt: performer.refusedAt,
@@ -94,5 +100,17 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
       nextTryAt: fee.nextTryAt,
       paymentChargeId: fee.paymentChargeId,
     },
+    extensions,
+    publications,
   };
+}
+
+async function extensionsWithFees(sceneId: string) {
+  const { rows, total } = await extensionsOf(sceneId);
+  const fees = await db.sceneFee.findMany({
+    where: { sceneId, kind: "extension", partnerId: { in: rows.map(({ partnerId }) => partnerId) } },
+    select: { partnerId: true, status: true, chargeError: true },
+  });
+  const feeOf = new Map(fees.map(({ partnerId, ...fee }) => [partnerId, fee]));
+  return { rows: rows.map((row) => ({ ...row, fee: feeOf.get(row.partnerId) ?? null })), total };
 }

@@ -5,6 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import type { Latest } from "./record-history";
 
 const SHOWN = 100;
+const EXTENSIONS_SHOWN = 50;
 
 type PublicationRow = {
   id: string;
@@ -16,7 +17,7 @@ type PublicationRow = {
   removalReason: string | null;
 };
 
-/** The latest hundred publications of a scene on every platform, newest first. For custodians only. */
+/** The latest hundred publications of a scene on every platform, newest first. For custodians and operators. */
 export async function publicationsOf(sceneId: string) {
   const { rows } = await pool().query<PublicationRow & Counted>(
     `SELECT count(*) OVER ()::int AS total, p.id, partner.name AS "partnerName", p.content_url AS "contentUrl", p.depiction_sha256 AS sha256,
@@ -28,14 +29,26 @@ export async function publicationsOf(sceneId: string) {
   return latestOf(rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) })));
 }
 
-/** The platforms that a scene was extended to, and when, newest first. For custodians only. */
-export async function extensionsOf(sceneId: string) {
-  const extensions = await db.sceneExtension.findMany({
-    where: { sceneId },
-    select: { id: true, createdAt: true, partner: { select: { name: true } } },
-    orderBy: { id: "desc" },
-  });
-  return extensions.map(({ id, createdAt, partner }) => ({ id, partnerName: partner.name, extendedAt: createdAt }));
+/** A platform that a scene was extended to. */
+type Extension = { id: string; partnerId: string; partnerName: string; extendedAt: Date };
+
+/** The latest fifty extensions of a scene, newest first. For custodians and operators. */
+export async function extensionsOf(sceneId: string): Promise<Latest<Extension>> {
+  const [extensions, total] = await Promise.all([
+    db.sceneExtension.findMany({
+      where: { sceneId },
+      select: { id: true, partnerId: true, createdAt: true, partner: { select: { name: true } } },
+      orderBy: { id: "desc" },
+      take: EXTENSIONS_SHOWN,
+    }),
+    db.sceneExtension.count({ where: { sceneId } }),
+  ]);
+  const rows = extensions.map(({ createdAt, partner, ...extension }) => ({
+    ...extension,
+    partnerName: partner.name,
+    extendedAt: createdAt,
+  }));
+  return { rows, total };
 }
 
 /** A depiction that a scene's publication leads to. */

@@ -94,9 +94,30 @@ describe("a scene's record", () => {
     const partner = await makePartner({ name: `Northlight ${newId()}` });
     await extendScene(keyCtx(partner, await makeKey(partner)), scene.id);
     const { extensions, history } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
-    expect(extensions).toMatchObject([{ partnerName: partner.name, extendedAt: expect.any(Date) }]);
+    expect(extensions).toMatchObject({ rows: [{ partnerName: partner.name, extendedAt: expect.any(Date) }], total: 1 });
     const [line] = history.rows.filter(({ action }) => action === "collab_scene.extended");
     expect(line?.who).toMatch(new RegExp(`^API key .* of ${partner.name}$`));
+  });
+
+  it("shows the latest fifty extensions, and how many there are", async () => {
+    const scene = await makeGreenlitScene();
+    const partners = Array.from({ length: 51 }, () => ({
+      id: newId(),
+      name: "Northlight",
+      plan: "creator_pays" as const,
+    }));
+    await db.partner.createMany({ data: partners });
+    const extended = partners.map(({ id: partnerId }) => ({
+      id: newId(),
+      sceneId: scene.id,
+      partnerId,
+      createdAt: clock.now(),
+    }));
+    await db.sceneExtension.createMany({ data: extended });
+    const { extensions } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
+    const latest = extended.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, 50);
+    expect(extensions.rows.map(({ id }) => id)).toEqual(latest.map(({ id }) => id));
+    expect(extensions.total).toBe(51);
   });
 
   it("writes no second entry, for scene or people, when an action re-renders the page", async () => {
@@ -161,12 +182,24 @@ describe("a scene's record", () => {
       expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toMatchObject([
         { isOwn: true, block: null, performers: [] },
       ]);
-      // A search by address must not show a custodian who else is in their own scene.
-      for (const performer of scene.performers) {
-        expect((await searchSceneRecords(staffCtx(own), { text: performer.email })).rows).toEqual([]);
+      // A search by address or id must not show a custodian who else is in their own scene.
+      for (const { email, id } of scene.performers) {
+        for (const text of [email, id]) expect((await searchSceneRecords(staffCtx(own), { text })).rows).toEqual([]);
       }
       expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
     }
+  });
+
+  it("is found by a performer's id, and the ledger records that the person was found", async () => {
+    const { user, scene, custodian } = await setUp();
+    const [signed, unknown] = scene.performers;
+    for (const performer of [signed, unknown]) {
+      expect((await searchSceneRecords(custodian, { text: ` ${performer?.id.toUpperCase()}` })).rows).toMatchObject([
+        { id: scene.id, performers: [performer?.email] },
+      ]);
+    }
+    expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
+    expect((await searchSceneRecords(custodian, { text: newId() })).rows).toEqual([]);
   });
 
   it("is found by id, words of the title, a performer's address, and the person", async () => {
