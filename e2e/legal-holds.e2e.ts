@@ -1,6 +1,7 @@
 import { db } from "@/lib/platform/db";
-import { makeAccount, makeDepiction } from "@/lib/testing/factories";
-import { expect, signIn, test, unique } from "./harness/journey";
+import { makeAccount, makeDepiction, makeIdentity, makeUser } from "@/lib/testing/factories";
+import { makeScene } from "@/lib/testing/scenes";
+import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian } from "./harness/people";
 
@@ -61,7 +62,10 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
   await look(stale, "hold-lifted-before");
 });
 
-test("a custodian cannot open a record that they appear in", async ({ visitor, partner }) => {
+test("a custodian cannot open a record that they appear in, nor the ID of somebody in a scene with them", async ({
+  visitor,
+  partner,
+}) => {
   const of = { id: partner.partnerId, plan: "platform_pays" as const };
   const account = await makeAccount(of, { status: "active" });
   const { id } = await makeDepiction(of, { accountId: account.id, title: "With me in it" });
@@ -72,4 +76,12 @@ test("a custodian cannot open a record that they appear in", async ({ visitor, p
   await expect(page.getByText("This is your own record")).toBeVisible();
   await expect(page.getByText("With me in it")).toHaveCount(0);
   await look(page, "record-own");
+
+  const friend = await makeUser({ email: freshEmail("friend") });
+  const { checkId } = await makeIdentity(friend);
+  await makeScene(of, { performers: [{ email: friend.email, userId: friend.id }, { email }] });
+  await page.goto(`/custodian/identities/${checkId}`);
+  await expect(page.getByText("You’re in a scene with this person")).toBeVisible();
+  await expect(page.getByText(friend.email)).toHaveCount(0);
+  await look(page, "identity-shared-scene");
 });

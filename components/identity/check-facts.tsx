@@ -106,6 +106,16 @@ export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
   );
 }
 
+/** Shown in place of the check of somebody who performs in a scene with the custodian. */
+export const SharedSceneCheck = (header: Pick<PageHeaderProps, "title" | "back">) => (
+  <>
+    <PageHeader {...header} />
+    <EmptyState title="You’re in a scene with this person">
+      Their ID decides whether that scene may be published. Another custodian must handle it.
+    </EmptyState>
+  </>
+);
+
 type UnreadableCheckProps = Pick<PageHeaderProps, "title" | "back"> & { checkId: string };
 
 /** Shown in place of a check whose data was changed or whose key is missing. */

@@ -65,7 +65,7 @@ export const AlertReason = reasonText("Say what you found out, or did.");
 
 /**
  * Closes the alert about a person, with what the custodian found or did. A later entry of an age below 18 raises a new one.
- * Throws `NotFound`, `Forbidden` (`own_record` also if the custodian is in a scene with them).
+ * Throws `NotFound`, `Forbidden` (`own_record`, or `shared_scene` if the custodian is in a scene with them).
  */
 export async function closeUnderAgeAlert(
   ctx: Ctx<StaffActor>,

@@ -12,7 +12,7 @@ import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 /**
  * `assertCustodian`, except that custodians may not review or open their own record, or that of somebody who performs in a
- * scene with them. Throws `Forbidden`, also `own_record`.
+ * scene with them. Throws `Forbidden`, also `own_record` and `shared_scene`.
  */
 export async function assertMayReview(
   tx: Pick<Tx, "user" | "$queryRaw">,

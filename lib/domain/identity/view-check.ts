@@ -15,8 +15,8 @@ import type { ViewPurpose } from "./view-purposes";
  * One check for a custodian. Each look has a ledger entry: the grant's, or its own, written in the same transaction and valid
  * for ten minutes. The ID's data (`details`) is shown during the review or with a grant of `openEvidence`; otherwise it is null
  * and the entry has no reason.
- * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own, or of somebody who performs in a scene with them),
- * `Unprocessable` `check_unreadable`.
+ * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own, `shared_scene` for somebody who performs in a scene with
+ * them), `Unprocessable` `check_unreadable`.
  */
 export async function viewCheck(ctx: Ctx<StaffActor>, asked: AskedCheck) {
   try {

@@ -39,7 +39,7 @@ export default async function ScenesPage({ searchParams }: Props) {
             <SearchInput
               listed={text}
               label="Find a scene"
-              placeholder="Words of the title, start of a performer’s email, or scene id"
+              placeholder="Words of the title, start of a performer’s email, or scene or performer id"
               className="md:max-w-xl"
             />
           }
@@ -58,7 +58,7 @@ export default async function ScenesPage({ searchParams }: Props) {
               icon={<Clapperboard aria-hidden />}
             >
               {text || person
-                ? "Enter words of the title, the start of an email, or a full scene id."
+                ? "Enter words of the title, the start of an email, or the full id of a scene or performer."
                 : "A scene appears here as soon as a partner creates it."}
             </EmptyState>
           }

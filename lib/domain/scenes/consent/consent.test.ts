@@ -181,11 +181,11 @@ describe("signing", () => {
       () => listCheckHistory(own, checkId),
       () => openEvidence(own, { checkId, purpose: "identity_review" }),
     ])
-      await expect(act()).rejects.toMatchObject({ status: 403, code: "own_record" });
+      await expect(act()).rejects.toMatchObject({ status: 403, code: "shared_scene" });
     expect(await db.ledgerEntry.count({ where: { actorId: custodian.id } })).toBe(0);
-    await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "own_record" });
+    await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "shared_scene" });
     const rejection = { checkId, reason: "other" as const, note: "No." };
-    await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "own_record" });
+    await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "shared_scene" });
     await approveIdentity(staff, { checkId });
     expect(await typesOf(scene)).toEqual([consented]);
   });

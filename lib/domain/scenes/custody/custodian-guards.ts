@@ -32,7 +32,7 @@ export async function assertMayOpenScene(
 
 /**
  * Checks that a custodian neither performs in nor uploads a scene that this person performs in, because the person's ID is
- * evidence of that scene, and approving it can greenlight the scene. Throws `Forbidden` `own_record`.
+ * evidence of that scene, and approving it can greenlight the scene. Throws `Forbidden` `shared_scene`.
  */
 export async function assertShareNoScene(
   tx: Pick<Tx, "$queryRaw">,
@@ -43,5 +43,5 @@ export async function assertShareNoScene(
     SELECT 1 FROM scene_performers theirs JOIN collab_scenes s ON s.id = theirs.scene_id
     WHERE theirs.user_id = ${userId} AND ${ownScene(actor.userId)} LIMIT 1`;
   if (shared.length === 0) return;
-  throw new Forbidden("You are in a scene with this person. Another custodian must handle it.", "own_record");
+  throw new Forbidden("You are in a scene with this person. Another custodian must handle it.", "shared_scene");
 }

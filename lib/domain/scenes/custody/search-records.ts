@@ -19,7 +19,7 @@ export type FoundRecord = {
   /** Null for the custodian's own scene. */
   block: "refused" | "expired" | null;
   performerCount: number;
-  /** The addresses that a search by address found, which the ledger records. Empty for the custodian's own scene. */
+  /** The addresses of those whom a search by address or performer id found, which the ledger records. Empty for the custodian's own scene. */
   performers: string[];
   createdAt: Date;
   /** The custodian performs in it or uploads it, so another one must handle it. */
@@ -29,13 +29,13 @@ export type FoundRecord = {
 const PAGE = 25;
 const MATCHED_MOST = 1000;
 
-/** `text`: a scene's id, the start of a performer's address, or words of the title. `person`: who performs or uploads. */
+/** `text`: the id of a scene or performer, the start of a performer's address, or words of the title. `person`: who performs or uploads. */
 type SceneFilters = { text?: string | undefined; person?: string | undefined; cursor?: string | undefined };
 
 /**
- * A page of the scenes of all partners, newest first. The ledger records a search for a person, or by a performer's address, for
- * everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for the
- * custodian themself.
+ * A page of the scenes of all partners, newest first. The ledger records a search for a person, or by a performer's address or
+ * id, for everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for
+ * the custodian themself.
  */
 export async function searchSceneRecords(
   ctx: Ctx<StaffActor>,
@@ -47,24 +47,25 @@ export async function searchSceneRecords(
   const order = readingOrder(cursor);
   const conditions = [
     ...(cursor ? [order === "asc" ? Prisma.sql`s.id > ${cursor.id}` : Prisma.sql`s.id < ${cursor.id}`] : []),
-    ...(text ? [matching(text)] : []),
+    ...(text ? [matching(text, ctx.actor.userId)] : []),
     ...(person ? [withPerson(person)] : []),
     Prisma.sql`true`,
   ];
   const address = text && addressOf(text);
+  const named = text ? namedBy(text) : Prisma.sql`false`;
   // Finding an own scene by somebody's address would tell who else is in it.
   if (address || person) conditions.push(Prisma.sql`NOT ${ownScene(ctx.actor.userId)}`);
   const { text: query, values } = Prisma.sql`
     SELECT s.id, s.title, partner.name AS "partnerName", s.status, s.block, s.created_at AS "createdAt",
       (SELECT count(*)::int FROM scene_performers p WHERE p.scene_id = s.id) AS "performerCount",
       ARRAY(SELECT p.email FROM scene_performers p WHERE p.scene_id = s.id
-        AND ${address ? Prisma.sql`p.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`} ORDER BY p.position) AS performers,
+        AND ${named} ORDER BY p.position) AS performers,
       ${ownScene(ctx.actor.userId)} AS "isOwn"
     FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
   const { rows } = await pool().query<FoundRecord>(query, values);
   const page = pageOf(rows, { limit: PAGE, cursor });
-  const found = [...(person ? [person] : []), ...(address ? await findNamed(address, page.rows) : [])];
+  const found = [...(person ? [person] : []), ...(await findNamed(named, page.rows))];
   if (found.length > 0) await inTransaction((tx) => recordSearch(tx, ctx, found));
   return { ...page, rows: page.rows.map((row) => (row.isOwn ? { ...row, block: null, performers: [] } : row)) };
 }
@@ -75,12 +76,21 @@ function addressOf(text: string): string | null {
   return address.includes("@") ? address : null;
 }
 
-/** The people whose address a search by address found on a page. */
-async function findNamed(address: string, rows: readonly FoundRecord[]): Promise<string[]> {
+/** The performers, as `p`, whom a text names by their address or id. None for words of a title. */
+function namedBy(text: string): Prisma.Sql {
+  const wanted = storedAddress(text);
+  if (isId(wanted)) return Prisma.sql`p.id = ${wanted}`;
+  const address = addressOf(text);
+  return address ? Prisma.sql`p.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
+}
+
+/** The people whom a search by address or performer id found on a page. */
+async function findNamed(condition: Prisma.Sql, found: readonly FoundRecord[]): Promise<string[]> {
+  const rows = found.filter(({ performers }) => performers.length > 0);
   if (rows.length === 0) return [];
   const named = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT coalesce(p.user_id, u.id) AS id FROM scene_performers p LEFT JOIN users u ON u.email = p.email
-    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND p.email LIKE ${prefixPattern(address)}
+    WHERE p.scene_id IN (${Prisma.join(rows.map(({ id }) => id))}) AND ${condition}
       AND coalesce(p.user_id, u.id) IS NOT NULL`;
   return named.map(({ id }) => id);
 }
@@ -93,9 +103,9 @@ async function recordSearch(tx: Tx, ctx: Ctx<StaffActor>, people: readonly strin
 }
 
 /** One condition each, because a condition over two tables can't use either database index. */
-function matching(text: string): Prisma.Sql {
+function matching(text: string, custodianId: string): Prisma.Sql {
   const wanted = storedAddress(text);
-  if (isId(wanted)) return Prisma.sql`s.id = ${wanted}`;
+  if (isId(wanted)) return Prisma.sql`s.id IN (${wanted}, ${sceneOfPerformer(wanted, custodianId)})`;
   const address = addressOf(text);
   if (address) {
     return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${prefixPattern(address)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
@@ -103,6 +113,11 @@ function matching(text: string): Prisma.Sql {
   const words = containsAll(Prisma.sql`search_fold(title)`, wordsOf(text));
   return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;
 }
+
+/** The scene of a performer; none if it is the custodian's own, because finding it would tell that they are in it. */
+const sceneOfPerformer = (performerId: string, custodianId: string) => Prisma.sql`(
+  SELECT s.id FROM scene_performers p JOIN collab_scenes s ON s.id = p.scene_id
+  WHERE p.id = ${performerId} AND NOT ${ownScene(custodianId)})`;
 
 const withPerson = (userId: string) => Prisma.sql`s.id IN (
   SELECT scene_id FROM scene_performers WHERE user_id = ${userId}

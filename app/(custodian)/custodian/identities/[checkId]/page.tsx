@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
-import { CheckFacts, OwnRecord, UnreadableCheck } from "@/components/identity/check-facts";
+import { CheckFacts, OwnRecord, SharedSceneCheck, UnreadableCheck } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
@@ -28,7 +28,8 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
   const { checkId } = await params;
   const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
   if (check === null) return <OwnRecord {...HEADER} />;
-  if (check === "unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
+  if (check === "shared_scene") return <SharedSceneCheck {...HEADER} />;
+  if (check === "check_unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
   const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
   const { open, details, photos, underReview } = check;
   return (
@@ -143,6 +144,8 @@ function Status({ check }: { check: ViewedCheck }) {
   );
 }
 
-/** Null for the custodian's own check. Throws every other reason but that the check can't be read. */
-const whyNot = (error: unknown): "unreadable" | null =>
-  error instanceof AppError && error.code === "check_unreadable" ? "unreadable" : nullIfOwn(error);
+/** Why a check isn't shown: null for the custodian's own, or the code of the error. Throws every other error. */
+function whyNot(error: unknown): "check_unreadable" | "shared_scene" | null {
+  const code = error instanceof AppError ? error.code : undefined;
+  return code === "check_unreadable" || code === "shared_scene" ? code : nullIfOwn(error);
+}
