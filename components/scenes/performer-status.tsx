@@ -12,7 +12,7 @@ const TONES = { pending_consent: "neutral", consented: "done", refused: "harm" }
 type PerformerStatusProps = {
   status: Status;
   reason: RefusalReason | null;
-  /** Whether the scene still waits for its performers. Once it ended, nobody can consent anymore. */
+  /** Whether the scene still waits for its performers. Afterwards, performers can't consent. */
   isOpen: boolean;
 };
 

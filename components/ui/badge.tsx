@@ -28,7 +28,7 @@ const statusIcons = {
 };
 
 type StatusBadgeProps = BadgeProps & {
-  /** Over without being done, such as canceled: looks different from what is pending. */
+  /** Ended without being done, such as canceled. Looks different from pending. */
   ended?: boolean;
 };
 

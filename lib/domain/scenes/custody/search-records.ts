@@ -19,7 +19,10 @@ export type FoundRecord = {
   /** Null for the custodian's own scene. */
   block: "refused" | "expired" | null;
   performerCount: number;
-  /** The addresses of those whom a search by address or performer id found, which the ledger records. Empty for the custodian's own scene. */
+  /**
+   * The addresses of those whom a search by address or performer id found, which the ledger records. Empty for the custodian's
+   * own scene.
+   */
   performers: string[];
   createdAt: Date;
   /** The custodian performs in it or uploads it, so another one must handle it. */

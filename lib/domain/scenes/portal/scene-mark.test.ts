@@ -10,7 +10,7 @@ import { readSceneMark } from "./scene-mark";
 
 afterEach(() => clock.reset());
 
-it("changes with each extension, publication and removal, by whatever partner", async () => {
+it("changes with each extension, publication and removal, by any partner", async () => {
   const owner = await makePartner();
   const scene = await makeGreenlitScene(owner);
   const other = await makePartner();
@@ -52,7 +52,7 @@ it("changes with mails to performers and with the end of the time to sign, not w
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(5);
 });
 
-it("is of the partner's own scenes only", async () => {
+it("exists only for the partner's own scenes", async () => {
   const scene = await makeGreenlitScene();
   const other = await makePartner();
   await makeExtension(scene, other);
