@@ -47,13 +47,20 @@ const SHOT_AHEAD_MS = 10 * 366 * DAY_MS;
 const isPlausible = (shot: Date): boolean =>
   shot >= SHOT_AFTER && shot.getTime() < clock.now().getTime() + SHOT_AHEAD_MS;
 
+// A click outside these was not captured. A day, because the partner's clock may be ahead.
+const CLICKED_AFTER = new Date("2000-01-01T00:00:00Z");
+const isCredible = (clicked: Date): boolean =>
+  clicked >= CLICKED_AFTER && clicked.getTime() < clock.now().getTime() + DAY_MS;
+
 const UploaderAttestation = z
   .object({
     ip: blankless
       .max(IP_MAX)
       .meta({ description: "The uploader's IP address at the click.", examples: ["203.0.113.7"] }),
     ua: blankless.max(UA_MAX).meta({ description: "The uploader's user agent.", examples: ["Mozilla/5.0"] }),
-    clickedAt: dateTimeIn.describe("When the uploader clicked."),
+    clickedAt: dateTimeIn
+      .refine(isCredible, { error: "must be after 2000 and less than a day ahead" })
+      .describe("When the uploader clicked. Less than a day ahead of our clock."),
     attestationText: blankless.meta({
       description: "The exact statement the uploader confirmed. Kept word for word as the producer attestation.",
       examples: ["I confirm that everyone in this video is an adult and agreed to it."],

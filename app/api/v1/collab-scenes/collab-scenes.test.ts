@@ -103,6 +103,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   const someone = { email: "ada@example.com" };
+  const clickedAt = (at: string) => ({ ...bodyFor({}).uploaderAttestation, clickedAt: at });
   it.each([
     ["missing_parameter", "title", { title: undefined, callbackUrl: undefined }],
     ["invalid_field", "uploaderExternalUserId", { uploaderExternalUserId: "both" }],
@@ -117,6 +118,8 @@ describe("POST /api/v1/collab-scenes", () => {
     ["invalid_field", "performers.1.email", { performers: [someone, { email: "ada" }] }],
     ["invalid_field", "performers.1.email", { performers: [someone, { email: " ADA@example.com" }] }],
     ["missing_parameter", "uploaderAttestation.ip", { uploaderAttestation: {} }],
+    ["invalid_field", "uploaderAttestation.clickedAt", { uploaderAttestation: clickedAt("1999-12-31T23:59:59.999Z") }],
+    ["invalid_field", "uploaderAttestation.clickedAt", { uploaderAttestation: clickedAt("9999-12-31T00:00:00Z") }],
     ["missing_parameter", "uploaderAttestation", { uploaderAttestation: undefined, callbackUrl: undefined }],
     // The format of every field is checked before rules across performers.
     ["invalid_field", "callbackUrl", { performers: [someone, someone], callbackUrl: "nowhere" }],
