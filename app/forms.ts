@@ -30,9 +30,9 @@ export function problemsOf(error: z.ZodError): Record<string, string> {
   return problems;
 }
 
-/** The result of a verb for a form: its value, or an error sentence with its code and field. */
+/** The result of a verb for a form: its value, or an error sentence with its HTTP status, code and field. */
 export type Outcome<T> = { ok: true; value: T } | Refusal;
-type Refusal = { ok: false; error: string; field?: string; code?: string };
+type Refusal = { ok: false; status: number; error: string; field?: string; code?: string };
 
 /** Runs a verb for a form. Returns errors that people may see; rethrows all others to the error page. */
 export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Promise<T>): Promise<Outcome<T>> {
@@ -40,13 +40,19 @@ export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Prom
     return { ok: true, value: await withRequestContext({ requestId: ctx.requestId }, () => verb(ctx)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { message, field, code } = error;
-    return { ok: false, error: message, ...(field !== undefined && { field }), ...(code !== undefined && { code }) };
+    const { status, message, field, code } = error;
+    return {
+      ok: false,
+      status,
+      error: message,
+      ...(field !== undefined && { field }),
+      ...(code !== undefined && { code }),
+    };
   }
 }
 
 /** A refusal for the form: at its field, or above all fields. */
-export function refused({ error, field }: Omit<Refusal, "ok">): FormState {
+export function refused({ error, field }: Pick<Refusal, "error" | "field">): FormState {
   return field === undefined ? { message: error } : { errors: { [field]: error } };
 }
 

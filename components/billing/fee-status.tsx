@@ -164,6 +164,7 @@ const WORDS = {
   card_pending: { tone: "neutral", title: "We don’t know yet if the card was saved." },
   pending: { tone: "neutral", title: "We don’t know yet if it is paid." },
   fee_pending: { tone: "neutral", title: "We don’t know yet if the fee is paid." },
+  invoice_refused: { tone: "harm", title: "You can’t pay this invoice. Nothing was charged." },
   fee_refused: { tone: "harm", title: "You can’t pay this fee. Nothing was charged." },
   refused: { tone: "harm", title: "We can’t open the card page right now. Try again shortly." },
 } as const;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Ctx } from "@/lib/domain/context";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { payingPlatform } from "@/lib/testing/paying";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { extensionOwing } from "@/lib/testing/scene-fees";
@@ -29,7 +30,7 @@ async function clicked(id: string, action: "payInvoiceAction" | "payExtensionFee
   return actions[action](id).then(String, (error: Error) => error.message);
 }
 
-it("reports a payment's result, or that it isn't known yet", async () => {
+it("reports a payment's result, that it isn't known yet, or that the member may not pay it", async () => {
   const platform = await payingPlatform(bench);
   const { kit } = bench;
   kit.clock.freeze("2026-12-01T00:05:00Z");
@@ -48,6 +49,9 @@ it("reports a payment's result, or that it isn't known yet", async () => {
   expect(await platform.kit.runJobs(platform.kit.advanceInvoiceTask, { invoiceId: id })).toBe(1);
   expect(await platform.invoice()).toMatchObject({ status: "paid" });
   expect(await clicked(id)).toBe("/portal/billing");
+  expect(await clicked(newId())).toBe("/portal/billing?tried=not_allowed");
+  who.ctx = kit.portalCtx(platform.partner, "viewer");
+  expect(await clicked(id)).toBe("/portal/billing?tried=not_allowed");
 });
 
 it("reports an extension fee's result: refused to a viewer, sent to the card page, unknown, paid", async () => {

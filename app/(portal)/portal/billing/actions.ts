@@ -25,8 +25,9 @@ async function cardPage(ctx: Ctx<PortalUserActor>): Promise<string> {
 export const payInvoiceAction = action(requireMember, [read.id], async (ctx, invoiceId): Promise<void> => {
   const outcome = await outcomeOf(ctx, (by) => payPlatformInvoice(by, { invoiceId }));
   if (outcome.ok) redirect(tried(outcome.value.state === "paid" ? "paid" : "declined"));
-  // The processor is down, or another payment is in progress. A job finds out whether it was paid.
-  redirect(outcome.code === "not_owed" ? BILLING_PATH : tried("pending"));
+  if (outcome.code === "not_owed") redirect(BILLING_PATH);
+  // Otherwise the processor is down, or another payment is in progress. A job finds out whether it was paid.
+  redirect(tried(outcome.status === 403 || outcome.status === 404 ? "not_allowed" : "pending"));
 });
 
 /** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */

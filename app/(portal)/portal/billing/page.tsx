@@ -87,6 +87,7 @@ function happenedAt({ tried, fee, card, paid }: Address): PaymentNotice | null {
   if (fee === "paid" || fee === "declined") return fee;
   if (fee === "pending" || fee === "refused") return `fee_${fee}`;
   if (tried === "paid" || tried === "declined" || tried === "pending" || tried === "refused") return tried;
+  if (tried === "not_allowed") return "invoice_refused";
   if (card === "saved") return "card_saved";
   return paid === "pending" ? "card_pending" : null;
 }
