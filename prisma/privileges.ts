@@ -13,7 +13,8 @@ const EVERYTHING: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"
  */
 export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public._prisma_migrations": ["SELECT"],
-  "public.attestations": ["SELECT", "INSERT"],
+  "public.attestations": ["SELECT", "INSERT", "DELETE"],
+  "public.erased_scene_people": ["SELECT", "INSERT"],
   "public.ledger_entries": ["SELECT"],
   "public.ledger_heads": ["SELECT"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],

@@ -14,6 +14,7 @@ const TABLES = `
   WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`;
 
 const GUARDED = [
+  "attestations",
   "depictions",
   "identities",
   "identity_checks",

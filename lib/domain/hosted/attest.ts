@@ -9,7 +9,7 @@ type Columns = Omit<Prisma.AttestationUncheckedCreateInput, "id" | "textSha256" 
 
 /**
  * Store what somebody agreed to, word for word, and return its id. `attestedAt` is the moment of the click. The row never
- * changes and is never deleted.
+ * changes, and stays as long as what it is about.
  */
 export async function attest(tx: Tx, attestation: Columns): Promise<string> {
   const id = newId();
@@ -25,6 +25,17 @@ export const attestationInsertion = (id: string, given: Columns): Prisma.Sql => 
     ${given.textVersion ?? null}, ${sha256(given.text)}, ${given.signedName ?? null}, ${given.reason ?? null},
     ${given.userId ?? null}, ${given.email ?? null}, ${given.proof}::attestation_proof, ${given.visitId ?? null},
     ${given.ip ?? null}, ${given.userAgent ?? null}, ${new Date(given.attestedAt).toISOString()}::timestamptz, ${clock.now()})`;
+
+/**
+ * Deletes what somebody agreed to about records that were just erased, unless a scene or an upload session still refers to it.
+ * The database refuses to delete any other. Contract: General rules, 4.
+ */
+export async function eraseAttestations(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM attestations a WHERE a.id = ANY (${ids})
+      AND NOT EXISTS (SELECT FROM collab_scenes s WHERE s.attestation_id = a.id)
+      AND NOT EXISTS (SELECT FROM upload_sessions u WHERE u.attestation_id = a.id)`;
+}
 
 /** What an attestation says about the acting person, and where they acted from. */
 export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({

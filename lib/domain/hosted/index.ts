@@ -1,4 +1,12 @@
-export { actedBy, attest, attestationInsertion, presentAttestation, type ShownAttestation, traceOf } from "./attest";
+export {
+  actedBy,
+  attest,
+  attestationInsertion,
+  eraseAttestations,
+  presentAttestation,
+  type ShownAttestation,
+  traceOf,
+} from "./attest";
 export { CODE_DIGITS, CODE_MS, type CodeOutcome, hasLiveCode, issueCode, proveByCode } from "./codes";
 export {
   accountSubject,

@@ -1,16 +1,18 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
+import { eraseAttestations } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { queueForSearch } from "@/lib/domain/search";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { linkedDepictions } from "./custody/record-links";
 import { sweepReleaseObject } from "./releases/release-copies";
 
 /**
- * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first. Then erases
- * their index entries once those have expired too. What people agreed to stays in `attestations`, and fees stay on their
- * invoices. A failure is logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
+ * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first, with what
+ * people agreed to. Then erases their index entries once those have expired too. Fees stay on their invoices. A failure is
+ * logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
  */
 export const eraseExpiredScenesTask = defineTask(
   "erase_expired_scenes",
@@ -35,13 +37,21 @@ const nextScenes = (after: ExpiredScene | undefined) => db.$queryRaw<ExpiredScen
 async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<void> {
   // It may have been put under a legal hold meanwhile. Locked first, because a statement that waited sees old publications.
   await tx.$queryRaw`SELECT 1 AS locked FROM collab_scenes WHERE id = ${sceneId} FOR UPDATE`;
-  const [scene] = await tx.$queryRaw<{ partnerId: string; title: string }[]>`
-    SELECT partner_id AS "partnerId", title FROM collab_scenes s WHERE id = ${sceneId} AND NOT scene_must_be_kept(s)`;
+  const [scene] = await tx.$queryRaw<{ partnerId: string; title: string; attestationIds: string[] }[]>`
+    SELECT partner_id AS "partnerId", title, array_remove(ARRAY(
+      SELECT s.attestation_id UNION ALL SELECT unnest(ARRAY[p.release_id, p.refusal_id]) FROM scene_performers p
+      WHERE p.scene_id = s.id), NULL) AS "attestationIds"
+    FROM collab_scenes s WHERE id = ${sceneId} AND NOT scene_must_be_kept(s)`;
   if (!scene) return;
   await tx.$executeRaw`
     UPDATE scene_index_entries SET title = ${scene.title}, content_urls = (
       SELECT string_agg(content_url, E'\n' ORDER BY id) FROM scene_publications WHERE scene_id = ${sceneId})
     WHERE scene_id = ${sceneId}`;
+  // Custodians among them may still not open a depiction of themselves, and the publications that lead to it go now.
+  await tx.$executeRaw`
+    WITH ${linkedDepictions(sceneId)}
+    INSERT INTO erased_scene_people (depiction_id, user_id)
+    SELECT linked.id, e.user_id FROM linked JOIN scene_index_entries e ON e.scene_id = ${sceneId} ON CONFLICT DO NOTHING`;
   const copies = await tx.$queryRaw<{ key: string }[]>`
     DELETE FROM release_copies c USING scene_performers p WHERE p.id = c.performer_id AND p.scene_id = ${sceneId}
     RETURNING c.key`;
@@ -54,6 +64,7 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
   // An invoice keeps the fees that it charged.
   await tx.sceneFee.deleteMany({ where: { sceneId, billedTo: { not: "platform_invoice" } } });
   await tx.collabScene.delete({ where: { id: sceneId } });
+  await eraseAttestations(tx, scene.attestationIds);
   await queueForSearch(tx, "scene", [sceneId]);
   const subject = { kind: "collab_scene", id: sceneId } as const;
   record(tx, { ctx, action: "collab_scene.erased", subject, partnerId: scene.partnerId, reason: RETENTION_IS_OVER });

@@ -61,29 +61,35 @@ export type LinkedDepiction = {
 };
 
 /**
- * The latest hundred depictions that a partner logged under the URL of its publication of the scene, or from the same
- * file. `custodianId` is who looks. Read by SQL: scenes don't import the content log.
+ * For a WITH: the depictions, as `linked`, that a partner logged under the URL of its publication of the scene, or from the
+ * same file. Read by SQL: scenes don't import the content log.
  */
-export async function depictionsOf(
-  sceneId: string,
-  { custodianId }: { custodianId: string },
-): Promise<Latest<LinkedDepiction>> {
-  // The search finds depictions by its database indexes; the rule decides.
-  const { text, values } = Prisma.sql`
-    WITH published AS MATERIALIZED (
+export const linkedDepictions = (sceneId: string): Prisma.Sql => Prisma.sql`
+    published AS MATERIALIZED (
       SELECT partner_id, content_url, depiction_sha256 FROM scene_publications WHERE scene_id = ${sceneId}),
     files AS MATERIALIZED (SELECT DISTINCT partner_id, depiction_sha256 FROM published),
+    -- The search finds depictions by its database indexes; the rule decides.
     found AS (
       SELECT r.id FROM published p JOIN search_records r ON r.url_hash = sha256(convert_to(p.content_url, 'UTF8'))
         AND r.partner_id = p.partner_id WHERE r.kind = 'depiction'
       UNION SELECT r.id FROM files f JOIN search_records r ON r.file_hash = f.depiction_sha256
         AND r.partner_id = f.partner_id WHERE r.kind = 'depiction'
-      UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id)
+      UNION SELECT k.id FROM files f JOIN depictions k ON k.kept_sha256 = f.depiction_sha256 AND k.partner_id = f.partner_id),
+    linked AS (
+      SELECT d.* FROM found JOIN depictions d ON d.id = found.id
+      WHERE EXISTS (SELECT FROM published p WHERE ${isPublishedAs}))`;
+
+/** The latest hundred depictions that a scene's publications lead to. `custodianId` is who looks. */
+export async function depictionsOf(
+  sceneId: string,
+  { custodianId }: { custodianId: string },
+): Promise<Latest<LinkedDepiction>> {
+  const { text, values } = Prisma.sql`
+    WITH ${linkedDepictions(sceneId)}
     SELECT l.*, ${namesInDepiction(Prisma.sql`l.id`, custodianId)} AS "isOwn"
     FROM (
       SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS "partnerName"
-      FROM found JOIN depictions d ON d.id = found.id JOIN partners partner ON partner.id = d.partner_id
-      WHERE EXISTS (SELECT FROM published p WHERE ${isPublishedAs}) ORDER BY d.id DESC LIMIT ${SHOWN}
+      FROM linked d JOIN partners partner ON partner.id = d.partner_id ORDER BY d.id DESC LIMIT ${SHOWN}
     ) AS l ORDER BY l.id DESC`;
   const { rows } = await pool().query<LinkedDepiction & Counted>(text, values);
   return latestOf(rows);
