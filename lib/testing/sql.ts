@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { inject, vi } from "vitest";
 import { writeKeyUses } from "@/lib/domain/keys/touch-key";
@@ -144,4 +145,28 @@ export async function untilWaiting(wanted: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error(`${wanted} changes were to wait for a lock, and did not`);
+}
+
+/**
+ * Starts a change and ends its connection when it is about to write to a table. False if it didn't write there, and finished
+ * undisturbed.
+ */
+export async function cutOff(table: string, change: () => Promise<unknown>): Promise<boolean> {
+  const server = await superuserClient();
+  try {
+    await server.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+    const outcome = change().then(
+      () => false,
+      () => true,
+    );
+    for (;;) {
+      await server.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))",
+      );
+      const died = await Promise.race([outcome, wait(10)]);
+      if (died !== undefined) return died;
+    }
+  } finally {
+    await server.end();
+  }
 }

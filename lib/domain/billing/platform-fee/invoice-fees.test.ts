@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { asOwner, superuserClient } from "@/lib/testing/sql";
+import { asOwner, cutOff } from "@/lib/testing/sql";
 
 // The fees of scenes that a platform pays for, on its invoices.
 
@@ -82,7 +82,7 @@ it.each(STEPS)("are charged once if drafting dies while it writes %s", async (ta
   await platform.saveCard();
   await platform.scene(2);
   kit.clock.freeze("2026-12-01T00:05:00Z");
-  await killAt(table, () => platform.draft());
+  expect(await cutOff(table, platform.draft)).toBe(true);
   expect(await kit.db.platformInvoice.count({ where: { partnerId } })).toBe(0);
   await platform.bill();
   await platform.bill();
@@ -96,23 +96,6 @@ it.each(STEPS)("are charged once if drafting dies while it writes %s", async (ta
   ]);
   expect((await platform.asked()).map(({ paidCents }) => paidCents)).toEqual([330 + 900 + 5500]);
 });
-
-/** Ends the connection of a draft when it is about to write to a table. */
-async function killAt(table: string, draft: () => Promise<unknown>): Promise<void> {
-  const server = await superuserClient();
-  try {
-    await server.query(`BEGIN; LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
-    const died = expect(draft()).rejects.toThrow();
-    const kill = () =>
-      server.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
-      );
-    await expect.poll(async () => (await kill()).rowCount).toBe(1);
-    await died;
-  } finally {
-    await server.end();
-  }
-}
 
 it("never change, and are added only to an unsent invoice of their platform", async () => {
   const { partnerId, ...platform } = await payingPlatform(bench);
