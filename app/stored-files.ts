@@ -5,7 +5,6 @@ import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import type { ReadCopy } from "@/lib/domain/content";
 import type { Ctx } from "@/lib/domain/context";
-import type { OpenedReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -74,23 +73,26 @@ export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Respon
 }
 
 /**
- * Answers with the copy of a release that `open` returns, to save on the reader's device, or with the error it throws. Other
- * sites get a 404.
+ * Answers with the signed copy that `open` returns, to save on the reader's device, or with the error it throws. Other sites get a
+ * 404.
  */
 export async function answerDownload(
   request: Request,
   requestId: string,
-  open: () => Promise<OpenedReleaseCopy>,
+  open: () => Promise<SignedCopy>,
 ): Promise<Response> {
   const answer = await withRequestContext({ requestId }, async () => {
     if (calledFrom(request.headers) === "other_site") throw new NotFound();
-    return downloadOf(await open());
+    return downloadResponse(await open());
   }).catch(errorResponse);
   answer.headers.set("Cache-Control", "no-store");
   return answer;
 }
 
-const downloadOf = ({ fileName, pdf }: OpenedReleaseCopy): Response =>
+type SignedCopy = { fileName: string; pdf: Buffer };
+
+/** The response with a signed copy, to save on the reader's device. */
+export const downloadResponse = ({ fileName, pdf }: SignedCopy): Response =>
   new Response(new Uint8Array(pdf), {
     headers: {
       ...COPY_HEADERS,

@@ -73,7 +73,7 @@ const PURPOSES = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review"
 }));
 
 /** Downloads the signed PDF for a stated purpose, which the ledger records first. */
-const SignedCopy = ({ address }: { address: string }) => (
+export const SignedCopy = ({ address }: { address: string }) => (
   <form action={address} className="mt-2 flex flex-wrap items-end gap-3">
     <Field name="purpose" label="Why" className="w-72 max-w-full">
       <Select options={PURPOSES} placeholder="Choose a reason" defaultValue="" required />

@@ -12,6 +12,7 @@ import type { GET as readKeys } from "@/app/api/portal/keys/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
 import type { GET as readSceneMark } from "@/app/api/portal/scenes/mark/route";
+import type { GET as readSessions } from "@/app/api/portal/sessions/route";
 import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
 /** The data routes a page can poll: those without an id in the path. */
@@ -43,6 +44,7 @@ export type PortalAnswers = {
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;
   "/api/portal/scenes/mark": AnswerOf<typeof readSceneMark>;
+  "/api/portal/sessions": AnswerOf<typeof readSessions>;
 };
 
 type Call = { params?: Readonly<Record<string, string>>; query?: URLSearchParams | undefined; signal?: AbortSignal };

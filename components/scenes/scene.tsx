@@ -4,6 +4,7 @@ import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import { sessionHref } from "@/components/upload-sessions/session-address";
 import type { SceneView } from "@/lib/domain/scenes";
 import { SCENE_STATUS_WORDS } from "./scene-status";
 
@@ -54,7 +55,12 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
         // A greenlit scene's id is shown as the permission to pass on.
         ...(status === "greenlit" ? [] : [{ label: "Scene id", value: <CopyId value={id} label="scene id" /> }]),
         ...(uploadSessionId
-          ? [{ label: "Session id", value: <CopyId value={uploadSessionId} label="upload session id" /> }]
+          ? [
+              {
+                label: "Session",
+                value: <TextLink href={sessionHref({ id: uploadSessionId })}>Upload session</TextLink>,
+              },
+            ]
           : []),
         {
           label: "Uploader",

@@ -3,6 +3,7 @@ import {
   BookOpen,
   Clapperboard,
   CreditCard,
+  FileCheck,
   Images,
   KeyRound,
   LayoutDashboard,
@@ -52,6 +53,7 @@ const railGroups: readonly RailGroup[] = [
       { href: "/portal/creators", label: "Creators", icon: Users },
       { href: "/portal/content", label: "Content", icon: Images },
       { href: "/portal/scenes", label: "Scenes", icon: Clapperboard },
+      { href: "/portal/sessions", label: "Upload sessions", icon: FileCheck },
     ],
   },
   {

@@ -8,6 +8,8 @@ import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import type { SearchHit } from "@/components/shell/command-palette";
 import { listHref } from "@/components/ui/list-address";
+import { SESSIONS_PATH, sessionHref } from "@/components/upload-sessions/session-address";
+import { SESSION_STATUS_WORDS } from "@/components/upload-sessions/session-status";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findContent } from "@/lib/domain/content";
@@ -15,6 +17,7 @@ import { findKeys } from "@/lib/domain/keys";
 import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
 import { findScenes } from "@/lib/domain/scenes";
+import { findUploadSessions } from "@/lib/domain/upload-sessions";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
@@ -28,7 +31,7 @@ const Query = z
 
 /**
  * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title
- * or URL, a scene by its id, title, uploader or a performer's email, a request, event or delivery by its id, an endpoint by
+ * or URL, a scene by its id, title, uploader or a performer's email, an upload session by its id, title, content id or creator, a request, event or delivery by its id, an endpoint by
  * its URL or description, and a key by the start of its name or either end of its text. Requests and webhooks only for users
  * who may manage the integration.
  */
@@ -37,10 +40,11 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
   if (!parsed.success) return [];
   const text = parsed.data;
   const reads = may(ctx.actor.role, "manage_integration");
-  const [accounts, content, scenes, keys, log, webhooks] = await Promise.all([
+  const [accounts, content, scenes, sessions, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findContent(ctx, text),
     findScenes(ctx, text),
+    findUploadSessions(ctx, text),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
@@ -69,6 +73,14 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: sceneHref({ id }),
     })),
     ...(scenes.isMore ? [moreScenes(text)] : []),
+    ...sessions.found.map(({ id, contentTitle, status }) => ({
+      id: `session ${id}`,
+      label: contentTitle,
+      hint: SESSION_STATUS_WORDS[status],
+      group: "Upload sessions",
+      href: sessionHref({ id }),
+    })),
+    ...(sessions.isMore ? [moreSessions(text)] : []),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
@@ -99,6 +111,13 @@ const moreScenes = (text: string): SearchHit => ({
   label: `Search all scenes for “${text}”`,
   group: "Scenes",
   href: listHref(SCENES_PATH, { q: text }),
+});
+
+const moreSessions = (text: string): SearchHit => ({
+  id: "more sessions",
+  label: `Search all upload sessions for “${text}”`,
+  group: "Upload sessions",
+  href: listHref(SESSIONS_PATH, { q: text }),
 });
 
 function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {

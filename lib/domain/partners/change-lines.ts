@@ -80,7 +80,8 @@ function readEntries(partnerId: string, since: Date): Promise<(Line & { shown: b
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
     FROM (SELECT * FROM ledger_entries WHERE partner_id = ${partnerId}
             AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased',
-              'collab_scene.announced')
+              'collab_scene.announced', 'upload_session.created', 'upload_session.completed', 'upload_session.copy_downloaded',
+              'upload_session.erased')
           ORDER BY seq DESC LIMIT ${READ}) AS newest
     WHERE at >= ${since} ORDER BY seq DESC`;
 }

@@ -50,7 +50,6 @@ export { type SceneFees, type ScenePerformerView, type SceneView, viewScene } fr
 export { readScene } from "./queries";
 export {
   findReleaseCopy,
-  type OpenedReleaseCopy,
   openOwnReleaseCopy,
   openReleaseCopy,
 } from "./releases/open-release-copy";

@@ -14,7 +14,7 @@ import { assertMayOpenScene } from "../custody/custodian-guards";
 type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
 
 /** A copy to download. */
-export type OpenedReleaseCopy = { fileName: string; pdf: Buffer };
+type OpenedReleaseCopy = { fileName: string; pdf: Buffer };
 
 const RETRY_AFTER_S = 10;
 

@@ -3,12 +3,14 @@ import { requireCustodian } from "@/app/session";
 import { SoloStatus } from "@/components/creators/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
 import { Acts } from "@/components/custody/attestation";
+import { AttestedSessions } from "@/components/custody/attested-sessions";
 import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { OwnRecord } from "@/components/identity/check-facts";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
+import { listAttestedSessions } from "@/lib/domain/upload-sessions";
 import { nullIfOwn } from "../../null-if-own";
 import { liftAction, suspendAction } from "./actions";
 
@@ -54,6 +56,7 @@ export default async function AccountPage({ params }: Props) {
               textLabel="Text of the approval"
             />
           ) : null}
+          <AttestedSessions sessions={await listAttestedSessions(ctx, accountId)} />
           <AccountHistory lines={history} />
         </div>
         <Card as="section" aria-labelledby="facts" className="max-lg:order-first">

@@ -9,13 +9,15 @@ import { SoloStatus } from "@/components/creators/solo-status";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
+import { CreatorSessions } from "@/components/upload-sessions/session-list";
 import { listContent } from "@/lib/domain/content";
 import { may } from "@/lib/domain/people";
 import { getCreator } from "@/lib/domain/roster";
+import { listUploadSessions } from "@/lib/domain/upload-sessions";
 import { NotFound } from "@/lib/platform/errors";
 import { deactivateAction, reactivateAction } from "../actions";
 
-const CONTENT_SHOWN = 5;
+const SHOWN = 5;
 
 type Props = {
   params: Promise<{ accountId: string }>;
@@ -39,7 +41,10 @@ export default async function CreatorPage({ params, searchParams }: Props) {
   const ctx = await requirePortalUser();
   const { accountId } = await params;
   const creator = await findCreator(accountId);
-  const content = await listContent(ctx, { creator: accountId, limit: CONTENT_SHOWN });
+  const [content, sessions] = await Promise.all([
+    listContent(ctx, { creator: accountId, limit: SHOWN }),
+    listUploadSessions(ctx, { creator: accountId, limit: SHOWN }),
+  ]);
   const { role } = ctx.actor;
   const { provisioned } = await searchParams;
   return (
@@ -64,6 +69,11 @@ export default async function CreatorPage({ params, searchParams }: Props) {
           <CustodyNotes creator={creator} />
           {creator.onboardingUrl ? <OnboardingLink url={creator.onboardingUrl} /> : null}
           <CreatorContent accountId={accountId} page={content} />
+          <CreatorSessions
+            accountId={accountId}
+            page={sessions}
+            mayCreate={creator.status === "active" && may(role, "manage_integration")}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Card as="section" aria-labelledby="facts">

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { ButtonLink } from "@/components/ui/link";
+import { unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { newSessionHref } from "@/components/upload-sessions/session-address";
+import { SessionFilterBar } from "@/components/upload-sessions/session-filters";
+import { SessionList } from "@/components/upload-sessions/session-list";
+import { may } from "@/lib/domain/people";
+import { listUploadSessions } from "@/lib/domain/upload-sessions";
+import { SESSION_FILTERS, SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+
+export const metadata: Metadata = { title: "Upload sessions" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The uploads that the partner's creators were asked to attest to on our page. */
+export default async function SessionsPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const sent = await searchParams;
+  const address = SessionPageQuery.parse(sent);
+  const mayCreate = may(ctx.actor.role, "manage_integration");
+  return (
+    <>
+      <PageHeader
+        title="Upload sessions"
+        description="Each one asks a creator to attest to an upload on our page before you publish it."
+        actions={mayCreate ? <ButtonLink href={newSessionHref()}>Create session</ButtonLink> : undefined}
+      />
+      <div className="flex flex-col gap-4">
+        <SessionFilterBar address={address} unread={unreadNames(sent, SESSION_FILTERS, address)} />
+        <SessionList address={address} initial={await listUploadSessions(ctx, address)} mayCreate={mayCreate} />
+      </div>
+    </>
+  );
+}

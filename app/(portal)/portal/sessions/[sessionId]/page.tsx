@@ -1,0 +1,73 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePortalUser } from "@/app/session";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { shortTitle } from "@/components/ui/format";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import {
+  AttestationLink,
+  AttestedStatement,
+  NextStep,
+  SessionFacts,
+  SessionTimeline,
+} from "@/components/upload-sessions/session";
+import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
+import { SessionStatus } from "@/components/upload-sessions/session-status";
+import { SessionWatch } from "@/components/upload-sessions/session-watch";
+import { may } from "@/lib/domain/people";
+import { viewUploadSession } from "@/lib/domain/upload-sessions";
+import { NotFound } from "@/lib/platform/errors";
+
+type Props = { params: Promise<{ sessionId: string }> };
+
+const findSession = cache(async (sessionId: string) =>
+  viewUploadSession(await requirePortalUser(), sessionId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { contentTitle } = await findSession((await params).sessionId);
+  return { title: `${shortTitle(contentTitle)}, upload session` };
+}
+
+/** One upload session: what the partner sent, and what the creator attested to. */
+export default async function SessionPage({ params }: Props) {
+  const ctx = await requirePortalUser();
+  const session = await findSession((await params).sessionId);
+  const { id, status, attestationUrl, attestation } = session;
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{session.contentTitle}</span>}
+        back={{ href: SESSIONS_PATH, label: "Upload sessions" }}
+        meta={<SessionStatus status={status} />}
+      />
+      <SessionWatch id={id} status={status} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NextStep session={session} />
+          {attestationUrl ? <AttestationLink url={attestationUrl} /> : null}
+          {attestation ? (
+            <AttestedStatement attestation={attestation} copyHref={`/api/portal/sessions/${id}/copy`} />
+          ) : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Card as="section" aria-labelledby="facts">
+            <CardHeader id="facts" title="Session" />
+            <CardBody>
+              <SessionFacts session={session} />
+            </CardBody>
+          </Card>
+          <SessionTimeline
+            entries={session.history}
+            eventsHref={may(ctx.actor.role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

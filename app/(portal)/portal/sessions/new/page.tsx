@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { Card, CardBody } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { CreateSessionForm } from "@/components/upload-sessions/create-session-form";
+import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
+import { findAccounts } from "@/lib/domain/accounts";
+import { listRoster } from "@/lib/domain/roster";
+import { createSessionAction } from "../actions";
+
+export const metadata: Metadata = { title: "Create a session" };
+
+const SUGGESTED = 20;
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Creates one upload session by hand. */
+export default async function NewSessionPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_integration");
+  const { creator } = readListAddress(await searchParams, ["creator"]);
+  const [named, { creators }] = await Promise.all([
+    creator ? findAccounts(ctx, creator) : [],
+    listRoster(ctx, { status: "active", limit: SUGGESTED }),
+  ]);
+  const suggested = creators.map(({ externalUserId }) => externalUserId);
+  return (
+    <>
+      <PageHeader
+        title="Create a session"
+        back={{ href: SESSIONS_PATH, label: "Upload sessions" }}
+        description={
+          <>
+            The same as <TextLink href="/docs/upload-sessions#createUploadSession">an API call</TextLink>: you get a
+            link to send to the creator.
+          </>
+        }
+      />
+      <Card className="max-w-2xl">
+        <CardBody>
+          <CreateSessionForm
+            create={createSessionAction}
+            creator={named[0]?.externalUserId ?? suggested[0]}
+            suggested={suggested}
+          />
+        </CardBody>
+      </Card>
+    </>
+  );
+}

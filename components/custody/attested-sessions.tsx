@@ -1,0 +1,31 @@
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { AttestedSession } from "@/lib/domain/upload-sessions";
+import { Attestation } from "./attestation";
+import { SignedCopy } from "./scene-performer";
+
+/** What a creator attested to before uploads, each with its signed copy. */
+export function AttestedSessions({ sessions }: { sessions: readonly AttestedSession[] }) {
+  if (sessions.length === 0) return null;
+  return (
+    <Card as="section" aria-labelledby="attestations">
+      <CardHeader
+        id="attestations"
+        title="Attestations"
+        description="What the creator confirmed with the partner’s links, newest first."
+      />
+      <CardBody className="flex flex-col gap-6">
+        {sessions.map(({ id, contentId, contentTitle, act }) => (
+          <div key={id} className="flex flex-col gap-2">
+            <h3 className="wrap-anywhere font-medium">“{contentTitle}”</h3>
+            <Attestation
+              act={act}
+              textLabel="Text of the attestation"
+              more={[{ label: "Content id", value: <span className="break-all font-mono text-xs">{contentId}</span> }]}
+            />
+            <SignedCopy address={`/custodian/attestations/${id}/copy`} />
+          </div>
+        ))}
+      </CardBody>
+    </Card>
+  );
+}

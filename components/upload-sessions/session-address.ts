@@ -1,0 +1,16 @@
+import { listHref } from "@/components/ui/list-address";
+import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+
+export const SESSIONS_PATH = "/portal/sessions";
+
+/** The session list's URL with these filters and cursor. */
+export const sessionsHref = (query: SessionPageQuery): string => listHref(SESSIONS_PATH, query);
+
+export const sessionHref = ({ id }: { id: string }): string => `${SESSIONS_PATH}/${id}`;
+
+/** The form that creates a session, for this creator if given. */
+export const newSessionHref = (accountId?: string): string => listHref(`${SESSIONS_PATH}/new`, { creator: accountId });
+
+/** How many filters are set. */
+export const countFilters = ({ cursor: _, ...filters }: SessionPageQuery): number =>
+  Object.values(filters).filter(Boolean).length;

@@ -1,0 +1,20 @@
+"use client";
+
+import { Live, RefreshOnChange } from "@/components/live/live";
+import type { UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
+
+const LIVE_MS = 3_000;
+const UNREAD = { rows: [], newer: null, older: null };
+
+/** Refreshes the page of a pending session when the creator attests or the session expires. */
+export const SessionWatch = ({ id, status }: { id: string; status: UploadSessionStatus }) => (
+  <Live
+    route="/api/portal/sessions"
+    view={`${id} ${status}`}
+    query={() => new URLSearchParams({ q: id })}
+    initial={UNREAD}
+    everyMs={status === "pending" ? LIVE_MS : null}
+  >
+    {({ data }) => <RefreshOnChange rendered={status} now={data.rows.find((row) => row.id === id)?.status ?? status} />}
+  </Live>
+);

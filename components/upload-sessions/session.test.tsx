@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { UploadSessionView } from "@/lib/domain/upload-sessions";
+import { NextStep, SessionFacts } from "./session";
+
+const text = (node: React.ReactNode) =>
+  renderToStaticMarkup(node)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+const AT = new Date("2026-11-22T12:00:00Z");
+
+const session = (more: Partial<UploadSessionView> = {}): UploadSessionView => ({
+  ...{ id: "0".repeat(25), contentId: "post-1", contentTitle: "Lake", contentType: "image", detectedFaceCount: 1 },
+  ...{ path: "solo", status: "pending", callbackUrl: null, redirectUrl: null, shootDate: null },
+  ...{ createdAt: AT, expiresAt: AT, completedAt: null, attestationUrl: null, attestation: null },
+  ...{ creator: { accountId: "1".repeat(25), externalUserId: "ada-1" }, scene: null, depictionId: null, history: [] },
+  ...more,
+});
+const scene = (status: "greenlit" | "pending_signatures" | "blocked"): Partial<UploadSessionView> => ({
+  ...{ path: "collab", status: "completed", completedAt: AT },
+  scene: { id: "2".repeat(25), status, block: status === "blocked" ? "refused" : null },
+});
+
+it.each([
+  ["pending", session(), /Don’t publish yet: the creator must attest/],
+  ["expired", session({ status: "expired" }), /Expired: don’t publish/],
+  ["completed alone", session({ status: "completed", completedAt: AT }), /You may publish/],
+  ["completed, and its scene is greenlit", session(scene("greenlit")), /You may publish/],
+  ["completed, and performers are asked", session(scene("pending_signatures")), /performers must consent/],
+  ["completed, and its scene is blocked", session(scene("blocked")), /Don’t publish .*Open scene/],
+])("says whether the partner may publish: %s", (_, shown, words) => {
+  expect(text(<NextStep session={shown} />)).toMatch(words);
+});
+
+it("leads to the creator, the scene and the content", () => {
+  const shown = renderToStaticMarkup(<SessionFacts session={session({ ...scene("greenlit"), depictionId: "d1" })} />);
+  for (const path of [`creators/${"1".repeat(25)}`, `scenes/${"2".repeat(25)}`, "content/d1"])
+    expect(shown).toContain(`href="/portal/${path}"`);
+});
