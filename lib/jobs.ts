@@ -67,7 +67,7 @@ import {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "@/lib/domain/scenes";
-import { attestationCopyMail } from "@/lib/domain/upload-sessions";
+import { attestationCopyMail, eraseUploadSessions, eraseUploadSessionsTask } from "@/lib/domain/upload-sessions";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -118,6 +118,7 @@ export const tasks: readonly Task[] = [
   chargeSceneFeeTask,
   eraseExpiredScenesTask,
   eraseExpiredTask,
+  eraseUploadSessionsTask,
   finishRevocationsTask,
   finishSceneTask,
   forgetEventsTask,
@@ -151,6 +152,7 @@ export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
   eraseExpired,
   eraseExpiredScenes,
+  eraseUploadSessions,
   finishRevocations,
   forgetEvents,
   forgetExpiredSignIns,

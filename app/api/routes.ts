@@ -13,6 +13,8 @@ import * as reactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/r
 import * as soloAccount from "@/app/api/v1/solo-accounts/[accountId]/route";
 import * as soloAccounts from "@/app/api/v1/solo-accounts/route";
 import * as checkTalent from "@/app/api/v1/talent/check/route";
+import * as uploadSession from "@/app/api/v1/upload-sessions/[sessionId]/route";
+import * as uploadSessions from "@/app/api/v1/upload-sessions/route";
 import type { Route } from "@/lib/api/declaration";
 
 /** Every route of the partner API, in the reference's order. Our own server serves from this list. */
@@ -34,5 +36,7 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/collab-scenes/{sceneId}/extend", handlers: extendCollabScene },
   { path: "/api/v1/collab-scenes/{sceneId}/publications", handlers: publications },
   { path: "/api/v1/collab-scenes/{sceneId}/publications/{pubId}/remove", handlers: removePublication },
+  { path: "/api/v1/upload-sessions", handlers: uploadSessions },
+  { path: "/api/v1/upload-sessions/{sessionId}", handlers: uploadSession },
   { path: "/api/v1/events", handlers: events },
 ];

@@ -84,8 +84,12 @@ function endOf({ status, isOpen, expiresAt, endedAt }: SceneView) {
   return { label, value: <Time at={endedAt ?? expiresAt} as="datetime" /> };
 }
 
-/** The uploader's statement, word for word as the partner sent it. */
-export function UploaderStatement({ attestation: { text, clickedAt } }: Pick<SceneView, "attestation">) {
+/** The uploader's statement, word for word as the partner sent it or as our page showed it. */
+export function UploaderStatement({
+  attestation,
+  uploadSessionId,
+}: Pick<SceneView, "attestation" | "uploadSessionId">) {
+  const { text, clickedAt } = attestation;
   return (
     <Card as="section" aria-labelledby="statement">
       <CardHeader
@@ -93,7 +97,8 @@ export function UploaderStatement({ attestation: { text, clickedAt } }: Pick<Sce
         title="Uploader’s statement"
         description={
           <>
-            As you sent it, confirmed <Time at={clickedAt} as="datetime" />.
+            {uploadSessionId ? "As our page showed it" : "As you sent it"}, confirmed{" "}
+            <Time at={clickedAt} as="datetime" />.
           </>
         }
       />

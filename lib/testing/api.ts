@@ -2,6 +2,7 @@ import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
 import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
+import { makeUploadSession } from "./upload-sessions";
 
 export type CallOptions = {
   key?: string;
@@ -92,5 +93,6 @@ export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<
   externalContentId: async (partner) => ({ id: (await makeDepiction(partner)).externalContentId ?? "" }),
   uploaderAccountId: (partner) => makeAccount(partner, { status: "active" }),
   sceneId: (partner) => makeScene(partner),
+  sessionId: (partner) => makeUploadSession(partner),
   pubId: async (partner) => makePublication(await makeGreenlitScene(partner), { partnerId: partner.id }),
 };

@@ -10,6 +10,7 @@ import { offerUpload } from "@/lib/domain/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
+import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
 import { examplesOf, KEY_VARIABLE } from "./examples";
 import { fieldsOf, sampleOf } from "./fields";
@@ -49,12 +50,16 @@ describe("the examples", () => {
     const scene = await makeScene(partner);
     const greenlit = await makeGreenlitScene(partner);
     const publication = await makePublication(greenlit, { partnerId: partner.id });
+    const session = await makeUploadSession(partner);
     return referenceCalls(routes, baseUrl).map((call) => {
       const existing = (text: string) =>
         text
           .replaceAll(EXAMPLE_ID, account.id)
           .replaceAll(EXAMPLE_SCENE, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
           .replaceAll(EXAMPLE_PUBLICATION, publication.id)
+          .replaceAll(EXAMPLE_SESSION, session.id)
+          // The creator that the first call provisions isn't active yet.
+          .replaceAll(call.id === "createUploadSession" ? EXAMPLE_CREATOR : "\0", account.externalUserId)
           // A URL is registered once.
           .replaceAll("/videos/1001", `/videos/${scene.id}`);
       const { curl, node, python } = call.examples;
@@ -147,6 +152,8 @@ const NEED_GREENLIGHT = new Set(["extendCollabScene", "registerPublication", "re
 const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
 const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
+const EXAMPLE_SESSION = "03f9c2k7v1m4x8q0z5t6b3n1j";
+const EXAMPLE_CREATOR = "creator-1042";
 
 function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {
   const declared = new Set(responses.flatMap(({ fields }) => fields.map((field) => field.name)));

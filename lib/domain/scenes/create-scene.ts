@@ -1,14 +1,19 @@
 import { chargeSceneFee } from "@/lib/domain/billing";
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { pool } from "@/lib/platform/db";
-import { AppError, Conflict, InvalidField } from "@/lib/platform/errors";
+import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { pool, type Tx } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { isId } from "@/lib/platform/ids";
 import { announceScene } from "./announce-scene";
-import { insertScene, type Uploader } from "./insert-scene";
+import { type Attested, insertScene, insertSceneIn } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
 import type { CollabSceneCreated } from "./response-schemas";
+import { requireUploader, type UploaderRow, uploaderQuery } from "./scene-uploader";
 import type { CreateCollabScene } from "./schemas";
+
+/** When a job finishes a creation that was interrupted. Later than a charge takes. */
+const FINISHED_AFTER_MS = MINUTE_MS;
 
 /**
  * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
@@ -17,8 +22,29 @@ import type { CreateCollabScene } from "./schemas";
  * `collab_scenes_not_available_on_platform_pays`.
  */
 export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollabScene): Promise<CollabSceneCreated> {
-  const uploader = await getUploader(ctx.actor.partnerId, input);
-  const scene = await insertScene(ctx, { uploader, input });
+  const { partnerId } = ctx.actor;
+  const { uploaderAccountId, uploaderExternalUserId, performers, uploaderAttestation } = input;
+  const named = {
+    partnerId,
+    accountId: uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
+    externalUserId: uploaderExternalUserId ?? null,
+    performers,
+  };
+  const { text, values } = uploaderQuery(named);
+  const { rows } = await pool().query<UploaderRow>({ name: "find_scene_uploader", text, values });
+  const uploader = requireUploader(rows[0], named);
+  const scene = await insertScene(ctx, {
+    ...{ partnerId, uploader, performers, uploadSessionId: null },
+    ...{ title: input.title, shootDate: input.shootDate ?? null, callbackUrl: input.callbackUrl },
+    attestation: {
+      proof: "partner_api",
+      text: uploaderAttestation.attestationText,
+      ip: uploaderAttestation.ip,
+      userAgent: uploaderAttestation.ua,
+      attestedAt: uploaderAttestation.clickedAt,
+    },
+    finishAt: new Date(clock.now().getTime() + FINISHED_AFTER_MS),
+  });
   // Nothing is charged to a card, so the scene was announced at once.
   if (uploader.payerId === null) return presentCreated(scene);
   await chargeSceneFee(ctx, scene.id);
@@ -26,54 +52,27 @@ export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollab
   return presentCreated(await getScene(scene.id));
 }
 
-type UploaderRow = {
-  id: string;
-  email: string;
-  userId: string | null;
-  isActive: boolean;
-  fundedBy: "creator" | "platform";
-  collabScenes: boolean;
-  newPerformers: number;
+type HostedScene = {
+  partnerId: string;
+  accountId: string;
+  uploadSessionId: string;
+  title: string;
+  shootDate: Date;
+  callbackUrl: string | null;
+  performers: readonly { email: string }[];
+  attestation: Attested;
 };
 
-// Counts the performers without an active account at any platform. Takes the same steps for each, known or not.
-const FIND_UPLOADER = `
-  SELECT a.id, a.email, a.user_id AS "userId", a.status = 'active' AS "isActive", a.funded_by::text AS "fundedBy",
-         p.collab_scenes AS "collabScenes",
-         (SELECT count(*)::int FROM unnest($4::text[]) AS named (email) WHERE NOT EXISTS (
-            SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
-            WHERE u.email = named.email AND s.status = 'active')) AS "newPerformers"
-  FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
-  WHERE a.partner_id = $1 AND (a.id = $2 OR a.external_user_id = $3)`;
-
-/** The uploader, if they may upload, with what their scene costs. */
-async function getUploader(partnerId: string, input: CreateCollabScene): Promise<Uploader> {
-  const { uploaderAccountId, uploaderExternalUserId, performers } = input;
-  const { rows } = await pool().query<UploaderRow>({
-    name: "find_scene_uploader",
-    text: FIND_UPLOADER,
-    values: [
-      partnerId,
-      uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
-      uploaderExternalUserId ?? null,
-      performers.map(({ email }) => email),
-    ],
-  });
-  const [account] = rows;
-  const own = account ? performers.findIndex(({ email }) => email === account.email) : -1;
-  if (own >= 0) throw new InvalidField(`performers.${own}.email`, "must differ from the uploader's address");
-  if (!account?.isActive || account.userId === null) {
-    throw new AppError(400, "The uploader has no active solo account", {
-      code: "uploader_not_solo_active",
-      field: uploaderAccountId === undefined ? "uploaderExternalUserId" : "uploaderAccountId",
-    });
-  }
-  const { id, userId, email, fundedBy, collabScenes, newPerformers } = account;
-  if (fundedBy === "platform" && !collabScenes) {
-    throw new Conflict(
-      "collab_scenes_not_available_on_platform_pays",
-      "Collab scenes are not available for creators that you pay for",
-    );
-  }
-  return { id, userId, email, payerId: fundedBy === "creator" ? userId : null, newPerformers };
+/**
+ * Create the scene of a hosted session in the transaction that completes it. A job charges the fee and invites the performers
+ * right after: the page answers in the same time whether or not a card is saved. Throws as `createScene` does.
+ */
+export async function createHostedScene(
+  tx: Tx,
+  ctx: Ctx<SystemActor>,
+  { accountId, ...scene }: HostedScene,
+): Promise<{ attestationId: string }> {
+  const named = { partnerId: scene.partnerId, accountId, externalUserId: null, performers: scene.performers };
+  const [row] = await tx.$queryRaw<UploaderRow[]>(uploaderQuery(named));
+  return insertSceneIn(tx, ctx, { ...scene, uploader: requireUploader(row, named) });
 }

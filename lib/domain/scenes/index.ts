@@ -17,7 +17,7 @@ export { provePerformer } from "./consent/prove-performer";
 export { refusalText } from "./consent/refusal-text";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, SignedName, signRelease } from "./consent/sign-release";
-export { createScene } from "./create-scene";
+export { createHostedScene, createScene } from "./create-scene";
 export { assertShareNoScene, ownScene } from "./custody/custodian-guards";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export type { Latest, SceneLine } from "./custody/record-history";

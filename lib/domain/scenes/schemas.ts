@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { dateTimeIn, emailAddress, httpUrl, isVisible, opaqueId } from "@/lib/platform/wire";
 
 const TITLE_MAX = 500;
-const PERFORMERS_MAX = 10;
+export const PERFORMERS_MAX = 10;
 const IP_MAX = 100;
 const UA_MAX = 4096;
 

@@ -11,7 +11,7 @@ import { presentSession } from "./present";
 import type { CreateUploadSession, UploadSession } from "./schemas";
 
 /**
- * Create a session for a creator of the partner's to attest on our page. Every call creates one. Contract: Upload session,
+ * Create a session for a creator of the partner's to attest on our page. Every call creates one. Contract: Upload sessions,
  * create. Throws 409 `uploader_not_solo_active`, the same for an unknown creator and one who isn't active,
  * `Conflict` `collab_scenes_not_available_on_platform_pays`, and `Forbidden` for a member of the team who may not.
  */

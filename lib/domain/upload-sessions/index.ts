@@ -8,6 +8,7 @@ export {
   viewAttestationCopy,
 } from "./copies/open-attestation-copy";
 export { createUploadSession } from "./create-session";
+export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
 export type { Obstacle } from "./obstacles";
 export { listOwnUploadSessions, type OwnAttestation } from "./own-sessions";
 export { exportUploadSessions } from "./portal/export-sessions";

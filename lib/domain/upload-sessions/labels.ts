@@ -11,7 +11,7 @@ export type UploadSessionStatus = (typeof UPLOAD_SESSION_STATUSES)[number];
 /** How long the creator has to attest. */
 export const SESSION_MS = 7 * DAY_MS;
 
-/** One face is the creator's own. More need the consent of everyone else. Contract: Upload session, `detectedFaceCount`. */
+/** One face is the creator's own. More need the consent of everyone else. Contract: Upload sessions, `detectedFaceCount`. */
 export const pathOf = (detectedFaceCount: number): UploadPath => (detectedFaceCount === 1 ? "solo" : "collab");
 
 /** A session's status by the clock, whether or not a job ran. */

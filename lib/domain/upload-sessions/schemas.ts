@@ -18,7 +18,7 @@ const MADE_AFTER = new Date("1900-01-01T00:00:00Z");
 // Midnight of a partner's own day can be ahead of us.
 const isMade = (day: Date): boolean => day >= MADE_AFTER && day.getTime() <= clock.now().getTime() + DAY_MS;
 
-/** The body of a create call. Contract: Upload session, create. */
+/** The body of a create call. Contract: Upload sessions, create. */
 export const CreateUploadSessionBody = z
   .object({
     contentId: z
@@ -90,7 +90,7 @@ const shape = {
   createdAt: dateTimeOut.describe("When the session was created."),
 };
 
-/** Contract: Upload session, create. */
+/** Contract: Upload sessions, create. */
 export const UploadSessionResponse = z.object(shape).meta({ id: "UploadSessionResponse" });
 
 /** A session as a read shows it. */

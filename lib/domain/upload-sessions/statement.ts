@@ -53,7 +53,7 @@ const COLLAB = [
 ];
 
 const both = (custodian: string): string[] => [
-  "I submitted my own identification to the Service. It is genuine and my own, and what I said with it is true.",
+  "The identification that I gave to the Service is genuine and my own, and the details that I gave with it are true.",
   "The records that 18 U.S.C. § 2257 and 28 C.F.R. Part 75 require for the Work are kept by " +
     `${custodian}. I consent to their being kept for at least seven years, and for as long after that as the law requires.`,
   "I know that a knowingly false entry in these records is a crime under 18 U.S.C. § 2257(f).",

@@ -17,13 +17,15 @@ export const uploadSessionEvents = {
       uploaderExternalUserId: text("Your own id of the creator who attested."),
       attestation: z
         .object({
-          ip: text("The IP address of the request."),
-          ua: text("The user agent of the request."),
-          attestedAt: at("When it was given."),
-          text: text("The exact text that was agreed to."),
-          shootDate: text("The date the content was made, as YYYY-MM-DD."),
+          ip: text("The IP address the creator clicked from."),
+          ua: text("The user agent of the creator's browser."),
+          attestedAt: at("When the creator clicked."),
+          text: text("The exact statement that the page showed."),
+          shootDate: at(
+            "When the content was made, as you sent it. If you didn't, the day that the creator named, as midnight UTC.",
+          ),
         })
-        .meta({ description: "What the creator declared." }),
+        .meta({ description: "What the creator attested to." }),
     }),
     example: {
       sessionId: "03f9c2k7v1m4x8q0z5t6b3n1j",
@@ -34,8 +36,8 @@ export const uploadSessionEvents = {
         ip: "203.0.113.7",
         ua: "Mozilla/5.0",
         attestedAt: "2026-09-05T12:00:00.000Z",
-        text: "I am the only performer depicted, and I was 18 or older when this was made.",
-        shootDate: "2026-09-01",
+        text: "Statement of the producer and only performer\n\n1. I am the only person who is depicted in the Work …",
+        shootDate: "2026-09-01T00:00:00.000Z",
       },
     },
   }),

@@ -84,7 +84,7 @@ export default async function ScenePage({ params, searchParams }: Props) {
             />
           ) : null}
           {scene.fees ? <SceneFeeCard fees={scene.fees} /> : null}
-          <UploaderStatement attestation={scene.attestation} />
+          <UploaderStatement attestation={scene.attestation} uploadSessionId={scene.uploadSessionId} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {scene.status === "greenlit" ? <PassOn scene={scene} /> : null}

@@ -1,0 +1,31 @@
+import { expect, it, vi } from "vitest";
+import { sha256Hex } from "@/lib/platform/crypto";
+import type { env } from "@/lib/platform/env";
+import { UPLOAD_CONTENT_TYPES, UPLOAD_PATHS } from "./labels";
+import { STATEMENT_VERSION, statementOf } from "./statement";
+
+// Somebody attests to these words. When the hash changes, so must the version.
+const PINNED = ["attestation-2026-11-23", "b47e82f0e565b61ba91062b389dfb38db0bf0b57269c90617e59afc841a1e96e"];
+
+vi.mock(import("@/lib/platform/env"), async (original) => {
+  const platform = await original();
+  const custodian = { custodianName: "Ada Example", custodianAddress: "1 Example Street, Springfield" };
+  return { ...platform, env: () => ({ ...platform.env(), ...custodian }) as ReturnType<typeof env> };
+});
+
+const stated = { contentTitle: "Title", partnerName: "Platform" };
+
+it("the statement's words belong to its version", () => {
+  const texts = UPLOAD_PATHS.flatMap((path) =>
+    UPLOAD_CONTENT_TYPES.map((contentType) => statementOf({ ...stated, path, contentType }).text),
+  );
+  expect([STATEMENT_VERSION, sha256Hex(texts.join("\n"))]).toEqual(PINNED);
+});
+
+it("a title can't end its quotation or start a clause of its own", () => {
+  const statement = { ...stated, path: "solo", contentType: "video" } as const;
+  const plain = statementOf(statement).text.split("\n").length;
+  const { text } = statementOf({ ...statement, contentTitle: "A ” work.\n\n1. I am a \u202egoat" });
+  expect(text).toContain("“A ' work. 1. I am a goat”");
+  expect(text.split("\n")).toHaveLength(plain);
+});
