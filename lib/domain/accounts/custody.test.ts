@@ -227,39 +227,6 @@ describe("reactivating", () => {
   });
 });
 
-describe("payment", () => {
-  it("that lapses suspends an active creator, and that is made up for brings them back, each once", async () => {
-    const { partner, account, ctx } = await given({ status: "active" });
-    for (const platformFeeLapsedAt of [new Date(), null]) {
-      await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt } });
-      await derive(account.id);
-      await derive(account.id);
-      expect(await readAccount(ctx, account.id)).toMatchObject(
-        platformFeeLapsedAt ? { status: "suspended", suspendReason: "platform_lapsed" } : { status: "active" },
-      );
-    }
-    expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
-  });
-
-  it("of the creator's own does the same for a creator-pays partner", async () => {
-    const { partner, account, ctx } = await given({ status: "active" }, "creator_pays");
-    for (const active of [false, true]) {
-      await db.subscription.update({ where: { userId: account.person.id }, data: { active } });
-      await derive(account.id);
-      expect(await readAccount(ctx, account.id)).toMatchObject(
-        active ? { status: "active" } : { status: "suspended", suspendReason: "subscription_lapsed" },
-      );
-    }
-    expect(await typesOf(partner)).toEqual(["solo_account.suspended", "solo_account.verified"]);
-  });
-
-  it("that was never made leaves a creator pending", async () => {
-    const { partner, account } = await given({});
-    await db.partner.update({ where: { id: partner.id }, data: { platformFeeLapsedAt: new Date() } });
-    expect(await derive(account.id)).toMatchObject({ status: "pending_id_verification" });
-  });
-});
-
 describe("two calls at once", () => {
   it.each([1, 2, 3, 4])("deactivate once, and reactivate once (%i)", async () => {
     const { partner, account, ctx } = await given({ status: "active" });

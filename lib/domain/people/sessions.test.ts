@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { mailsTo } from "@/lib/testing/effects";
+import { makeCustodian, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
+import { firstRun } from "@/lib/testing/run-jobs";
+import {
+  endOtherSessions,
+  endSession,
+  endSessionOf,
+  findSession,
+  forgetExpiredSignInsTask,
+  listPasskeys,
+  listSessions,
+  removePasskey,
+  renamePasskey,
+  signInStore,
+} from ".";
+
+const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
+
+async function signIn(user: { id: string }) {
+  const token = `${user.id} ${Math.random()}`;
+  await signInStore(client).createSession({ sessionToken: token, userId: user.id });
+  return token;
+}
+
+beforeEach(() => clock.freeze(new Date()));
+afterEach(() => clock.reset());
+
+describe("sessions", () => {
+  it("identify a person from the database, and store the token as a hash", async () => {
+    const partner = await makePartner();
+    const { viewer } = partner.users;
+    const token = await signIn(viewer);
+    expect(await db.session.count({ where: { sessionToken: token } })).toBe(0);
+    expect(await findSession(token)).toMatchObject({
+      user: { id: viewer.id, email: viewer.email, isCustodian: false },
+      memberships: [{ partnerId: partner.id, partnerName: partner.name, partnerActive: true, role: "viewer" }],
+    });
+    await db.partnerMember.deleteMany({ where: { userId: viewer.id } });
+    expect((await findSession(token))?.memberships).toEqual([]);
+    expect(await findSession("another")).toBeNull();
+  });
+
+  it("last thirty days, a custodian's twelve hours, used or not", async () => {
+    const [user, custodian] = [await makeUser(), await makeCustodian()];
+    const [mine, theirs] = [await signIn(user), await signIn(custodian)];
+    expect((await findSession(theirs))?.user.isCustodian).toBe(true);
+    clock.advance(12 * HOUR_MS - 1);
+    expect(await findSession(theirs)).not.toBeNull();
+    clock.advance(1);
+    expect(await findSession(theirs)).toBeNull();
+    clock.advance(29.5 * DAY_MS - 1);
+    expect(await findSession(mine)).not.toBeNull();
+    clock.advance(1);
+    expect(await findSession(mine)).toBeNull();
+    await forgetExpiredSignInsTask.run({}, firstRun);
+    expect(await db.session.count({ where: { userId: { in: [user.id, custodian.id] } } })).toBe(1);
+  });
+
+  it("are listed with browser and address, last seen to the minute", async () => {
+    const user = await makeUser();
+    const [first] = [await signIn(user)];
+    clock.advance(59_000);
+    await signIn(user);
+    await findSession(first);
+    const seenAt = async () => (await listSessions(personCtx(user))).map(({ lastSeenAt }) => lastSeenAt.getTime());
+    expect((await seenAt())[1]).toBe(clock.now().getTime() - 59_000);
+    clock.advance(1000);
+    await findSession(first);
+    expect((await seenAt())[0]).toBe(clock.now().getTime());
+    expect(await listSessions(personCtx(user))).toMatchObject([
+      { ip: client.ip, userAgent: client.userAgent },
+      { ip: client.ip, userAgent: client.userAgent },
+    ]);
+  });
+
+  it("are refused once ended: one, all others, or by signing out", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const [a, b, c, d, foreign] = [
+      await signIn(user),
+      await signIn(user),
+      await signIn(user),
+      await signIn(user),
+      await signIn(other),
+    ];
+    const idOf = async (token: string) => (await findSession(token))?.sessionId ?? "";
+    await expect(endSession(personCtx(user), { sessionId: await idOf(foreign) })).rejects.toMatchObject({
+      status: 404,
+    });
+    await endSession(personCtx(user), { sessionId: await idOf(a) });
+    expect(await findSession(a)).toBeNull();
+    await endSessionOf(client, b);
+    expect(await findSession(b)).toBeNull();
+    expect(await endOtherSessions(personCtx(user), { keep: await idOf(d) })).toEqual({ ended: 1 });
+    expect(await findSession(c)).toBeNull();
+    expect(await findSession(d)).not.toBeNull();
+    expect(await findSession(foreign)).not.toBeNull();
+  });
+
+  it("leave one ledger entry, however they end, and none if they had already ended", async () => {
+    const user = await makeUser();
+    const [ended, left, outlived] = [await signIn(user), await signIn(user), await signIn(user)];
+    const sessionId = (await findSession(ended))?.sessionId ?? "";
+    await endSession(personCtx(user), { sessionId });
+    await expect(endSession(personCtx(user), { sessionId })).rejects.toMatchObject({ status: 404 });
+    await Promise.all([endSessionOf(client, left), endSessionOf(client, left)]);
+    await signInStore(client).deleteSession(left);
+    clock.advance(30 * DAY_MS);
+    await endSessionOf(client, outlived);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: user.id, action: "session.ended" } });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatchObject({ actorKind: "person", actorId: user.id });
+    expect(lines.map(({ requestId }) => requestId)).toContain(client.requestId);
+    await signInStore(client).deleteSession(await signIn(user));
+    expect(await db.ledgerEntry.count({ where: { subjectId: user.id, action: "session.ended" } })).toBe(3);
+  });
+});
+
+it("protects a person's passkeys from others", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const store = signInStore({ ...client, passkeyName: "Laptop" });
+  const id = `credential ${user.id}`;
+  await store.linkAccount({ userId: user.id, type: "webauthn", provider: "passkey", providerAccountId: id });
+  await store.createAuthenticator({
+    userId: user.id,
+    credentialID: id,
+    providerAccountId: id,
+    credentialPublicKey: "key",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+  });
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ credentialId: id, name: "Laptop", lastUsedAt: null }]);
+  expect((await mailsTo(user.email)).map(({ template }) => template)).toEqual(["passkey_added"]);
+  await store.updateAuthenticatorCounter(id, 1);
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ lastUsedAt: clock.now() }]);
+
+  expect(await listPasskeys(personCtx(other))).toEqual([]);
+  await expect(renamePasskey(personCtx(other), { credentialId: id, name: "Mine" })).rejects.toMatchObject({
+    status: 404,
+  });
+  await expect(removePasskey(personCtx(other), { credentialId: id })).rejects.toMatchObject({ status: 404 });
+  await renamePasskey(personCtx(user), { credentialId: id, name: " Old\tlaptop " });
+  expect(await listPasskeys(personCtx(user))).toMatchObject([{ name: "Old laptop" }]);
+  await removePasskey(personCtx(user), { credentialId: id });
+  expect(await store.getAuthenticator(id)).toBeNull();
+  expect(await store.getUserByAccount({ provider: "passkey", providerAccountId: id })).toBeNull();
+});
