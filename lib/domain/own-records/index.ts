@@ -1,1 +1,0 @@
-export { isPublishedAs, namesInDepiction } from "./rules";
