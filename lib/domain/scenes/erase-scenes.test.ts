@@ -50,9 +50,20 @@ it("keeps the statement that an upload session refers to, and fees on an invoice
   const sessionId = newId();
   await db.uploadSession.create({
     data: {
-      ...{ id: sessionId, partnerId: partner.id, accountId, attestationId: scene.attestationId },
-      ...{ contentId: "video-1", contentType: "video", contentTitle: "Old", detectedFaceCount: 2, path: "collab" },
-      ...{ linkHash: randomBytes(32), shootDate: OLD, createdAt: OLD, completedAt: OLD, expiresAt: new Date() },
+      id: sessionId,
+      partnerId: partner.id,
+      accountId,
+      attestationId: scene.attestationId,
+      contentId: "video-1",
+      contentType: "video",
+      contentTitle: "Old",
+      detectedFaceCount: 2,
+      path: "collab",
+      linkHash: randomBytes(32),
+      shootDate: OLD,
+      createdAt: OLD,
+      completedAt: OLD,
+      expiresAt: new Date(),
     },
   });
   const fee = newSceneFee({ sceneId: scene.id, partnerId: partner.id, payerId: null, newPerformers: 1 });
