@@ -103,7 +103,7 @@ export async function realMoney(bench: PaymentBench, creators: number) {
     await fee.payPlatformFee(kit.systemCtx(), { partnerId });
     return fee.runJobs(fee.advanceInvoiceTask);
   }
-  /** Delivers the processor's messages, and learns a minute later what came of charges without an answer. */
+  /** Delivers the processor's messages, and finds out a minute later the outcome of charges without an answer. */
   async function settle() {
     await bench.deliver();
     const waiting = await kit.db.sceneFee.findMany({ where: { partnerId, status: "charging" } });
