@@ -20,9 +20,17 @@ export async function makeUploadSession(
   const detectedFaceCount = data.detectedFaceCount ?? 1;
   const made = await db.uploadSession.create({
     data: {
-      ...{ id, partnerId: owner.id, accountId: account.id, detectedFaceCount, path: pathOf(detectedFaceCount) },
-      ...{ contentId: `post-${id}`, contentType: "video", contentTitle: "Summer at the lake" },
-      ...{ ...link, createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_MS) },
+      id,
+      partnerId: owner.id,
+      accountId: account.id,
+      detectedFaceCount,
+      path: pathOf(detectedFaceCount),
+      contentId: `post-${id}`,
+      contentType: "video",
+      contentTitle: "Summer at the lake",
+      ...link,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + SESSION_MS),
       ...data,
     },
     include: { partner: true },

@@ -34,8 +34,13 @@ export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollab
   const { rows } = await pool().query<UploaderRow>({ name: "find_scene_uploader", text, values });
   const uploader = requireUploader(rows[0], named);
   const scene = await insertScene(ctx, {
-    ...{ partnerId, uploader, performers, uploadSessionId: null },
-    ...{ title: input.title, shootDate: input.shootDate ?? null, callbackUrl: input.callbackUrl },
+    partnerId,
+    uploader,
+    performers,
+    uploadSessionId: null,
+    title: input.title,
+    shootDate: input.shootDate ?? null,
+    callbackUrl: input.callbackUrl,
     attestation: {
       proof: "partner_api",
       text: uploaderAttestation.attestationText,

@@ -4,19 +4,15 @@ import { attest } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockPartnerShared } from "@/lib/domain/locks";
 import { createHostedScene } from "@/lib/domain/scenes";
+import { PERFORMERS_MAX } from "@/lib/domain/scenes/schemas";
 import { emit } from "@/lib/domain/webhooks";
-import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { dayOf, othersOf } from "./answers";
+import { emailAddress } from "@/lib/platform/wire";
+import { type Click, checkClick } from "./check-click";
 import { mailAttestationCopy } from "./copies/attestation-copy-mail";
-import { sessionStatus, type UploadPath } from "./labels";
-import { OBSTACLES, obstacleOf } from "./obstacles";
-import { statementOf } from "./statement";
-
-/** What the page sends: the day if the partner didn't name it, and the hash of the statement that it showed. */
-type Click = { sessionId: string; shootDate: string | null; shown: string };
+import type { UploadPath } from "./labels";
 
 /**
  * The creator attests to content with one face. A completed session stays as it is: `completed` is false then. Contract: Events,
@@ -36,9 +32,15 @@ export const completeSolo = (ctx: Ctx<SystemActor>, click: Click): Promise<{ com
     });
     const { text, ip, userAgent, attestedAt } = attestation;
     const data = {
-      ...{ sessionId, contentId, contentType, uploaderExternalUserId: account.externalUserId },
+      sessionId,
+      contentId,
+      contentType,
+      uploaderExternalUserId: account.externalUserId,
       attestation: {
-        ...{ ip: ip ?? "", ua: userAgent ?? "", attestedAt: attestedAt.toISOString(), text },
+        ip: ip ?? "",
+        ua: userAgent ?? "",
+        attestedAt: attestedAt.toISOString(),
+        text,
         shootDate: shootDate.toISOString(),
       },
     };
@@ -58,7 +60,13 @@ export const completeCollab = (
   complete(ctx, click, "collab", async (tx, { session, attestation, shootDate }) => {
     const { id: uploadSessionId, partnerId, accountId, account, contentTitle: title, callbackUrl } = session;
     const scene = await createHostedScene(tx, ctx, {
-      ...{ partnerId, accountId, uploadSessionId, title, shootDate, callbackUrl, attestation },
+      partnerId,
+      accountId,
+      uploadSessionId,
+      title,
+      shootDate,
+      callbackUrl,
+      attestation,
       performers: othersOf(performers, account.email),
     });
     return scene.attestationId;
@@ -96,38 +104,22 @@ function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Ac
   });
 }
 
-/** What a click attests to, if it still may. The session, its account and its partner are locked. */
-async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, shootDate, shown }: Click) {
-  const session = await tx.uploadSession.findUniqueOrThrow({
-    where: { id: sessionId },
-    include: {
-      account: { select: { status: true, userId: true, fundedBy: true, email: true, externalUserId: true } },
-      partner: { select: { name: true, status: true, collabScenes: true } },
-    },
-  });
-  const attestedAt = clock.now();
-  if (sessionStatus(session, attestedAt) === "expired") {
-    throw new Conflict("session_expired", "This link has expired. Go back to the platform and start again.");
+/**
+ * The addresses of the other performers, normalized, without empty fields. Throws `InvalidField`: `performers` for too few or too
+ * many, `performers.2` for the third field.
+ */
+function othersOf(typed: readonly string[], uploader: string): { email: string }[] {
+  const named = new Set<string>();
+  for (const [n, text] of typed.entries()) {
+    if (text.trim() === "") continue;
+    const refuse = (message: string) => new InvalidField(`performers.${n}`, message);
+    const { data: email } = emailAddress.safeParse(text);
+    if (email === undefined) throw refuse("Enter an email address, such as ada@example.com.");
+    if (email === uploader) throw refuse("Name only the others. You attest for yourself.");
+    if (named.has(email)) throw refuse("You entered this address twice.");
+    named.add(email);
   }
-  const obstacle = obstacleOf(session);
-  if (obstacle) throw new Conflict(obstacle, OBSTACLES[obstacle]);
-  const statement = statementOf({ ...session, partnerName: session.partner.name });
-  if (statement.shown !== shown) {
-    throw new Conflict(
-      "statement_changed",
-      "The statement has changed since you opened it. Read it again, then attest.",
-    );
-  }
-  return {
-    session,
-    shootDate: session.shootDate ?? dayOf(shootDate, attestedAt),
-    attestation: {
-      proof: "hosted_link" as const,
-      text: statement.text,
-      textVersion: statement.version,
-      ip: ip ?? null,
-      userAgent: userAgent ?? null,
-      attestedAt,
-    },
-  };
+  if (named.size === 0) throw new InvalidField("performers", "Name at least one other person.");
+  if (named.size > PERFORMERS_MAX) throw new InvalidField("performers", `Name at most ${PERFORMERS_MAX} people.`);
+  return [...named].map((email) => ({ email }));
 }

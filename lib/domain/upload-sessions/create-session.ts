@@ -30,7 +30,16 @@ export async function createUploadSession(
   const [id, createdAt] = [newId(), clock.now()];
   const { url, ...link } = newAttestationLink(id);
   const session = {
-    ...{ id, partnerId, accountId, path, ...content, callbackUrl, redirectUrl, shootDate, ...link, createdAt },
+    id,
+    partnerId,
+    accountId,
+    path,
+    ...content,
+    callbackUrl,
+    redirectUrl,
+    shootDate,
+    ...link,
+    createdAt,
     expiresAt: new Date(createdAt.getTime() + SESSION_MS),
   };
   await inTransaction(async (tx) => {

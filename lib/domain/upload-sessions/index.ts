@@ -1,6 +1,5 @@
-export { attestationLink } from "./attestation-links";
 export { completeCollab, completeSolo } from "./complete-session";
-export { attestationCopyMail, mailAttestationCopy } from "./copies/attestation-copy-mail";
+export { attestationCopyMail } from "./copies/attestation-copy-mail";
 export {
   type AttestedSession,
   listAttestedSessions,
@@ -9,10 +8,9 @@ export {
 } from "./copies/open-attestation-copy";
 export { createUploadSession } from "./create-session";
 export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
-export type { Obstacle } from "./obstacles";
 export { listOwnUploadSessions, type OwnAttestation } from "./own-sessions";
 export { exportUploadSessions } from "./portal/export-sessions";
 export { findUploadSessions, listUploadSessions } from "./portal/list-sessions";
 export { type SessionEvent, type UploadSessionView, viewUploadSession } from "./portal/view-session";
 export { findSessionByToken, readUploadSession, type SessionOfLink } from "./queries";
-export { type Statement, statementOf } from "./statement";
+export { statementOf } from "./statement";

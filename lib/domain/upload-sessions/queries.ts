@@ -77,8 +77,20 @@ export async function findSessionByToken(token: string): Promise<SessionOfLink |
   const { shootDate, redirectUrl, expiresAt, completedAt, attestation, scene } = session;
   const status = sessionStatus(session, clock.now());
   return {
-    ...{ id, partnerId, partnerName: partner.name, path, contentTitle, contentType, detectedFaceCount },
-    ...{ status, shootDate, redirectUrl, expiresAt, completedAt, attestation, scene },
+    id,
+    partnerId,
+    partnerName: partner.name,
+    path,
+    contentTitle,
+    contentType,
+    detectedFaceCount,
+    status,
+    shootDate,
+    redirectUrl,
+    expiresAt,
+    completedAt,
+    attestation,
+    scene,
     obstacle: status === "pending" ? obstacleOf({ path, account, partner }) : null,
     billedTo: account.fundedBy === "creator" ? "uploader_card" : "platform_invoice",
   };
