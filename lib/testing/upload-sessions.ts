@@ -1,10 +1,10 @@
-import { statementOf } from "@/lib/domain/upload-sessions";
+import { completeSolo, statementOf } from "@/lib/domain/upload-sessions";
 import { newAttestationLink } from "@/lib/domain/upload-sessions/attestation-links";
 import { pathOf, SESSION_MS } from "@/lib/domain/upload-sessions/labels";
 import { clock } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { makeAccount, makePartner } from "./factories";
+import { makeAccount, makePartner, systemCtx } from "./factories";
 
 /** A session that waits for its creator, who is active, and the token of its link. A new partner's by default. */
 export async function makeUploadSession(
@@ -46,3 +46,11 @@ export const clickOf = (session: MadeUploadSession) => ({
   shootDate: "2026-09-01",
   shown: statementOf({ ...session, partnerName: session.partner.name }).shown,
 });
+
+/** Attest in a session with one face as its creator does, and return what they stated. */
+export async function attestIn({ id: sessionId }: { id: string }) {
+  const session = await db.uploadSession.findUniqueOrThrow({ where: { id: sessionId }, include: { partner: true } });
+  const statement = statementOf({ ...session, partnerName: session.partner.name });
+  await completeSolo(systemCtx("attest"), { sessionId, shootDate: "2026-09-01", shown: statement.shown });
+  return statement;
+}

@@ -1,0 +1,141 @@
+import { inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { listLooks } from "@/lib/domain/creator";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { composeMail } from "@/lib/platform/mail/send-mail-task";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
+import {
+  makeAccount,
+  makeCustodian,
+  makePartner,
+  makeUser,
+  personCtx,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { verifySignedPdf } from "@/lib/testing/signed-pdf";
+import { attestIn, makeUploadSession } from "@/lib/testing/upload-sessions";
+import { listOwnUploadSessions } from "../own-sessions";
+import { attestationCopyMail } from "./attestation-copy-mail";
+import { openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
+
+/** A completed session of a verified creator, and what they stated. */
+async function attested() {
+  const partner = await makePartner({ name: "夜 Platform" });
+  const session = await makeUploadSession(partner, { contentTitle: "夜 “Zoë & Łukasz”", contentId: "post-1" });
+  const { text } = await attestIn(session);
+  return { partner, session, text, me: personCtx({ id: session.account.userId ?? "" }) };
+}
+
+/** The compressed streams of a PDF, as text. */
+const streamsOf = (pdf: Buffer): string[] =>
+  [...pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body = ""]) => {
+    try {
+      return [inflateSync(Buffer.from(body, "latin1")).toString()];
+    } catch {
+      return [];
+    }
+  });
+
+describe("the copy of an attestation", () => {
+  it("is a signed PDF with the exact text, and has no name or address of the creator", async () => {
+    const { partner, session, text } = await attested();
+    const { pdf, fileName } = await openAttestationCopy(portalCtx(partner, "viewer"), session.id);
+    expect(fileName).toBe(`attestation-${session.id}.pdf`);
+    verifySignedPdf(pdf);
+    const streams = streamsOf(pdf);
+    expect(streams).toContain(text);
+    expect(JSON.parse(streams.find((one) => one.startsWith("{")) ?? "")).toMatchObject({
+      platform: "夜 Platform",
+      content: { id: "post-1", title: "夜 “Zoë & Łukasz”" },
+      attestation: { sha256: sha256Hex(text), ip: "203.0.113.7", userAgent: "vitest" },
+    });
+    const { email, userId } = session.account;
+    const { legalName } = await db.identity.findUniqueOrThrow({ where: { userId: userId ?? "" } });
+    for (const hidden of [email, legalName, userId ?? ""])
+      for (const part of [pdf.toString("latin1"), ...streams]) expect(part).not.toContain(hidden);
+    const changed = Buffer.from(pdf);
+    changed.writeUInt8(changed.readUInt8(40) ^ 1, 40);
+    expect(() => verifySignedPdf(changed)).toThrow("the file was changed");
+  });
+
+  it("is for the partner and the creator only, once it is completed, and each download is recorded", async () => {
+    const { partner, session, me } = await attested();
+    const { id: pending } = await makeUploadSession(partner);
+    const refused = [
+      [portalCtx(await makePartner()), session.id],
+      [personCtx(await makeUser()), session.id],
+      [portalCtx(partner), pending],
+      [me, "x\0"],
+    ] as const;
+    for (const [ctx, id] of refused) await expect(openAttestationCopy(ctx, id)).rejects.toMatchObject({ status: 404 });
+    await openAttestationCopy(portalCtx(partner, "developer"), session.id);
+    await openAttestationCopy(me, session.id);
+    const lines = (await linesOn(session.id)).filter(({ action }) => action === "upload_session.copy_downloaded");
+    expect(lines).toMatchObject([
+      { actorId: partner.users.developer.id, partnerId: partner.id },
+      { actorKind: "person", actorId: me.actor.userId, partnerId: null },
+    ]);
+  });
+
+  it("is for custodians with a purpose, which the creator sees, but not for their own", async () => {
+    const { session, me } = await attested();
+    const input = { sessionId: session.id, purpose: "inspection" };
+    const custodian = staffCtx(await makeCustodian());
+    verifySignedPdf((await viewAttestationCopy(custodian, input)).pdf);
+    expect((await linesOn(session.id)).at(-1)).toMatchObject({
+      ...{ action: "upload_session.viewed", actorId: custodian.actor.userId },
+      ...{ reason: "inspection", partnerId: null },
+    });
+    expect((await listLooks(me, undefined)).looks).toMatchObject([
+      { what: "person.attestation_viewed", by: "custodian", reason: "inspection" },
+    ]);
+    await expect(viewAttestationCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
+    await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
+    const own = viewAttestationCopy(staffCtx({ id: me.actor.userId }), input);
+    await expect(own).rejects.toMatchObject({ code: "own_record" });
+  });
+});
+
+it("a person sees what they attested to on all platforms, and nothing that is pending or somebody else's", async () => {
+  const me = await makeUser();
+  const made: string[] = [];
+  for (const name of ["First", "Second"]) {
+    const partner = await makePartner({ name });
+    const { id: accountId } = await makeAccount(partner, { status: "active", userId: me.id });
+    await makeUploadSession(partner, { accountId });
+    const session = await makeUploadSession(partner, { accountId });
+    await attestIn(session);
+    made.unshift(session.id);
+  }
+  await attestIn(await makeUploadSession());
+  const { rows, older } = await listOwnUploadSessions(personCtx(me), undefined);
+  expect(rows.map(({ sessionId, platform }) => [sessionId, platform])).toEqual([
+    [made[0], "Second"],
+    [made[1], "First"],
+  ]);
+  expect(older).toBeNull();
+  const { rows: none } = await listOwnUploadSessions(personCtx(me), `older.${rows.at(-1)?.id}`);
+  expect(none).toEqual([]);
+});
+
+describe("the mail after an attestation", () => {
+  it("goes to the creator once, with what they stated, from where, and what to do if it wasn't them", async () => {
+    const { session, text } = await attested();
+    const mails = (await mailsTo(session.account.email)).filter(
+      ({ template }) => template === attestationCopyMail.name,
+    );
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    expect(mail?.props.statement).toBe(text);
+    expect(mail?.url).toMatch(/\/creator\/attestations$/);
+    const { subject, text: body } = await composeMail(attestationCopyMail, mail?.props);
+    expect(subject).toBe("You attested to an upload on 夜 Platform");
+    const flat = (words: string) => words.replace(/[\s>]+/g, " ");
+    for (const paragraph of text.split("\n\n")) expect(flat(body)).toContain(flat(paragraph));
+    expect(body).toContain("203.0.113.7");
+    expect(body).toContain("Wasn’t this you?");
+    expect(body).toContain("/creator/platforms");
+  });
+});
