@@ -42,8 +42,8 @@ export function AttestForm({ action, upload, statement, shown, hasChanged, cance
         </Callout>
       ) : null}
       <Heading title={`Attest to your ${kind}`}>
-        {partnerName} publishes it once you attest to the statement below. {SERVICE_NAME} keeps your attestation on
-        record.
+        {partnerName} may publish it once you attest to the statement below
+        {isAlone ? "." : ", and everyone in it consents."} {SERVICE_NAME} keeps your attestation on record.
       </Heading>
       <UploadFacts upload={upload} />
       {form.children}

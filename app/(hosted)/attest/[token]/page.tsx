@@ -4,11 +4,12 @@ import { Completed } from "@/components/attest/completed";
 import { NamesForm } from "@/components/attest/names-form";
 import { performerField } from "@/components/attest/parts";
 import { HostedShell } from "@/components/shell/hosted-shell";
+import { Stepper } from "@/components/ui/progress";
 import type { SessionOfLink } from "@/lib/domain/upload-sessions";
 import { nameAction } from "./actions";
 import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";
-import { findSession, getSession, obstacleOf, returnUrl, uploadOf } from "./visitor";
+import { findSession, getSession, obstacleOf, returnUrl, STEPS, uploadOf } from "./visitor";
 
 type Search = Partial<Record<"own" | "changed", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
@@ -33,8 +34,9 @@ function titleOf(session: SessionOfLink): string {
 export default async function AttestPage({ params, searchParams }: Props) {
   const { token } = await params;
   const session = await getSession(token);
+  const isFirstStep = session.path === "collab" && session.status === "pending" && !session.obstacle;
   return (
-    <HostedShell partnerName={session.partnerName}>
+    <HostedShell partnerName={session.partnerName} step={isFirstStep && <Stepper steps={STEPS} current={1} />}>
       {await startOrResult(token, session, await searchParams)}
     </HostedShell>
   );

@@ -31,6 +31,9 @@ export const startOf = (token: string): string => `/attest/${token}`;
 /** The second page, after the creator named the other performers. */
 export const statementPageOf = (token: string): string => `${startOf(token)}/statement`;
 
+/** The two pages of a creator with others, in the bar at the top. */
+export const STEPS = [{ label: "Performers" }, { label: "Statement" }] as const;
+
 /** What the platform is about to publish, as the pages show it. */
 export const uploadOf = ({ partnerName, contentTitle, contentType, shootDate }: SessionOfLink): Upload => ({
   partnerName,

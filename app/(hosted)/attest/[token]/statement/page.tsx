@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Asked } from "@/components/attest/asked";
 import { HostedShell } from "@/components/shell/hosted-shell";
+import { Stepper } from "@/components/ui/progress";
 import { AttestStep } from "../attest-step";
 import { findDraft } from "../draft";
-import { findSession, requireOpen, startOf } from "../visitor";
+import { findSession, requireOpen, STEPS, startOf } from "../visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ changed?: string | string[] }> };
 
@@ -21,7 +22,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
   if (!draft) redirect(startOf(token));
   const { partnerName, billedTo } = session;
   return (
-    <HostedShell partnerName={partnerName}>
+    <HostedShell partnerName={partnerName} step={<Stepper steps={STEPS} current={2} />}>
       <AttestStep {...{ token, session }} hasChanged={(await searchParams).changed !== undefined} typedDay={draft.day}>
         <Asked {...{ partnerName, billedTo }} emails={draft.performers} />
       </AttestStep>

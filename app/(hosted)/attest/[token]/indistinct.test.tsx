@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { formOf, openSession } from "@/lib/testing/attesting";
+import { freshEmail, makeAccount, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
+import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { statementsOf } from "@/lib/testing/sql";
+import { nameAction } from "./actions";
+import AttestPage, { generateMetadata } from "./page";
+import StatementPage from "./statement/page";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+
+afterEach(() => openBrowser());
+
+type Story = { plan: "platform_pays" | "creator_pays"; knownCreator: boolean; knownPerformer: boolean };
+
+/** Everything a visitor with the link sees before the click, and the work it causes. */
+async function story({ plan, knownCreator, knownPerformer }: Story) {
+  const creator = knownCreator ? await knownPerson() : undefined;
+  const { sessionId, token } = await openSession({
+    detectedFaceCount: 2,
+    plan,
+    redirectUrl: "https://platform.example.com/",
+    creator,
+  });
+  const email = freshEmail("performer");
+  if (knownPerformer) await makeAccount(await makePartner(), { email, status: "active" });
+  const props = { params: Promise.resolve({ token }), searchParams: Promise.resolve({}) };
+  const seen: unknown[] = [];
+  const work = await statementsOf(async () => {
+    seen.push(renderToStaticMarkup(await AttestPage(props)), await generateMetadata(props));
+    seen.push(await whereTo(nameAction(token, {}, formOf({ "performers.0.email": email }))));
+    seen.push(renderToStaticMarkup(await StatementPage(props)), renderToStaticMarkup(await AttestPage(props)));
+  });
+  const text = [token, sessionId, email].reduce((all, id) => all.replaceAll(id, "…"), JSON.stringify(seen));
+  return { text, work };
+}
+
+/** A creator with another legal name, a saved card and another platform. */
+async function knownPerson() {
+  const { id: userId, email } = await makeUser({ email: freshEmail("creator") });
+  await makeIdentity({ id: userId }, { legalName: "Grace Known" });
+  await makeAccount(await makePartner(), { userId, email, status: "active" });
+  const card = {
+    cardId: `pm_${newId()}`,
+    cardBrand: "visa",
+    cardLast4: "4242",
+    cardExpiryMonth: 1,
+    cardExpiryYear: 2030,
+  };
+  await db.paymentCustomer.create({ data: { id: `cus_${newId()}`, userId, ...card, createdAt: clock.now() } });
+  return { userId, email };
+}
+
+it.each(["platform_pays", "creator_pays"] as const)("the pages say nothing about anybody (%s)", async (plan) => {
+  await story({ plan, knownCreator: false, knownPerformer: false });
+  const stranger = await story({ plan, knownCreator: false, knownPerformer: false });
+  expect(stranger.text).toContain("Who we ask to consent");
+  for (const [knownCreator, knownPerformer] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    const { text, work } = await story({ plan, knownCreator, knownPerformer });
+    expect(text).toBe(stranger.text);
+    expect(work).toEqual(stranger.work);
+  }
+});
