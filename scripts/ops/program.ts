@@ -18,7 +18,7 @@ import {
   addSubscriptionCommands,
 } from "./people";
 import { type Answer, type Run, report } from "./report";
-import { addSceneCommands } from "./scenes";
+import { addSceneCommands, addUploadSessionCommands } from "./scenes";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
@@ -46,7 +46,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -57,6 +57,7 @@ function program(run: Run): Command {
     addAccountCommands,
     addContentCommands,
     addSceneCommands,
+    addUploadSessionCommands,
     addIdentityCommands,
     addSubscriptionCommands,
     addCardCommands,

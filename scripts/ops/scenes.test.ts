@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { extendScene } from "@/lib/domain/scenes";
+import { completeCollab } from "@/lib/domain/upload-sessions";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { keyCtx, makeKey, makePartner } from "@/lib/testing/factories";
+import { freshEmail, keyCtx, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
+import { clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 
 const { answer, failure, ops } = opsProgram();
 
@@ -71,5 +74,32 @@ describe("scene", () => {
     expect(await failure("scene", "list", "--status", "done")).toBe(
       "--status: must be one of pending_signatures, greenlit, blocked, cancelled\n",
     );
+  });
+});
+
+describe("session", () => {
+  it("list shows a partner's sessions by status, and show has the attestation and the scene, but not the link", async () => {
+    const partner = await makePartner({ collabScenes: true });
+    const expired = await makeUploadSession(partner, { createdAt: new Date(Date.now() - 8 * DAY_MS) });
+    const done = await makeUploadSession(partner, { detectedFaceCount: 2 });
+    await completeCollab(systemCtx("attest"), { ...clickOf(done), performers: [freshEmail("other")] });
+    await makeUploadSession();
+    const words = ["session", "list", "--partner", partner.id];
+    expect(await answer(...words)).toMatchObject({
+      sessions: [
+        { id: done.id, status: "completed", path: "collab", contentId: done.contentId },
+        { id: expired.id, status: "expired", path: "solo", completedAt: null },
+      ],
+      next: null,
+    });
+    expect((await answer(...words, "--status", "pending")).sessions).toEqual([]);
+    expect((await answer(...words, "--status", "expired")).sessions).toMatchObject([{ id: expired.id }]);
+    const shown = await answer("session", "show", done.id);
+    expect(shown).toMatchObject({
+      ...{ sessionId: done.id, status: "completed", uploader: done.account.externalUserId, detectedFaceCount: 2 },
+      ...{ sceneId: expect.any(String), sceneStatus: "pending_signatures", attestation: { proof: "hosted_link" } },
+    });
+    expect(JSON.stringify(shown)).not.toContain("/attest/");
+    expect(await failure("session", "show", expired.partnerId)).toMatch(/^There is no upload session/);
   });
 });

@@ -1,14 +1,16 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { inspectScene, listScenesOfAll, SCENE_STATUSES } from "@/lib/domain/scenes";
+import { inspectSession, listSessionsOfAll, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions";
 import { orFail } from "./partners";
 import { type Run, tell } from "./report";
 
-const ListOptions = z.object({
-  partner: z.string().optional(),
-  status: z.enum(SCENE_STATUSES, { error: `must be one of ${SCENE_STATUSES.join(", ")}` }).optional(),
-  after: z.string().optional(),
-});
+const listOptions = <S extends string>(statuses: readonly [S, ...S[]]) =>
+  z.object({
+    partner: z.string().optional(),
+    status: z.enum(statuses, { error: `must be one of ${statuses.join(", ")}` }).optional(),
+    after: z.string().optional(),
+  });
 
 /** `scene list`, `scene show`. */
 export function addSceneCommands(root: Command, run: Run): void {
@@ -22,7 +24,7 @@ export function addSceneCommands(root: Command, run: Run): void {
     .option("--after <scene-id>", "continue after this scene")
     .action((options: unknown) =>
       run(async (ctx) => {
-        const { partner: partnerId, ...query } = ListOptions.parse(options);
+        const { partner: partnerId, ...query } = listOptions(SCENE_STATUSES).parse(options);
         const { scenes, next } = await listScenesOfAll(ctx, { partnerId, ...query });
         if (next) tell(`There are more; continue with --after ${next}`);
         return { scenes, next };
@@ -34,5 +36,32 @@ export function addSceneCommands(root: Command, run: Run): void {
     .description("show a scene with its performers, mails, charge, extensions and publications")
     .action((sceneId: string) =>
       run((ctx) => inspectScene(ctx, sceneId).catch(orFail(`There is no scene ${sceneId}.`))),
+    );
+}
+
+/** `session list`, `session show`. */
+export function addUploadSessionCommands(root: Command, run: Run): void {
+  const session = root.command("session").description("upload sessions of hosted attestation");
+
+  session
+    .command("list")
+    .description("list upload sessions, newest first, 200 at a time")
+    .option("--partner <partner-id>", "only this partner's")
+    .option("--status <status>", `only these: ${UPLOAD_SESSION_STATUSES.join(", ")}`)
+    .option("--after <session-id>", "continue after this session")
+    .action((options: unknown) =>
+      run(async (ctx) => {
+        const { partner: partnerId, ...query } = listOptions(UPLOAD_SESSION_STATUSES).parse(options);
+        const { sessions, next } = await listSessionsOfAll(ctx, { partnerId, ...query });
+        if (next) tell(`There are more; continue with --after ${next}`);
+        return { sessions, next };
+      }),
+    );
+
+  session
+    .command("show <session-id>")
+    .description("show an upload session with its attestation and its scene")
+    .action((sessionId: string) =>
+      run((ctx) => inspectSession(ctx, sessionId).catch(orFail(`There is no upload session ${sessionId}.`))),
     );
 }

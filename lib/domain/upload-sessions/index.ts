@@ -8,6 +8,8 @@ export {
 } from "./copies/open-attestation-copy";
 export { createUploadSession } from "./create-session";
 export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
+export { inspectSession, listSessionsOfAll } from "./inspect-sessions";
+export { UPLOAD_SESSION_STATUSES } from "./labels";
 export { listOwnUploadSessions, type OwnAttestation } from "./own-sessions";
 export { exportUploadSessions } from "./portal/export-sessions";
 export { findUploadSessions, listUploadSessions } from "./portal/list-sessions";
