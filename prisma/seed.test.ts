@@ -54,12 +54,25 @@ it("creates a creator at each stage and a scene in each status once, even if rep
     ["blocked", "invoiced"],
     ["cancelled", "invoiced"],
     ["pending_signatures", "invoiced"],
+    ["pending_signatures", "invoiced"],
   ]);
   expect(scenes.map(({ extensions, publications }) => [extensions.length, publications.length])).toEqual([
     [1, 1],
     [0, 0],
     [0, 0],
     [0, 0],
+    [0, 0],
+  ]);
+  const sessions = await db.uploadSession.findMany({
+    where: { partnerId: demo.partnerId },
+    select: { path: true, completedAt: true, scene: { select: { title: true } } },
+    orderBy: { id: "asc" },
+  });
+  expect(sessions.map(({ path, completedAt, scene }) => [path, completedAt !== null, scene?.title])).toEqual([
+    ["solo", true, undefined],
+    ["solo", false, undefined],
+    ["collab", true, "Weekend in the cabin"],
+    ["collab", false, undefined],
   ]);
 
   const lines = await db.ledgerEntry.count();

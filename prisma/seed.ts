@@ -19,6 +19,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { seedScenes } from "./seed-scenes";
+import { seedUploadSessions } from "./seed-upload-sessions";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
 export type Demo = { ownerEmail: string; custodianEmail: string; partnerId: string };
@@ -28,8 +29,9 @@ const SEED = "demo-seed";
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
- * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status and another partner that
- * publishes one, through the same verbs as everything else. It resumes after an interruption, and changes nothing once complete.
+ * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status, another partner that
+ * publishes one, and upload sessions of each path, through the same verbs as everything else. It resumes after an interruption,
+ * and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
@@ -43,6 +45,7 @@ export async function seedDemo(): Promise<Demo> {
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
   await seedScenes(ctx, partner);
+  await seedUploadSessions(ctx, partner);
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
