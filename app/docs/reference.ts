@@ -1,6 +1,7 @@
 import { routes } from "@/app/api/routes";
 import type { ContentsGroup } from "@/components/docs/contents";
 import type { ReferenceGroup } from "@/components/docs/group-parts";
+import { ATTESTATION_PARTS } from "@/components/docs/hosted-attestation";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
@@ -8,6 +9,7 @@ import { fieldsOf, referenceEvents } from "@/lib/api/reference/fields";
 import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domain/webhooks/reference";
 import { EventEnvelope } from "@/lib/domain/webhooks/schemas";
 import { env } from "@/lib/platform/env";
+import { attestationGuide } from "./attestation-guide";
 
 // The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);
@@ -41,6 +43,12 @@ function writePages(baseUrl: string): ReferencePage[] {
         { id: "versioning", label: "Versioning" },
       ],
       group: { kind: "guide", baseUrl, errors: commonErrors(), limits },
+    },
+    {
+      slug: "hosted-attestation",
+      title: "Hosted attestation",
+      parts: ATTESTATION_PARTS,
+      group: { kind: "attestation", ...attestationGuide(baseUrl) },
     },
     ...areas.map(([area, calls]) => ({
       slug: area.toLowerCase().replaceAll(" ", "-"),

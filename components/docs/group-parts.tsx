@@ -5,12 +5,14 @@ import { CallSection } from "./call-section";
 import { ComplianceCopies } from "./compliance-copies";
 import { Authentication, Limits, Overview, Versioning } from "./guide";
 import { Errors, Repeating, Statuses } from "./guide-calls";
+import { type AttestationGuide, HostedAttestation } from "./hosted-attestation";
 import { Deliveries, EventSection, Receiving } from "./webhooks-receiving";
 import { Secrets, TestVectors, Verifying } from "./webhooks-signing";
 
 /** The data of one page of the reference. */
 export type ReferenceGroup =
   | ({ kind: "guide"; baseUrl: string; errors: CallError[] } & ComponentProps<typeof Limits>)
+  | ({ kind: "attestation" } & AttestationGuide)
   | { kind: "calls"; withCopies: boolean; calls: ReferenceCall[] }
   | ({ kind: "webhooks" } & ComponentProps<typeof Receiving> &
       ComponentProps<typeof Verifying> &
@@ -32,6 +34,8 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
           <Versioning />
         </>
       );
+    case "attestation":
+      return <HostedAttestation create={group.create} read={group.read} program={group.program} />;
     case "calls":
       return (
         <>

@@ -94,6 +94,7 @@ const CALLS = [
     "Your `contentUrl`",
     "409 `duplicate_publication`, even if the publication was removed since.",
   ],
+  ["Create an upload session", "Nothing: each call creates one", "A second session. Both links work."],
   ["Remove a publication", "The publication", "200 with the first `removedAt` and a `message`."],
 ] as const;
 

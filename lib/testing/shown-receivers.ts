@@ -17,16 +17,37 @@ type Start = { code: string; secret: string; now: number };
 /** Runs a Node program exactly as published, in its own process. */
 export const startInNode = ({ code, secret, now }: Start): Promise<Running> => {
   const clock = `data:text/javascript,Date.now=()=>${now * 1000}`;
-  return startServer(process.execPath, ["--import", clock, "--input-type=module", "--eval", code], secret);
+  return receiverOf(
+    startServer(process.execPath, ["--import", clock, "--input-type=module", "--eval", code], {
+      WEBHOOK_SECRET: secret,
+    }),
+  );
 };
 
 /** Runs a Python program exactly as published, in its own process. */
 export const startInPython = ({ code, secret, now }: Start): Promise<Running> =>
-  startServer("python3", ["-u", "-c", `import time\ntime.time = lambda: ${now}\n${code}`], secret);
+  receiverOf(
+    startServer("python3", ["-u", "-c", `import time\ntime.time = lambda: ${now}\n${code}`], {
+      WEBHOOK_SECRET: secret,
+    }),
+  );
 
-async function startServer(program: string, args: readonly string[], secret: string): Promise<Running> {
+/** A program that serves at `url`, and what it printed so far. */
+export type Server = {
+  url: string;
+  printed: () => string;
+  nextPrint: () => Promise<unknown>;
+  stop: () => Promise<void>;
+};
+
+/** Starts a program that listens on `PORT`, and waits until it does. */
+export async function startServer(
+  program: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+): Promise<Server> {
   const port = await freePort();
-  const environment = { ...process.env, NODE_OPTIONS: "", PORT: String(port), WEBHOOK_SECRET: secret };
+  const environment = { ...process.env, NODE_OPTIONS: "", PORT: String(port), ...variables };
   const child = spawn(program, args, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   let complaints = "";
@@ -41,18 +62,29 @@ async function startServer(program: string, args: readonly string[], secret: str
     await pause(20);
   }
   return {
-    async receive({ body, headers }) {
-      printed = "";
-      const { status } = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
-      // What it prints about an event arrives separately from its response.
-      while (status === 204 && !printed.endsWith("\n")) await once(child.stdout, "data");
-      return { status, printed: printed.trim() };
-    },
+    url: `http://127.0.0.1:${port}`,
+    printed: () => printed,
+    nextPrint: () => once(child.stdout, "data"),
     async stop() {
       const ended = once(child, "exit");
       child.kill("SIGKILL");
       await ended;
     },
+  };
+}
+
+async function receiverOf(starting: Promise<Server>): Promise<Running> {
+  const { url, printed, nextPrint, stop } = await starting;
+  return {
+    async receive({ body, headers }) {
+      const before = printed().length;
+      const { status } = await fetch(`${url}/`, { method: "POST", body, headers });
+      const added = () => printed().slice(before);
+      // What it prints about an event arrives separately from its response.
+      while (status === 204 && !added().endsWith("\n")) await nextPrint();
+      return { status, printed: added().trim() };
+    },
+    stop,
   };
 }
 

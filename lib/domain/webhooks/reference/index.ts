@@ -1,4 +1,4 @@
 export { type DeliveryFacts, deliveryFacts } from "./delivery-facts";
-export type { Receiver } from "./node-receivers";
-export { receivers } from "./receivers";
+export { type Receiver, verifyInNode } from "./node-receivers";
+export { receivers, verifyInPython } from "./receivers";
 export { declaredWebhooks, type Vector, vectors } from "./vectors";

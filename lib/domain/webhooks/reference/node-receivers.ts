@@ -19,18 +19,8 @@ const keep = `  // Store the event before you respond, unless you already have i
   console.log(event.id, event.type);
   return 204;`;
 
-export const plainNode: Receiver = {
-  id: "node",
-  label: "Node",
-  file: "receiver.mjs",
-  code: String.raw`import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer } from "node:http";
-import { buffer } from "node:stream/consumers";
-
-const secret = process.env.WEBHOOK_SECRET;
-const TOLERANCE = 300; // seconds
-
-/** Whether the header has a fresh signature of exactly these bytes. */
+/** A function of a Node program that checks the signature of `body`. Needs `createHmac`, `timingSafeEqual`, `secret` and `TOLERANCE`. */
+export const verifyInNode = String.raw`/** Whether the header has a fresh signature of exactly these bytes. */
 function verify(body, header) {
   const parts = header.split(",").map((part) => part.split("="));
   const timestamp = parts.find(([name]) => name === "t")?.[1] ?? "";
@@ -41,7 +31,20 @@ function verify(body, header) {
     const signature = Buffer.from(value, "hex");
     return name === "v1" && signature.length === expected.length && timingSafeEqual(signature, expected);
   });
-}
+}`;
+
+export const plainNode: Receiver = {
+  id: "node",
+  label: "Node",
+  file: "receiver.mjs",
+  code: `import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+const secret = process.env.WEBHOOK_SECRET;
+const TOLERANCE = 300; // seconds
+
+${verifyInNode}
 
 async function receive(request) {
   const body = await buffer(request); // the raw bytes, before anything parses them

@@ -1,5 +1,21 @@
 import { nodeWithStandardWebhooks, nodeWithStripe, plainNode, type Receiver } from "./node-receivers";
 
+/** A function of a Python program that checks the signature of `body`. Needs `hashlib`, `hmac`, `re`, `time`, `SECRET` and `TOLERANCE`. */
+export const verifyInPython = `def verify(body: bytes, header: str) -> bool:
+    """Whether the header has a fresh signature of exactly these bytes."""
+    parts = [part.partition("=") for part in header.split(",")]
+    timestamp = next((value for name, _, value in parts if name == "t"), "")
+    if not re.fullmatch("[0-9]{1,12}", timestamp):
+        return False
+    if abs(time.time() - int(timestamp)) > TOLERANCE:
+        return False
+    signed = timestamp.encode() + b"." + body
+    expected = hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest().encode()
+    return any(
+        name == "v1" and hmac.compare_digest(value.encode(), expected)
+        for name, _, value in parts
+    )`;
+
 const python: Receiver = {
   id: "python",
   label: "Python",
@@ -16,20 +32,7 @@ SECRET = os.environ["WEBHOOK_SECRET"]
 TOLERANCE = 300  # seconds
 
 
-def verify(body: bytes, header: str) -> bool:
-    """Whether the header has a fresh signature of exactly these bytes."""
-    parts = [part.partition("=") for part in header.split(",")]
-    timestamp = next((value for name, _, value in parts if name == "t"), "")
-    if not re.fullmatch("[0-9]{1,12}", timestamp):
-        return False
-    if abs(time.time() - int(timestamp)) > TOLERANCE:
-        return False
-    signed = timestamp.encode() + b"." + body
-    expected = hmac.new(SECRET.encode(), signed, hashlib.sha256).hexdigest().encode()
-    return any(
-        name == "v1" and hmac.compare_digest(value.encode(), expected)
-        for name, _, value in parts
-    )
+${verifyInPython}
 
 
 class Receiver(BaseHTTPRequestHandler):
