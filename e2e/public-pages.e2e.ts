@@ -49,6 +49,18 @@ test("the reference shows how to receive webhooks, in the chosen language", asyn
   await expect(deleted.getByRole("cell", { name: "legalBasis" })).toBeVisible();
 });
 
+test("the reference takes a developer to a first attestation, in the chosen language", async ({ visitor }) => {
+  const { page } = await visitor();
+  await page.goto("/docs");
+  await page.getByRole("main").getByRole("link", { name: "Hosted attestation", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Hosted attestation" })).toBeVisible();
+  const program = page.getByRole("region", { name: "Complete program" });
+  await expect(program.getByText("/api/v1/events?types=")).toBeVisible();
+  await page.getByRole("group", { name: "Examples in" }).getByText("Python", { exact: true }).click();
+  await expect(program.getByText("def start_upload(query):")).toBeVisible();
+  await look(page, "docs-hosted-attestation");
+});
+
 test("an unknown page answers 404 and says so", async ({ visitor }) => {
   const { page, watch } = await visitor();
   watch.allow(404, /^\/no\/such\/page$/);

@@ -50,11 +50,15 @@ export async function invite(
   const path = `/collab-scenes/${sceneId}`;
   return {
     sceneId,
-    link: linkIn(await mailTo(emails[0], /asks for your consent/), /^\/consent\//),
+    link: await invitationOf(emails[0]),
     read: async () => (await api(key).get(path)).body,
     cancel: () => api(key).post(`${path}/cancel`),
   };
 }
+
+/** The link in a performer's invitation. */
+export const invitationOf = async (email: string): Promise<string> =>
+  linkIn(await mailTo(email, /asks for your consent/), /^\/consent\//);
 
 /** A performer whose ID is verified. */
 export async function verified(): Promise<string> {
