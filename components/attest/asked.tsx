@@ -9,7 +9,7 @@ type AskedProps = {
   emails: readonly string[];
 };
 
-/** Whom we will ask to consent, and what that costs at most. Inside the form that attests. */
+/** Who we will ask to consent, and what that costs at most. Inside the form that attests. */
 export function Asked({ partnerName, billedTo, emails }: AskedProps) {
   const [scene, each] = [moneyText(SCENE_FEE_CENTS), moneyText(ONBOARDING_FEE_CENTS)];
   const most = moneyText(SCENE_FEE_CENTS + ONBOARDING_FEE_CENTS * emails.length);

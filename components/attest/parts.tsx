@@ -57,7 +57,7 @@ export const Emails = ({ children }: { children: readonly string[] }) => (
   </ul>
 );
 
-/** Leaves without attesting. Nothing for a platform that gave no address to return to. */
+/** Leaves without attesting. Nothing for a platform that gave no URL to return to. */
 export const CancelLink = ({ href, partnerName }: { href: string | null; partnerName: string }) =>
   href ? (
     <a

@@ -11,14 +11,31 @@ const text = (node: React.ReactNode) =>
 const AT = new Date("2026-11-22T12:00:00Z");
 
 const session = (more: Partial<UploadSessionView> = {}): UploadSessionView => ({
-  ...{ id: "0".repeat(25), contentId: "post-1", contentTitle: "Lake", contentType: "image", detectedFaceCount: 1 },
-  ...{ path: "solo", status: "pending", callbackUrl: null, redirectUrl: null, shootDate: null },
-  ...{ createdAt: AT, expiresAt: AT, completedAt: null, attestationUrl: null, attestation: null },
-  ...{ creator: { accountId: "1".repeat(25), externalUserId: "ada-1" }, scene: null, depictionId: null, history: [] },
+  id: "0".repeat(25),
+  contentId: "post-1",
+  contentTitle: "Lake",
+  contentType: "image",
+  detectedFaceCount: 1,
+  path: "solo",
+  status: "pending",
+  callbackUrl: null,
+  redirectUrl: null,
+  shootDate: null,
+  createdAt: AT,
+  expiresAt: AT,
+  completedAt: null,
+  attestationUrl: null,
+  attestation: null,
+  creator: { accountId: "1".repeat(25), externalUserId: "ada-1" },
+  scene: null,
+  depictionId: null,
+  history: [],
   ...more,
 });
 const scene = (status: "greenlit" | "pending_signatures" | "blocked"): Partial<UploadSessionView> => ({
-  ...{ path: "collab", status: "completed", completedAt: AT },
+  path: "collab",
+  status: "completed",
+  completedAt: AT,
   scene: { id: "2".repeat(25), status, block: status === "blocked" ? "refused" : null },
 });
 

@@ -17,7 +17,11 @@ export async function openSession({ plan = "platform_pays", creator, ...data }: 
   const account = await makeAccount(partner, { status: "active", ...creator });
   const { id, token } = await makeUploadSession(partner, { accountId: account.id, ...data });
   return {
-    ...{ partner, account, token, sessionId: id, start: `/attest/${token}` },
+    partner,
+    account,
+    token,
+    sessionId: id,
+    start: `/attest/${token}`,
     events: async () => (await eventsOf(partner)).map(({ type }) => type),
     scenes: () => db.collabScene.findMany({ where: { partnerId: partner.id }, include: { performers: true } }),
     session: () => db.uploadSession.findUniqueOrThrow({ where: { id }, include: { attestation: true } }),

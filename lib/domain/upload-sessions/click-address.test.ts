@@ -8,7 +8,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeSolo } from "./complete-session";
 
-/** Attests as the page does, and answers what came of it. */
+/** Attests as the page does, and answers with the outcome. */
 async function attestedBy({ headers }: Request, session: MadeUploadSession): Promise<Response> {
   const ctx = { actor: { kind: "system", name: "attest" } as const, ...browserOf(headers) };
   return Response.json(await completeSolo(ctx, clickOf(session)));
@@ -25,8 +25,12 @@ async function press(session: MadeUploadSession, trustedProxies: number): Promis
   );
   const port = await listen(server, { port: 0, host: "127.0.0.1" });
   const forged = {
-    ...{ "x-forwarded-for": "198.51.100.1, 198.51.100.2", "x-real-ip": "198.51.100.3", forwarded: "for=198.51.100.4" },
-    ...{ "user-agent": "Mozilla/5.0 (iPhone)", origin: "http://localhost:3000", "sec-fetch-site": "same-origin" },
+    "x-forwarded-for": "198.51.100.1, 198.51.100.2",
+    "x-real-ip": "198.51.100.3",
+    forwarded: "for=198.51.100.4",
+    "user-agent": "Mozilla/5.0 (iPhone)",
+    origin: "http://localhost:3000",
+    "sec-fetch-site": "same-origin",
   };
   const status = await new Promise((resolve, reject) => {
     const call = request({ port, host: "127.0.0.1", path: "/press", method: "POST", headers: forged }, (answer) => {

@@ -29,12 +29,21 @@ describe("a click with several faces", () => {
       include: { scene: true, attestation: true },
     });
     expect(scene).toMatchObject({
-      ...{ title: session.contentTitle, callbackUrl: null, uploaderAccountId: session.accountId },
-      ...{ attestationId: stored.attestationId, shootDate: new Date("2026-09-01T00:00:00Z") },
+      title: session.contentTitle,
+      callbackUrl: null,
+      uploaderAccountId: session.accountId,
+      attestationId: stored.attestationId,
+      shootDate: new Date("2026-09-01T00:00:00Z"),
     });
     expect(attestation).toMatchObject({
-      ...{ kind: "producer", subjectKind: "collab_scene", subjectId: scene?.id, text: textOf(session), ...BROWSER },
-      ...{ proof: "hosted_link", email: session.account.email, attestedAt: stored.completedAt },
+      kind: "producer",
+      subjectKind: "collab_scene",
+      subjectId: scene?.id,
+      text: textOf(session),
+      ...BROWSER,
+      proof: "hosted_link",
+      email: session.account.email,
+      attestedAt: stored.completedAt,
     });
     const sceneId = scene?.id ?? "";
     const { publications: _, ...shown } = await readScene(keyCtx(session.partner), sceneId);

@@ -34,8 +34,15 @@ describe("a click with one face", () => {
     const text = textOf(session);
     const attestation = await db.attestation.findFirstOrThrow({ where: { subjectId: session.id } });
     expect(attestation).toMatchObject({
-      ...{ kind: "producer", subjectKind: "upload_session", proof: "hosted_link", text, ...BROWSER, attestedAt: at },
-      ...{ userId: session.account.userId, email: session.account.email, textVersion: expect.any(String) },
+      kind: "producer",
+      subjectKind: "upload_session",
+      proof: "hosted_link",
+      text,
+      ...BROWSER,
+      attestedAt: at,
+      userId: session.account.userId,
+      email: session.account.email,
+      textVersion: expect.any(String),
     });
     const stored = await db.uploadSession.findUniqueOrThrow({ where: { id: session.id } });
     expect(stored).toMatchObject({ completedAt: at, attestationId: attestation.id });
@@ -43,10 +50,15 @@ describe("a click with one face", () => {
       {
         type: "upload_session.solo_completed",
         data: {
-          ...{ sessionId: session.id, contentId: session.contentId, contentType: "video" },
+          sessionId: session.id,
+          contentId: session.contentId,
+          contentType: "video",
           uploaderExternalUserId: session.account.externalUserId,
           attestation: {
-            ...{ ip: BROWSER.ip, ua: BROWSER.userAgent, attestedAt: at.toISOString(), text },
+            ip: BROWSER.ip,
+            ua: BROWSER.userAgent,
+            attestedAt: at.toISOString(),
+            text,
             shootDate: "2026-09-01T00:00:00.000Z",
           },
         },
@@ -56,7 +68,10 @@ describe("a click with one face", () => {
       ["upload_session.completed", session.partnerId],
     ]);
     expect(await findSessionByToken(session.token)).toMatchObject({
-      ...{ status: "completed", obstacle: null, completedAt: at, attestation: { text, attestedAt: at } },
+      status: "completed",
+      obstacle: null,
+      completedAt: at,
+      attestation: { text, attestedAt: at },
       shootDate: new Date("2026-09-01T00:00:00Z"),
     });
     expect(await readUploadSession(keyCtx(session.partner), session.id)).toMatchObject({
@@ -65,7 +80,7 @@ describe("a click with one face", () => {
     });
   });
 
-  it("happens once, however often it is pressed, and whatever became of the creator since", async () => {
+  it("happens once, however often it is pressed and whatever the creator's status is since", async () => {
     const session = await makeUploadSession();
     const presses = await Promise.all(Array.from({ length: 10 }, () => solo(session)));
     expect(presses.filter(({ completed }) => completed)).toHaveLength(1);

@@ -24,7 +24,7 @@ async function completedAgo(days: number, madeDaysAgo = days) {
 const gone = (id: string) => asOwner("DELETE FROM upload_sessions WHERE id = $1", [id]);
 
 describe("the database", () => {
-  it("lets a session be completed once, and nothing else change but its link", async () => {
+  it("completes a session once, and otherwise changes only its link", async () => {
     const session = await makeUploadSession();
     const update = (set: string) => asOwner(`UPDATE upload_sessions SET ${set} WHERE id = $1`, [session.id]);
     for (const set of [

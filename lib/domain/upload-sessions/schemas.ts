@@ -86,7 +86,7 @@ const shape = {
     examples: ["https://records.example.com/attest/Yk3n0Zt8mJw5q1rX7uVbGd2sLhP9aEoCfTiKxNzQ4RM"],
   }),
   contentId: contentIdOut,
-  expiresAt: dateTimeOut.describe("7 days after creation. The creator can't attest any more then."),
+  expiresAt: dateTimeOut.describe("7 days after creation. After that, the creator can't attest."),
   createdAt: dateTimeOut.describe("When the session was created."),
 };
 

@@ -19,7 +19,8 @@ export function AttestStep({ token, session, hasChanged, typedDay = "", children
   const { text, shown } = statementOf(session);
   return (
     <AttestForm
-      {...{ hasChanged, typedDay }}
+      hasChanged={hasChanged}
+      typedDay={typedDay}
       action={attestAction.bind(null, token)}
       upload={uploadOf(session)}
       statement={text}

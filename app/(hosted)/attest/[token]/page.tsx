@@ -47,15 +47,18 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   const upload = uploadOf(session);
   if (attestation) {
     const asked = scene?.performers.map(({ email }) => email) ?? null;
-    return <Completed {...{ upload, attestation, asked }} returnUrl={returnUrl(session, "completed")} />;
+    return (
+      <Completed upload={upload} attestation={attestation} asked={asked} returnUrl={returnUrl(session, "completed")} />
+    );
   }
   const cancelUrl = returnUrl(session, "cancelled");
   const obstacle = obstacleOf(session);
-  if (obstacle) return <Closed {...{ obstacle, partnerName }} returnUrl={cancelUrl} />;
-  if (path === "solo") return <AttestStep {...{ token, session }} hasChanged={search.changed !== undefined} />;
+  if (obstacle) return <Closed obstacle={obstacle} partnerName={partnerName} returnUrl={cancelUrl} />;
+  if (path === "solo") return <AttestStep token={token} session={session} hasChanged={search.changed !== undefined} />;
   return (
     <NamesForm
-      {...{ upload, cancelUrl }}
+      upload={upload}
+      cancelUrl={cancelUrl}
       action={nameAction.bind(null, token)}
       detectedFaceCount={session.detectedFaceCount}
       typed={(await findDraft(token))?.performers ?? []}

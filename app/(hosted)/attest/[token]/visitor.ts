@@ -43,8 +43,8 @@ export const uploadOf = ({ partnerName, contentTitle, contentType, shootDate }: 
 });
 
 /**
- * Where the platform wants people back. It learns the session and how it ended, and nothing about anybody. Null if it gave no
- * address.
+ * Where the platform wants people back. The URL names the session and how it ended, and nothing about a person. Null if the
+ * platform gave none.
  */
 export function returnUrl(
   { id, redirectUrl }: Pick<SessionOfLink, "id" | "redirectUrl">,

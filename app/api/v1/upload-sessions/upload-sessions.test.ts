@@ -46,8 +46,12 @@ describe("POST /api/v1/upload-sessions", () => {
     expect(Date.parse(String(body.expiresAt)) - Date.parse(String(body.createdAt))).toBe(7 * DAY_MS);
     const id = String(body.sessionId);
     expect(await db.uploadSession.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      ...{ partnerId: partner.id, accountId: account.id, ...more },
-      ...{ contentType: "gallery", shootDate: new Date("2026-09-04T15:00:00Z"), completedAt: null },
+      partnerId: partner.id,
+      accountId: account.id,
+      ...more,
+      contentType: "gallery",
+      shootDate: new Date("2026-09-04T15:00:00Z"),
+      completedAt: null,
     });
     const token = String(body.attestationUrl).replace("http://localhost:3000/attest/", "");
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -103,8 +107,12 @@ describe("POST /api/v1/upload-sessions", () => {
     await makeAccount(partner, { status: "active", externalUserId });
     const body = {
       ...bodyFor({ externalUserId }),
-      ...{ contentId: "ü".repeat(255), contentTitle: "x".repeat(500), detectedFaceCount: 1.0 },
-      ...{ callbackUrl: null, redirectUrl: null, shootDate: null },
+      contentId: "ü".repeat(255),
+      contentTitle: "x".repeat(500),
+      detectedFaceCount: 1.0,
+      callbackUrl: null,
+      redirectUrl: null,
+      shootDate: null,
     };
     expect(await call(create, { key, body })).toMatchObject({ status: 201, body: { contentId: "ü".repeat(255) } });
   });

@@ -85,8 +85,10 @@ describe("the copy of an attestation", () => {
     const custodian = staffCtx(await makeCustodian());
     verifySignedPdf((await viewAttestationCopy(custodian, input)).pdf);
     expect((await linesOn(session.id)).at(-1)).toMatchObject({
-      ...{ action: "upload_session.viewed", actorId: custodian.actor.userId },
-      ...{ reason: "inspection", partnerId: null },
+      action: "upload_session.viewed",
+      actorId: custodian.actor.userId,
+      reason: "inspection",
+      partnerId: null,
     });
     expect((await listLooks(me, undefined)).looks).toMatchObject([
       { what: "person.attestation_viewed", by: "custodian", reason: "inspection" },

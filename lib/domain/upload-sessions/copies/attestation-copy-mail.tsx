@@ -45,7 +45,7 @@ export const attestationCopyMail = defineMail(
           ))}
         </blockquote>
         <p>
-          <strong>Wasn’t this you?</strong> Unlink {partnerName} at {platformsUrl}, so that nobody can attest for you
+          <strong>Wasn’t this you?</strong> Unlink {partnerName} at {platformsUrl}, so that no one can attest for you
           there. Then write to the custodian of records named below.
         </p>
       </>

@@ -63,7 +63,9 @@ test("finds sessions by title, content id, session id and creator, at this partn
   const ctx = portalCtx(partner);
   const account = await makeAccount(partner, { status: "active", externalUserId: "Studio_7" });
   const named = await makeUploadSession(partner, {
-    ...{ accountId: account.id, contentTitle: "100% Été at the lake", contentId: "post_7" },
+    accountId: account.id,
+    contentTitle: "100% Été at the lake",
+    contentId: "post_7",
   });
   const { id: other } = await makeAccount(partner, { status: "active" });
   await makeUploadSession(partner, { accountId: other, contentTitle: "1000 nights", contentId: "postX7" });

@@ -31,7 +31,7 @@ export type UploadSessionView = {
   expiresAt: Date;
   completedAt: Date | null;
   creator: { accountId: string; externalUserId: string };
-  /** Null once nobody can attest any more. */
+  /** Null once the session is completed or expired. */
   attestationUrl: string | null;
   attestation: { text: string; sha256: string; at: Date; ip: string | null; userAgent: string | null } | null;
   /** The scene that the attestation created. */
@@ -70,16 +70,27 @@ const findSession = (partnerId: string, id: string) =>
   db.uploadSession.findUnique({
     where: { id, partnerId },
     select: {
-      ...{ id: true, contentId: true, contentTitle: true, contentType: true, detectedFaceCount: true, path: true },
-      ...{ callbackUrl: true, redirectUrl: true, shootDate: true, linkSerial: true, linkHash: true },
-      ...{ createdAt: true, expiresAt: true, completedAt: true },
+      id: true,
+      contentId: true,
+      contentTitle: true,
+      contentType: true,
+      detectedFaceCount: true,
+      path: true,
+      callbackUrl: true,
+      redirectUrl: true,
+      shootDate: true,
+      linkSerial: true,
+      linkHash: true,
+      createdAt: true,
+      expiresAt: true,
+      completedAt: true,
       account: { select: { id: true, externalUserId: true } },
       attestation: { select: { text: true, textSha256: true, attestedAt: true, ip: true, userAgent: true } },
       scene: { select: { id: true, status: true, block: true } },
     },
   });
 
-// SQL, because content builds on nothing of ours and we build on nothing of content.
+// Read by SQL: upload sessions and the content log don't import each other.
 async function findDepictionId(accountId: string, contentId: string): Promise<string | null> {
   const [depiction] = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM depictions WHERE account_id = ${accountId} AND external_content_id = ${contentId}`;

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
   return { title: session ? `Attest to your ${session.contentType}` : "Page not found" };
 }
 
-/** The second page of a creator with others: whom we will ask, what that costs, the statement and the click. */
+/** The second page of a creator with others: who we will ask, what that costs, the statement and the click. */
 export default async function StatementPage({ params, searchParams }: Props) {
   const { token } = await params;
   const session = await requireOpen(token);
@@ -23,8 +23,13 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const { partnerName, billedTo } = session;
   return (
     <HostedShell partnerName={partnerName} step={<Stepper steps={STEPS} current={2} />}>
-      <AttestStep {...{ token, session }} hasChanged={(await searchParams).changed !== undefined} typedDay={draft.day}>
-        <Asked {...{ partnerName, billedTo }} emails={draft.performers} />
+      <AttestStep
+        token={token}
+        session={session}
+        hasChanged={(await searchParams).changed !== undefined}
+        typedDay={draft.day}
+      >
+        <Asked partnerName={partnerName} billedTo={billedTo} emails={draft.performers} />
       </AttestStep>
     </HostedShell>
   );

@@ -8,7 +8,7 @@ export const GET = endpoint({
   tag: "Upload sessions",
   summary: "Read an upload session",
   description:
-    "Returns whether the creator has attested. Webhooks tell you the same as it happens, except for a session that expires.",
+    "Returns whether the creator has attested. Webhooks send you each attestation as it happens. A session that expires sends none.",
   params: SessionParams,
   responses: { 200: UploadSessionDetailResponse },
   example: {
