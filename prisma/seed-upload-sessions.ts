@@ -13,7 +13,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
-/** A demo session: whom its creator names beside themselves, and whether they attest. */
+/** A demo session: who its creator names beside themselves, and whether they attest. */
 type DemoSession = { contentId: string; title: string; performers: readonly string[]; attests: boolean };
 
 const UPLOADER = "nl-1001";
@@ -41,7 +41,10 @@ async function findSession({ actor: { partnerId } }: PartnerCtx, contentId: stri
 
 async function create(partner: PartnerCtx, { contentId, title, performers, attests }: DemoSession): Promise<string> {
   const { sessionId } = await createUploadSession(partner, {
-    ...{ contentId, contentTitle: title, contentType: "video", detectedFaceCount: 1 + performers.length },
+    contentId,
+    contentTitle: title,
+    contentType: "video",
+    detectedFaceCount: 1 + performers.length,
     uploaderExternalUserId: UPLOADER,
     redirectUrl: "https://northlight.example.com/uploads",
     // The page of a pending one asks for the day.

@@ -96,8 +96,13 @@ describe("session", () => {
     expect((await answer(...words, "--status", "expired")).sessions).toMatchObject([{ id: expired.id }]);
     const shown = await answer("session", "show", done.id);
     expect(shown).toMatchObject({
-      ...{ sessionId: done.id, status: "completed", uploader: done.account.externalUserId, detectedFaceCount: 2 },
-      ...{ sceneId: expect.any(String), sceneStatus: "pending_signatures", attestation: { proof: "hosted_link" } },
+      sessionId: done.id,
+      status: "completed",
+      uploader: done.account.externalUserId,
+      detectedFaceCount: 2,
+      sceneId: expect.any(String),
+      sceneStatus: "pending_signatures",
+      attestation: { proof: "hosted_link" },
     });
     expect(JSON.stringify(shown)).not.toContain("/attest/");
     expect(await failure("session", "show", expired.partnerId)).toMatch(/^There is no upload session/);

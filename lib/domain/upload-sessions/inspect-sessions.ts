@@ -69,10 +69,22 @@ export async function inspectSession(_ctx: Ctx<SystemActor>, sessionId: string) 
   const { id, partnerId, path, accountId, contentId, contentType, contentTitle, detectedFaceCount } = session;
   const { shootDate, callbackUrl, redirectUrl, createdAt, expiresAt, completedAt, attestation, scene } = session;
   return {
-    ...{ sessionId: id, partnerId, status: sessionStatus(session, clock.now()), path },
-    ...{ uploader: session.account.externalUserId, uploaderAccountId: accountId },
-    ...{ contentId, contentType, contentTitle, detectedFaceCount, shootDate, callbackUrl, redirectUrl },
-    ...{ createdAt, expiresAt, completedAt },
+    sessionId: id,
+    partnerId,
+    status: sessionStatus(session, clock.now()),
+    path,
+    uploader: session.account.externalUserId,
+    uploaderAccountId: accountId,
+    contentId,
+    contentType,
+    contentTitle,
+    detectedFaceCount,
+    shootDate,
+    callbackUrl,
+    redirectUrl,
+    createdAt,
+    expiresAt,
+    completedAt,
     attestation: attestation && {
       textVersion: attestation.textVersion,
       proof: attestation.proof,
