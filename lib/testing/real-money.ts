@@ -154,7 +154,8 @@ export async function realMoney(bench: PaymentBench, creators: number) {
         paid[purpose === "extension_fee" ? "platform" : "creator"] += Number(amount);
       }
       const { owed } = await kit.listSceneFees(creator);
-      const { unpaid } = await kit.listExtensionFees(staff);
+      const { unpaid, charging } = await kit.listExtensionFees(staff);
+      expect(charging).toBe(0);
       const owes = { creator: owed.reduce((sum, { totalCents }) => sum + totalCents, 0), platform: unpaid.cents };
       return { invoices, paid, owed: owes };
     },
