@@ -8,7 +8,7 @@ const EACH = { payers: ["creator", "platform"], newPerformers: [0, 1, 2] } as co
 /** What happens to a platform and to the creator who pays for scenes themself. Each new card works if the one before didn't. */
 export const STEPS = [
   ...EACH.payers.flatMap((payer) => EACH.newPerformers.map((count) => `scene ${payer} ${count}` as const)),
-  ...(["extend", "extend", "extend again", "pay fees", "pay invoices", "settle invoices"] as const),
+  ...(["extend", "extend", "extend again", "extend again", "pay fees", "pay invoices", "settle invoices"] as const),
   ...(["plan", "status", "card creator", "card platform"] as const),
 ];
 export type Step = (typeof STEPS)[number];
