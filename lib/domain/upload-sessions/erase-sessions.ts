@@ -1,14 +1,15 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
+import { eraseAttestations } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { db, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
 /**
  * Erases sessions that were not completed, 90 days after they expired, and completed ones whose seven years are over, once their
- * scene has been erased. What the creator stated stays in `attestations`. A failure is logged, doesn't stop the others, and is
- * retried the next night. Contract: General rules, 4.
+ * scene has been erased, with what the creator stated. A failure is logged, doesn't stop the others, and is retried the next
+ * night. Contract: General rules, 4.
  */
 export const eraseUploadSessionsTask = defineTask(
   "erase_upload_sessions",
@@ -38,7 +39,8 @@ const nextSessions = (after: ErasableSession | undefined) => db.$queryRaw<Erasab
   ORDER BY id LIMIT ${EXPIRED_AT_ONCE}`;
 
 async function eraseSession(tx: Tx, ctx: Ctx, { sessionId: id }: ErasableSession): Promise<void> {
-  const { partnerId, completedAt } = await tx.uploadSession.delete({ where: { id } });
+  const { partnerId, completedAt, attestationId } = await tx.uploadSession.delete({ where: { id } });
+  if (attestationId) await eraseAttestations(tx, [attestationId]);
   const reason = completedAt ? RETENTION_IS_OVER : "It was never completed";
   record(tx, { ctx, action: "upload_session.erased", subject: { kind: "upload_session", id }, partnerId, reason });
 }
