@@ -42,7 +42,7 @@ const month = fc.record<Month>({
       atOnce: fc.integer({ min: 1, max: 3 }),
       charge: fc.constantFrom("arrives", "late", "call", "answer"),
     }),
-    { maxLength: 8, size: "max" },
+    { maxLength: 6, size: "max" },
   ),
   diesAt: fc.constantFrom(null, ...TABLES),
   sweeps: fc.integer({ min: 1, max: 3 }),
