@@ -14,6 +14,8 @@ describe("redactBody", () => {
     ["what is inside a secret member", { token: { deep: ["t0ken"] } }, "t0ken"],
     ["a secret deep inside", { a: [{ b: { api_key: "k1" } }] }, "k1"],
     ["an onboarding link", { onboardingUrl: `https://records.example.com/onboard/${TOKEN}` }, TOKEN],
+    ["an attestation link", { attestationUrl: `https://records.example.com/attest/${TOKEN}` }, TOKEN],
+    ["an attestation link in free text", { text: `open https://records.example.com/attest/${TOKEN}` }, TOKEN],
     ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
     ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
     ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],
