@@ -22,8 +22,12 @@ export async function ask(partnerId: string, fields: Record<string, unknown> = {
   const uploader = await makeAccount({ id: partnerId, plan }, { status: "active" });
   const key = await liveKey(partnerId);
   const { status, body } = await api(key).post("/upload-sessions", {
-    ...{ contentId: "post-1001", contentType: "video", contentTitle: "Summer at the lake", detectedFaceCount: 1 },
-    ...{ uploaderExternalUserId: uploader.externalUserId, redirectUrl: RETURN },
+    contentId: "post-1001",
+    contentType: "video",
+    contentTitle: "Summer at the lake",
+    detectedFaceCount: 1,
+    uploaderExternalUserId: uploader.externalUserId,
+    redirectUrl: RETURN,
     ...fields,
   });
   expect(status, JSON.stringify(body)).toBe(201);
