@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { expect, inject, it } from "vitest";
-import { runDatabase } from "@/lib/testing/database";
 import { ownerClient } from "@/lib/testing/sql";
+import { runDatabase } from "@/lib/testing/worker-database";
 import { readCatalog } from "./catalog";
 import { projectSchema, withSchemaEngine } from "./schema-engine";
 

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
+import type { Client } from "pg";
 import { findEmbeddedPostgres, openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { LOCKS } from "@/lib/platform/locks";
 import { migrate } from "@/prisma/migrate";
-import { type Addresses, ownAddresses, type Roles, setUpOwnRoles } from "@/prisma/roles";
+import { setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations } from "@/prisma/schema-engine";
+import { connect, drop, runDatabases, runOf, TEST_ROLES } from "./worker-database";
 
 /** A PostgreSQL for tests, with a migrated template that clones into a database in a few milliseconds. */
 export type TestServer = {
@@ -20,13 +21,6 @@ export type TestServer = {
 
 const FOLDER = ".data/test/postgres";
 const TEMPLATE_PREFIX = "migrated_";
-const RUN_PREFIX = "test_";
-// Separate roles, because the server may also be a developer's.
-export const TEST_ROLES: Roles = {
-  owner: "vellum_test_owner",
-  application: "vellum_test_app",
-  reader: "vellum_test_readonly",
-};
 
 /**
  * Opens the test server: `DATABASE_URL_TEST`, or an embedded, non-durable one that concurrent runs share. `note` hears
@@ -88,33 +82,6 @@ export async function closeUnusedTestServer(): Promise<void> {
   if (locked) await embedded.stop();
 }
 
-/** The name of a database that belongs to this process's run and is dropped with it. */
-export function runDatabase(runPid: number, name: string): string {
-  return `${RUN_PREFIX}${runPid}_${name}`;
-}
-
-/**
- * Clones the template into `name`, replacing the database of the worker's previous test file, and returns each role's
- * URL. The service under test connects as the application.
- */
-export async function cloneTemplate(address: string, template: string, name: string): Promise<Addresses> {
-  const client = await connect(address);
-  try {
-    // Leftovers of the previous file would reach this file's jobs, sweeps and queues.
-    await drop(client, name);
-    const [clone, owner] = [name, TEST_ROLES.owner].map((word) => client.escapeIdentifier(word));
-    await client.query(`create database ${clone} template ${client.escapeIdentifier(template)} owner ${owner}`);
-    // Cloning doesn't copy grants on the database itself.
-    await client.query(`revoke temporary on database ${clone} from public`);
-  } finally {
-    await client.end();
-  }
-  return testRoles(Object.assign(new URL(address), { pathname: `/${name}` }).href);
-}
-
-/** Each role's URL for a test database, from its superuser's URL. */
-export const testRoles = (superuserUrl: string): Addresses => ownAddresses(superuserUrl, TEST_ROLES);
-
 async function makeTemplate(client: Client, urlOf: (database: string) => string): Promise<string> {
   const template = `${TEMPLATE_PREFIX}${migrationsHash()}`;
   await client.query("select pg_advisory_lock($1)", [LOCKS.testTemplate]);
@@ -145,33 +112,11 @@ function migrationsHash(): string {
 
 // Killed runs couldn't drop their own.
 async function dropLeftovers(client: Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "select datname as name from pg_database where starts_with(datname, $1)",
-    [RUN_PREFIX],
-  );
-  for (const { name } of rows) {
-    const pid = Number(name.split("_")[1]);
-    if (!lives(pid)) await drop(client, name);
-  }
+  for (const name of await runDatabases(client)) if (!lives(runOf(name))) await drop(client, name);
 }
 
 async function dropRun(client: Client, pid: number): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    "select datname as name from pg_database where starts_with(datname, $1)",
-    [runDatabase(pid, "")],
-  );
-  for (const { name } of rows) await drop(client, name);
-}
-
-async function drop(client: Client, database: string): Promise<void> {
-  await client.query(`drop database if exists ${client.escapeIdentifier(database)} with (force)`);
-}
-
-async function connect(address: string): Promise<Client> {
-  const client = new Client({ connectionString: address });
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
+  for (const name of await runDatabases(client, pid)) await drop(client, name);
 }
 
 function lives(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { inject } from "vitest";
-import { runDatabase, TEST_ROLES, testRoles } from "@/lib/testing/database";
+import { runDatabase, TEST_ROLES, testRoles } from "@/lib/testing/worker-database";
 import { earlierMigrations } from "@/prisma/adopt";
 import { type Addresses, setUpOwnRoles } from "@/prisma/roles";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";

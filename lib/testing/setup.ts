@@ -1,12 +1,12 @@
 import { inject } from "vitest";
-import { cloneTemplate, runDatabase } from "./database";
 import { testVariables } from "./variables";
+import { runDatabase, workerDatabase } from "./worker-database";
 
 // Runs before each test file, before any of the service's code reads its environment.
 const { address, template, runPid } = inject("testServer");
 const worker = process.env.VITEST_POOL_ID ?? "0";
 const database = runDatabase(runPid, worker);
-const { application } = await cloneTemplate(address, template, database);
+const { application } = await workerDatabase(address, template, database);
 for (const [name, value] of Object.entries(
   testVariables({ databaseUrl: application, dataDir: `.data/test/files/${worker}` }),
 )) {

@@ -4,7 +4,7 @@ import { inject, vi } from "vitest";
 import { writeKeyUses } from "@/lib/domain/keys/touch-key";
 import { type Prisma, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { testRoles } from "./database";
+import { testRoles } from "./worker-database";
 
 /**
  * A connection as the owner of this worker's database, for setup that the service itself may not do: tampering,
