@@ -4,18 +4,17 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 
-// The ops commands as a separate program, as people and scripts run them.
-
 // The bundle is inside the tree so that it finds installed packages.
 const folder = resolve(`.data/test/ops-${process.pid}`);
 const program = `${folder}/ops.mjs`;
 
 type Outcome = { code: number | null; stdout: string; stderr: string };
 
-/** Bundles the program for a test file, which may write to `folder`. */
+/**
+ * The ops commands as a separate program, as people and scripts run them. Bundles it for a test file, which may write to
+ * `folder`.
+ */
 export function opsProgram() {
-  // Each command starts Node, which takes seconds on a busy machine.
-  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     await mkdir(folder, { recursive: true });
     await build({
@@ -30,7 +29,31 @@ export function opsProgram() {
     });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  return { folder, start, ops, answer, failure };
+  return {
+    folder,
+    start,
+    ...checked((words: string[], variables?: Record<string, string>) => start(words, variables).done),
+  };
+}
+
+/** The ops commands in this process, because a program takes a second to start. They close the database when they end. */
+export function opsCommands() {
+  return checked(async (words: string[]) => {
+    const { runCommand } = await import("@/scripts/ops/program");
+    const outcome: Outcome = { code: null, stdout: "", stderr: "" };
+    const outputs = (["stdout", "stderr"] as const).map((name) =>
+      vi.spyOn(process[name], "write").mockImplementation((text) => {
+        outcome[name] += text;
+        return true;
+      }),
+    );
+    try {
+      outcome.code = await runCommand(words);
+      return outcome;
+    } finally {
+      for (const output of outputs) output.mockRestore();
+    }
+  });
 }
 
 /** A running command. `done` resolves when it ends. */
@@ -53,22 +76,24 @@ function start(words: string[], variables: Record<string, string> = {}) {
   return { child, outcome, done };
 }
 
-const ops = (words: string[], variables?: Record<string, string>): Promise<Outcome> => start(words, variables).done;
+function checked<Ops extends (words: string[]) => Promise<Outcome>>(ops: Ops) {
+  /** Runs a command with `--json` that must succeed with an empty stderr, and returns its object. */
+  async function answer(...words: string[]): Promise<Record<string, unknown>> {
+    const { code, stdout, stderr } = await ops([...words, "--json"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    return JSON.parse(stdout);
+  }
 
-/** Runs a command with `--json` that must succeed with an empty stderr, and returns its object. */
-async function answer(...words: string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await ops([...words, "--json"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout.trim().split("\n")).toHaveLength(1);
-  return JSON.parse(stdout);
-}
+  /** Runs a command with `--json` that must fail, and returns its error. */
+  async function failure(...words: string[]): Promise<string> {
+    const { code, stdout, stderr } = await ops([...words, "--json"]);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).not.toBe("");
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(JSON.parse(stdout)).toMatchObject({ error: stderr.trimEnd() });
+    return stderr;
+  }
 
-/** Runs a command with `--json` that must fail, and returns its error. */
-async function failure(...words: string[]): Promise<string> {
-  const { code, stdout, stderr } = await ops([...words, "--json"]);
-  expect(code).toBeGreaterThan(0);
-  expect(stderr).not.toBe("");
-  expect(stderr).not.toMatch(/^\s+at /m);
-  expect(JSON.parse(stdout)).toMatchObject({ error: stderr.trimEnd() });
-  return stderr;
+  return { ops, answer, failure };
 }

@@ -6,9 +6,9 @@ import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makeKey, makeMember, makePartner, systemCtx } from "@/lib/testing/factories";
-import { opsProgram } from "@/lib/testing/ops";
+import { opsCommands } from "@/lib/testing/ops";
 
-const { answer, failure, ops } = opsProgram();
+const { answer, failure, ops } = opsCommands();
 
 describe("partner", () => {
   it("is created with its owner and a test key", async () => {

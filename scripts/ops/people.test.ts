@@ -7,10 +7,11 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
-import { opsProgram } from "@/lib/testing/ops";
+import { opsCommands, opsProgram } from "@/lib/testing/ops";
 import { startStandIn } from "@/lib/testing/payment-bench";
 
-const { answer, failure, folder, ops } = opsProgram();
+const { answer, failure, ops } = opsCommands();
+const program = opsProgram();
 
 describe("custodian appoint", () => {
   it("appoints a person once, new or existing, who can then get a sign-in link", async () => {
@@ -56,10 +57,14 @@ describe("signin-link", () => {
     const { users } = await makePartner();
     const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "bootstrap.mjs"]);
     try {
-      await writeFile(`${folder}/running.json`, JSON.stringify({ pid: server.pid, baseUrl: "http://localhost:4321" }));
+      await writeFile(
+        `${program.folder}/running.json`,
+        JSON.stringify({ pid: server.pid, baseUrl: "http://localhost:4321" }),
+      );
       const linkWith = async (variables: Record<string, string>) => {
         const words = ["signin-link", users.owner.email, "--json"];
-        const { stdout } = await ops(words, { BASE_URL: "", PORT: "", DATA_DIR: folder, ...variables });
+        const here = { BASE_URL: "", PORT: "", DATA_DIR: program.folder };
+        const { stdout } = await program.ops(words, { ...here, ...variables });
         return new URL(JSON.parse(stdout).url).origin;
       };
       expect(await linkWith({})).toBe("http://localhost:4321");
@@ -76,7 +81,7 @@ describe("identity import", () => {
 
   it("imports a person with a photo of the document, and activates their accounts", async () => {
     const account = await makeAccount();
-    const file = `${folder}/document.png`;
+    const file = `${program.folder}/document.png`;
     await writeFile(
       file,
       await sharp({ create: { width: 900, height: 600, channels: 3, background: "#888" } })
@@ -198,6 +203,8 @@ it("subscription: explains errors", async () => {
 });
 
 describe("card save", () => {
+  const { answer, failure } = program;
+
   it("saves a test card at the Stripe stand-in, which becomes the person's default", async () => {
     const peer = await startStandIn();
     try {
@@ -225,7 +232,7 @@ describe("card save", () => {
   it("refuses where payments go to Stripe", async () => {
     const { email } = await makeUser({ email: freshEmail() });
     const keys = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
-    const { code, stdout } = await ops(["card", "save", email, "--json"], keys);
+    const { code, stdout } = await program.ops(["card", "save", email, "--json"], keys);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ code: "not_a_trial" });
   });

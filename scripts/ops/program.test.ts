@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { freshEmail, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeAccount, makePartner } from "@/lib/testing/factories";
 import { opsProgram } from "@/lib/testing/ops";
 import { superuserClient } from "@/lib/testing/sql";
 
@@ -12,6 +12,27 @@ describe("the command line", () => {
     const { code, stdout, stderr } = await ops(["partner", "deactivate", partner.id]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(`partnerId  ${partner.id}\nstatus     inactive\nchanged    true\n`);
+  });
+
+  it("ends with one line, in every group of commands, however much is logged", async () => {
+    const partner = await makePartner();
+    const { id, email } = await makeAccount(partner);
+    const person = ["--email", freshEmail(), "--legal-name", "Ada", "--birth-date", "1990-01-31"];
+    for (const words of [
+      ["partner", "list"],
+      ["key", "list", partner.id],
+      ["webhook", "create", partner.id, "--url", "http://127.0.0.1:9/hooks"],
+      ["account", "lift", id],
+      ["scene", "list", "--partner", partner.id],
+      ["session", "list", "--partner", partner.id],
+      ["identity", "import", ...person, "--verified-at", "2026-01-31"],
+      ["subscription", "grant", email],
+      ["platform-fee", "pay", partner.id],
+      ["signin-link", partner.users.owner.email],
+      ["custodian", "appoint", freshEmail()],
+    ]) {
+      expect(Object.keys(await answer(...words))).not.toEqual([]);
+    }
   });
 
   it("accepts --json before the command too", async () => {

@@ -4,11 +4,11 @@ import { completeCollab } from "@/lib/domain/upload-sessions";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";
-import { opsProgram } from "@/lib/testing/ops";
+import { opsCommands } from "@/lib/testing/ops";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 
-const { answer, failure, ops } = opsProgram();
+const { answer, failure, ops } = opsCommands();
 
 describe("scene", () => {
   it("list shows a partner's scenes, newest first, and continues after one", async () => {
