@@ -18,7 +18,7 @@ const LOG = "test-results/server.log";
 
 /**
  * Runs once before all journeys: starts the service like `npm start`, on free ports with its own database and data folder.
- * With the environment of a running service, including `E2E_INBOX_URL`, it starts nothing.
+ * With the environment of a running service, including `E2E_INBOX_URL` and `E2E_SUPERUSER_URL`, it starts nothing.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await prepareBrowser();
@@ -41,7 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     const variables = await serviceVariables(application, dataDir);
     const server = await startServer({ variables, logFile: LOG });
     // The journeys use the same database and commands.
-    adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "" });
+    adopt({ ...variables, E2E_INBOX_URL: server.inboxUrl ?? "", E2E_SUPERUSER_URL: database.urlOf(name) });
     return async () => {
       await server.stop();
       await close();
