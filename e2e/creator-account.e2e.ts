@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makeIdentity, makePartner } from "@/lib/testing/factories";
 import { chooseCard, creatorPays, provision, readAccount, subscribeButton } from "./harness/creator";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { expect, freshEmail, signIn, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, liveKey } from "./harness/people";
 
@@ -12,7 +12,7 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   const email = freshEmail("creator");
   const { accountId } = await provision(key, email);
   const { page } = await visitor();
-  await signIn(page, email);
+  await signInByMail(page, email);
   await expect(page).toHaveURL(/\/creator$/);
   await expect(page.getByRole("heading", { name: "Verify your ID" })).toBeVisible();
   await look(page, "account-id-missing");
@@ -75,7 +75,7 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
     await makeDepiction(other, { accountId: active.id, title });
   }
   const { page } = await visitor({ javaScriptEnabled: false });
-  await signIn(page, email);
+  await signInByMail(page, email);
   // Page checks need scripts, so they run in a second browser of the same person.
   const { page: seen } = await visitor({ storageState: await page.context().storageState() });
   const lookAt = async (name: string, opened: readonly string[] = []) => {

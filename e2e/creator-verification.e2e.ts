@@ -10,14 +10,14 @@ import {
   slot,
   slots,
 } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, ledgerActions, openCheck, openPhotos } from "./harness/people";
 
 test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
   test.setTimeout(300_000);
   const owner = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
-  await signIn(owner.page, partner.ownerEmail);
+  await signInByMail(owner.page, partner.ownerEmail);
   await expect(owner.page).toHaveURL(/\/portal$/);
   await expect(owner.page.getByText("Getting started")).toBeVisible();
   await look(owner.page, "overview-new");
@@ -94,7 +94,7 @@ test("a creator is verified: from the portal's first key to an API that says act
   // The custodian.
   const staff = await custodian();
   const desk = await visitor();
-  await signIn(desk.page, staff);
+  await signInByMail(desk.page, staff);
   await expect(desk.page).toHaveURL(/\/custodian\/identities$/);
   await expect(desk.page.getByRole("heading", { name: "Identities" })).toBeVisible();
   await look(desk.page, "custodian-queue");

@@ -1,7 +1,8 @@
+import { createEndpoint } from "@/lib/domain/webhooks";
 import { db } from "@/lib/platform/db";
-import { makeAccount, makeDepiction } from "@/lib/testing/factories";
+import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
-import { api, ops } from "./harness/api";
+import { api } from "./harness/api";
 import { creator, fillDocument, proveMailbox, provision } from "./harness/creator";
 import { expect, freshEmail, signIn, test } from "./harness/journey";
 import { delayScripts, openFilters, openWithoutScripts } from "./harness/page";
@@ -16,6 +17,9 @@ const PNG = Buffer.from(
 );
 
 const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
+
+const endpointOf = async (partnerId: string, url: string): Promise<string> =>
+  (await createEndpoint(systemCtx(), { partnerId, url, description: null, types: [] })).endpointId;
 
 test("filters set before the script loads apply to the list and its export", async ({ visitor, partner }) => {
   const key = await liveKey(partner.partnerId);
@@ -37,7 +41,7 @@ test("filters set before the script loads apply to the list and its export", asy
 
 test("a simulated event has the type that the page shows, however quick the click", async ({ visitor, partner }) => {
   const receiver = await startReceiver();
-  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
+  const endpointId = await endpointOf(partner.partnerId, receiver.url);
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   const simulator = page.getByRole("region", { name: "Simulator" });
@@ -93,7 +97,7 @@ test("an endpoint gets the types chosen before the script loads", async ({ visit
 });
 
 test("a secret is rotated with the overlap shown, even by two quick clicks", async ({ visitor, partner }) => {
-  const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", "http://127.0.0.1:9/hooks");
+  const endpointId = await endpointOf(partner.partnerId, "http://127.0.0.1:9/hooks");
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   const { release } = await delayScripts(page);

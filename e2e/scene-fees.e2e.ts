@@ -2,7 +2,7 @@ import { makeAccount } from "@/lib/testing/factories";
 import { api, ops } from "./harness/api";
 import { createScene } from "./harness/consent";
 import { creatorPays } from "./harness/creator";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { expect, freshEmail, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 
 test("a creator pays a scene's unpaid fee later: no card, a declined one, one that works", async ({ visitor }) => {
@@ -17,7 +17,7 @@ test("a creator pays a scene's unpaid fee later: no card, a declined one, one th
   const feesNow = async () => (await api(key).get(`/collab-scenes/${sceneId}`)).body.fees;
 
   const { page } = await visitor();
-  await signIn(page, uploader.email);
+  await signInByMail(page, uploader.email);
   const card = page.getByRole("region", { name: /scene fee/i });
   await expect(card.getByRole("heading", { name: "1 unpaid scene fee" })).toBeVisible();
   await expect(card.getByText("$30.00")).toBeVisible();

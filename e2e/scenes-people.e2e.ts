@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeIdentity, makeUser, personCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, signIn, signInByMail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, ledgerActions } from "./harness/people";
 
@@ -29,7 +29,7 @@ test("a performer signs from their account, and a custodian reads the record", a
   await makeScene(owner, { ...late, title: "Too late", uploaderAccountId: uploader.id, performers: [named] });
 
   const { page } = await visitor();
-  await signIn(page, performer.email);
+  await signInByMail(page, performer.email);
   await expect(page).toHaveURL(/\/creator$/);
   await expect(page.getByRole("heading", { name: `${partner.name} asks you to sign a scene` })).toBeVisible();
   await look(page, "account-scene-waits");
@@ -68,7 +68,7 @@ test("a performer signs from their account, and a custodian reads the record", a
   await enterAgeBelow18(young);
   const staff = await custodian();
   const { page: desk } = await visitor();
-  await signIn(desk, staff);
+  await signInByMail(desk, staff);
   const alert = desk.getByRole("region", { name: /under 18/ });
   await expect(alert.getByText(young.email)).toBeVisible();
   await look(desk, "custodian-under-age");

@@ -1,4 +1,4 @@
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 
 test("a mailed link signs in once, and only by its button", async ({ visitor, partner }) => {
@@ -51,8 +51,8 @@ test("a stranger gets the same page, and a mail that says there is no account", 
 test("a session ended on another device is signed out at the next click", async ({ visitor, partner }) => {
   const here = await visitor();
   const there = await visitor();
-  await signIn(here.page, partner.ownerEmail);
-  await signIn(there.page, partner.ownerEmail);
+  await signInByMail(here.page, partner.ownerEmail);
+  await signInByMail(there.page, partner.ownerEmail);
   await here.page.goto("/portal/security");
   await look(here.page, "security");
   await here.page.getByRole("button", { name: /^End the session of/ }).click();
@@ -79,7 +79,7 @@ test("a passkey is created, and signs in without a mail", async ({ visitor, part
       automaticPresenceSimulation: true,
     },
   });
-  await signIn(page, partner.ownerEmail);
+  await signInByMail(page, partner.ownerEmail);
   await page.goto("/portal/security");
   await page.getByLabel("Name of the new passkey").fill("My laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();

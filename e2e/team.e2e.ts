@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, signIn, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 
 test("an owner invites a colleague, who joins, changes roles, and is removed", async ({ visitor, partner }) => {
@@ -21,7 +21,7 @@ test("an owner invites a colleague, who joins, changes roles, and is removed", a
   await colleague.page.goto(invitation);
   await expect(colleague.page.getByRole("heading", { name: `Join ${partner.name}` })).toBeVisible();
   await look(colleague.page, "invitation");
-  await signIn(colleague.page, email, invitation);
+  await signInByMail(colleague.page, email, invitation);
   await expect(colleague.page).toHaveURL(invitation);
   await look(colleague.page, "invitation-signed-in");
   await colleague.page.getByRole("button", { name: "Join the team" }).click();

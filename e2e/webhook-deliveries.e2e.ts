@@ -1,10 +1,10 @@
-import { emit } from "@/lib/domain/webhooks";
+import { createEndpoint, emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { startReceiver } from "@/lib/testing/receiver";
-import { ops } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
 import { look, openFilters } from "./harness/page";
 import { teamMember } from "./harness/people";
@@ -18,11 +18,11 @@ async function brokenReceiver(partnerId: string) {
     if (isBroken) response.writeHead(500, { "X-Worker": "7", "Content-Type": "text/html" }).end(BROKEN);
     else response.end("thanks");
   });
-  const made = await ops("webhook", "create", partnerId, "--url", receiver.url);
+  const made = await createEndpoint(systemCtx(), { partnerId, url: receiver.url, description: null, types: [] });
   const fix = () => {
     isBroken = false;
   };
-  return { ...receiver, endpointId: String(made.endpointId), secret: String(made.secret), fix };
+  return { ...receiver, endpointId: made.endpointId, secret: made.secret, fix };
 }
 
 const ping = (partnerId: string) =>
@@ -153,11 +153,10 @@ test("only integration roles see deliveries, and another partner's are 404", asy
   for (const path of pages) expect((await viewer.page.goto(path))?.status()).toBe(403);
   for (const path of data) expect((await viewer.page.request.get(path)).status()).toBe(403);
 
-  const ownerEmail = `stranger-${newId()}@example.com`;
-  await ops("partner", "create", "--name", `Other ${newId()}`, "--plan", "platform_pays", "--owner", ownerEmail);
+  const other = await makePartner();
   const stranger = await visitor();
   stranger.watch.allow(404, /^\/(api\/)?portal\//);
-  await signIn(stranger.page, ownerEmail);
+  await signIn(stranger.page, other.users.owner.email);
   for (const path of pages.slice(1)) expect((await stranger.page.goto(path))?.status()).toBe(404);
   for (const path of data.slice(1)) expect((await stranger.page.request.get(path)).status()).toBe(404);
   expect(await (await stranger.page.request.get(data[0] ?? "")).json()).toMatchObject({ deliveries: [] });

@@ -8,7 +8,12 @@ import {
   type Response,
 } from "@playwright/test";
 import { z } from "zod";
-import { ops } from "./api";
+import { sessionCookie } from "@/app/current-actor";
+import { createPartner } from "@/lib/domain/partners";
+import { signInStore } from "@/lib/domain/people";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { systemCtx } from "@/lib/testing/factories";
 
 /** An expected error status, e.g. a 404. */
 type Allowance = { status: number; path: RegExp };
@@ -90,8 +95,8 @@ export const test = base.extend<Fixtures>({
   partner: async ({}, use) => {
     const name = `Platform ${unique()}`;
     const ownerEmail = freshEmail("owner");
-    const made = await ops("partner", "create", "--name", name, "--plan", "platform_pays", "--owner", ownerEmail);
-    await use({ partnerId: String(made.partnerId), name, ownerEmail, testKey: String(made.testKey) });
+    const { partnerId, testKey } = await createPartner(systemCtx(), { name, plan: "platform_pays", ownerEmail });
+    await use({ partnerId, name, ownerEmail, testKey });
   },
 });
 
@@ -101,8 +106,18 @@ export const unique = (): string => randomBytes(5).toString("hex");
 /** A unique address. */
 export const freshEmail = (name: string): string => `${name}-${unique()}@example.com`;
 
-/** Signs in with a mailed link. */
-export async function signIn(page: Page, email: string, path = "/sign-in"): Promise<void> {
+/** Signs a browser in with a session like that of a mailed link. Opens no page. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  const { id: userId } = await db.user.findUniqueOrThrow({ where: { email } });
+  const store = signInStore({ requestId: newId() });
+  await store.updateUser({ id: userId });
+  const { sessionToken } = await store.createSession({ sessionToken: newId(), userId });
+  const cookie = { name: sessionCookie(), value: sessionToken, url: process.env.BASE_URL };
+  await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Signs in with a mailed link, as people do. Leaves the browser on their own page. */
+export async function signInByMail(page: Page, email: string, path = "/sign-in"): Promise<void> {
   const before = await mailsTo(email);
   await page.goto(path);
   await page.getByLabel("Email").fill(email);
