@@ -30,7 +30,7 @@ export function FactsTable({ caption, columns, rows }: FactsTableProps) {
                   label={index === 0 ? undefined : columns[index]}
                   className={index === 0 ? "font-medium" : undefined}
                 >
-                  <span className="min-w-0">
+                  <span className="max-w-full">
                     <InlineText text={cell} />
                   </span>
                 </TD>
