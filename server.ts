@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import next from "next";
+import { GET as keySet } from "@/app/.well-known/jwks.json/route";
 import { routes } from "@/app/api/routes";
 import { claimSocket } from "@/lib/api/client-address";
 import { alive, ready } from "@/lib/api/health";
@@ -49,6 +50,7 @@ async function serve(): Promise<void> {
       { path: "/healthz", handlers: { GET: alive } },
       { path: "/readyz", handlers: { GET: readyz } },
       { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
+      { path: "/.well-known/jwks.json", handlers: { GET: keySet } },
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route checks the sender before reading it.

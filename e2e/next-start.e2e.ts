@@ -45,6 +45,8 @@ test("under a plain next start the partner API, the health checks and the portal
     expect(await statusOf("/sign-in")).toBe(200);
     expect(await statusOf("/_next/image?url=%2Fsocial.png&w=64&q=75")).toBe(404);
     expect(await statusOf("/.well-known/security.txt")).toBe(200);
+    const keySet = await fetch(`${next.url}/.well-known/jwks.json`);
+    expect([keySet.status, await keySet.json()]).toEqual([200, { keys: expect.any(Array) }]);
     // The public pages load no React there either.
     for (const path of ["/", "/docs/guide"]) {
       const page = await ask(path);

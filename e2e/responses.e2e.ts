@@ -50,6 +50,12 @@ test("security.txt says where to report a vulnerability", async () => {
   expect((await ask("/.well-known/nothing")).status).toBe(404);
 });
 
+test("the key set is public", async () => {
+  const answer = await ask("/.well-known/jwks.json");
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/jwk-set+json"]);
+  expect(await answer.json()).toEqual({ keys: expect.any(Array) });
+});
+
 test("every response has a type and a content security policy", async () => {
   const script = /\/_next\/static\/[^"]+\.js/.exec(await (await ask("/sign-in")).text())?.[0] ?? "no script";
   for (const [path, status] of [

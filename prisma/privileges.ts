@@ -14,6 +14,7 @@ const EVERYTHING: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"
 export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public._prisma_migrations": ["SELECT"],
   "public.attestations": ["SELECT", "INSERT", "DELETE"],
+  "public.certificate_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.erased_scene_people": ["SELECT", "INSERT"],
   "public.ledger_entries": ["SELECT"],
   "public.ledger_heads": ["SELECT"],
@@ -32,6 +33,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
 /** Tables hidden from the read-only role: they hold sessions, secrets or keys. */
 export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.authenticators",
+  "public.certificate_keys",
   "public.hosted_visits",
   "public.person_keys",
   "public.sessions",

@@ -15,6 +15,7 @@ const TABLES = `
 
 const GUARDED = [
   "attestations",
+  "certificate_keys",
   "depictions",
   "identities",
   "identity_checks",

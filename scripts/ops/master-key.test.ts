@@ -54,6 +54,7 @@ describe("a rotation of the master key", () => {
       "webhookSecrets",
       "storageKeys",
       "signingKeys",
+      "certificateKeys",
       "waitingMails",
     ]);
 

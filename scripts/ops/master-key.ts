@@ -15,7 +15,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
     .description(
-      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets and signing keys",
+      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets and the keys that sign releases and certificates",
     );
 
   masterKey
@@ -83,6 +83,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   webhookSecrets: ["webhook secret", "webhook secrets"],
   storageKeys: ["storage key", "storage keys"],
   signingKeys: ["signing key", "signing keys"],
+  certificateKeys: ["certificate key", "certificate keys"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
@@ -94,6 +95,8 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
   storageKeys: (whose) => `These storage keys were altered. They and their files do not open: ${whose}.`,
   signingKeys: (whose) =>
     `These signing keys were altered and do not open: ${whose}. Set SIGNING_P12, or nothing can be signed until they expire.`,
+  certificateKeys: (whose) =>
+    `These certificate keys were altered and do not open: ${whose}. Restore the one that signs, or no certificate can be issued.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

@@ -19,6 +19,7 @@ import {
 } from "./people";
 import { type Answer, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands } from "./scenes";
+import { addSigningKeyCommands } from "./signing-keys";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[]): Promise<number> {
@@ -46,7 +47,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database and the master key.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database, the master key and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -67,6 +68,7 @@ function program(run: Run): Command {
     addLedgerCommands,
     addDatabaseCommands,
     addMasterKeyCommands,
+    addSigningKeyCommands,
   ]) {
     add(root, run);
   }

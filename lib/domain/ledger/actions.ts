@@ -1,6 +1,7 @@
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  certificate_key: "rotated";
   collab_scene:
     | "created"
     | "announced"
@@ -127,6 +128,7 @@ export type LedgerAction = { [Kind in keyof Actions]: `${Kind}.${Actions[Kind]}`
 /** The kinds of subjects an entry can be about. */
 export type SubjectKind =
   | "api_key"
+  | "certificate_key"
   | "collab_scene"
   | "content_import"
   | "depiction"

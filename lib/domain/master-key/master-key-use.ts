@@ -1,3 +1,4 @@
+import { certificateKeyColumn } from "@/lib/domain/certificates";
 import { personKeyColumn } from "@/lib/domain/id-facts";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
@@ -17,6 +18,7 @@ export const HOLDINGS = {
   webhookSecrets: { column: webhookSecretColumn, inLedger: "webhookSecrets" },
   storageKeys: { column: storageKeyColumn, inLedger: "storageKeys" },
   signingKeys: { column: signingKeyColumn, inLedger: "signingKeys" },
+  certificateKeys: { column: certificateKeyColumn, inLedger: "certificateKeys" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 
 export type Holding = keyof typeof HOLDINGS;

@@ -1,0 +1,81 @@
+import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import { clock } from "@/lib/platform/clock";
+import { openFor, sealFor } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { lockName } from "@/lib/platform/locks";
+import { sealedColumn } from "@/lib/platform/sealed-column";
+import type { CertificateKey } from "@/prisma/generated/client";
+import { certificateKeyStatus } from "./states";
+
+const PURPOSE = "certificate-key";
+// Strong enough beyond 2030, because expired certificates are verified too. A signature has 384 bytes, which fill their
+// base64 text exactly, so no bit of a certificate can change without breaking it.
+const KEY_BITS = 3072;
+
+/** The column of private keys, for a rotation of the master key. */
+export const certificateKeyColumn = sealedColumn({
+  table: "certificate_keys",
+  id: "kid",
+  owner: "kid",
+  column: "sealed",
+  renew: ({ owner, sealed }) => sealFor(PURPOSE, openFor(PURPOSE, sealed, [owner]), [owner]),
+});
+
+/** A public key as a JSON Web Key (RFC 7517), without any private member. */
+export const publicJwk = ({ kid, modulus, exponent }: Pick<CertificateKey, "kid" | "modulus" | "exponent">) =>
+  ({ kty: "RSA", n: modulus, e: exponent, kid, alg: "RS256", use: "sig" }) as const;
+
+/** The public keys that verify certificates, newest first. Empty before the first key exists. Contract: Key set. */
+export async function readKeySet(): Promise<{ keys: ReturnType<typeof publicJwk>[] }> {
+  const now = clock.now();
+  const keys = await db.certificateKey.findMany({ orderBy: { signsFrom: "desc" } });
+  return { keys: keys.filter((key) => certificateKeyStatus(key, now) !== "withdrawn").map(publicJwk) };
+}
+
+/**
+ * The key that signs at a time, its private part as PKCS#8 in PEM. The first one is made when first needed. Throws
+ * `SealBroken`.
+ */
+export async function signingKeyAt(now: Date): Promise<{ kid: string; pem: string }> {
+  const { kid, sealed } = (await findSigningKey(db, now)) ?? (await makeFirstKey());
+  return { kid, pem: openFor(PURPOSE, sealed, [kid]).toString() };
+}
+
+// The oldest key that hasn't retired, which finds the first key also where the clock is behind that of the key's maker.
+const findSigningKey = (tx: Pick<typeof db, "certificateKey">, now: Date): Promise<CertificateKey | null> =>
+  tx.certificateKey.findFirst({
+    where: { OR: [{ retiresAt: null }, { retiresAt: { gt: now } }] },
+    orderBy: { signsFrom: "asc" },
+  });
+
+async function makeFirstKey(): Promise<CertificateKey> {
+  const key = await newKey();
+  return inTransaction(async (tx) => {
+    await lockCertificateKeys(tx);
+    const now = clock.now();
+    return (await findSigningKey(tx, now)) ?? insertKey(tx, { key, now, signsFrom: now });
+  });
+}
+
+/** Makes and rotates keys one at a time. */
+export const lockCertificateKeys = (tx: Tx): Promise<void> => lockName(tx, "certificate keys");
+
+type NewKey = { kid: string; modulus: string; exponent: string; pem: string };
+
+/** A new key pair. Takes up to a second, so make it before the transaction. */
+export async function newKey(): Promise<NewKey> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256", { modulusLength: KEY_BITS, extractable: true });
+  const { n: modulus, e: exponent } = await exportJWK(publicKey);
+  if (!modulus || !exponent) throw new Error("not an RSA key");
+  const kid = await calculateJwkThumbprint({ kty: "RSA", n: modulus, e: exponent });
+  return { kid, modulus, exponent, pem: await exportPKCS8(privateKey) };
+}
+
+/** Saves a key, its private part sealed. */
+export function insertKey(
+  tx: Tx,
+  { key: { pem, ...key }, now, signsFrom }: { key: NewKey; now: Date; signsFrom: Date },
+): Promise<CertificateKey> {
+  const sealed = Buffer.from(sealFor(PURPOSE, Buffer.from(pem), [key.kid]));
+  return tx.certificateKey.create({ data: { ...key, sealed, createdAt: now, signsFrom } });
+}

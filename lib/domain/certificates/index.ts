@@ -1,0 +1,2 @@
+export { certificateKeyColumn, readKeySet } from "./certificate-keys";
+export { listCertificateKeys, rotateCertificateKey } from "./rotate-key";
