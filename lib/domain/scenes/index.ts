@@ -31,7 +31,7 @@ export { inspectScene, listScenesOfAll } from "./inspect-scenes";
 export { SCENE_STATUSES } from "./labels";
 export { recordMailOutcome } from "./mails/mail-evidence";
 export { resendInvitation } from "./mails/mail-performers";
-export { consentInvitationMail, consentReminderMail } from "./mails/mails";
+export { consentInvitationMail, consentReminderMail, isPlainTitle } from "./mails/mails";
 export type { OwnPublication } from "./own-publications";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
 export { exportScenes } from "./portal/export-scenes";

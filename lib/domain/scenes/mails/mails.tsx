@@ -18,16 +18,18 @@ const PLAIN_TITLE = /^[\p{L}\p{M}\p{Nd}](?:[\p{L}\p{M}\p{Nd} ,;!?'’&()–-]|\.
 const PHONE = /\d(?:[^\p{L}\d]*\d){6}/u;
 const ADDRESS = /(?<!\p{L})(?:www|https?|com|dot (?:net|org|io|co|me|tv))(?!\p{L})/u;
 
-/** The scene as a mail to a performer names it: the platform's title in quotation marks, or "a scene". */
-export function sceneName(title: string): string {
+/** Whether a mail may quote a title that a platform chose: it can carry no link, number or address. */
+export function isPlainTitle(title: string): boolean {
   // Full-width letters and the digits of other scripts read the same.
   const read = title
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\p{Nd}/gu, "0");
-  const isShown = PLAIN_TITLE.test(title) && !PHONE.test(read) && !ADDRESS.test(read);
-  return isShown ? `“${title}”` : "a scene";
+  return PLAIN_TITLE.test(title) && !PHONE.test(read) && !ADDRESS.test(read);
 }
+
+/** The scene as a mail to a performer names it: the platform's title in quotation marks, or "a scene". */
+export const sceneName = (title: string): string => (isPlainTitle(title) ? `“${title}”` : "a scene");
 
 const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 

@@ -123,21 +123,42 @@ it("a person sees what they attested to on all platforms, and nothing that is pe
 });
 
 describe("the mail after an attestation", () => {
-  it("goes to the creator once, with what they stated, from where, and what to do if it wasn't them", async () => {
-    const { session, text } = await attested();
-    const mails = (await mailsTo(session.account.email)).filter(
+  const flat = (words: string) => words.replace(/[\s>]+/g, " ");
+
+  /** A creator's mail about a work with this title. */
+  async function mailed(contentTitle: string) {
+    const partner = await makePartner({ name: "夜 Platform" });
+    const session = await makeUploadSession(partner, { contentTitle, contentType: "image" });
+    const { text } = await attestIn(session);
+    const [mail, ...more] = (await mailsTo(session.account.email)).filter(
       ({ template }) => template === attestationCopyMail.name,
     );
-    expect(mails).toHaveLength(1);
-    const [mail] = mails;
-    expect(mail?.props.statement).toBe(text);
+    expect(more).toEqual([]);
+    const composed = await composeMail(attestationCopyMail, mail?.props);
     expect(mail?.url).toMatch(/\/creator\/attestations$/);
-    const { subject, text: body } = await composeMail(attestationCopyMail, mail?.props);
-    expect(subject).toBe("You attested to an upload on 夜 Platform");
-    const flat = (words: string) => words.replace(/[\s>]+/g, " ");
-    for (const paragraph of text.split("\n\n")) expect(flat(body)).toContain(flat(paragraph));
-    expect(body).toContain("203.0.113.7");
-    expect(body).toContain("Wasn’t this you?");
-    expect(body).toContain("/creator/platforms");
+    expect(composed.subject).toBe("You attested to an upload on 夜 Platform");
+    expect(flat(composed.text)).toContain("Day of production: September 1, 2026");
+    for (const words of ["203.0.113.7", "Wasn’t this you?", "/creator/platforms"])
+      expect(composed.text).toContain(words);
+    return { ...composed, statement: text };
+  }
+
+  it("goes to the creator once, with what they stated, from where, and what to do if it wasn't them", async () => {
+    const { text, statement } = await mailed("Zoë & Łukasz, part 2");
+    for (const paragraph of statement.split("\n\n")) expect(flat(text)).toContain(flat(paragraph));
+    expect(text).not.toContain(sha256Hex(statement));
   });
+
+  it.each(["Your account is locked, sign in at evil.example", "Call 555 1234 now", "<b>Win</b>"])(
+    "quotes no title that can carry a message, such as %j, nor the statement that has it",
+    async (title) => {
+      const { text, html, statement } = await mailed(title);
+      for (const body of [text, html]) {
+        expect(body).not.toMatch(/evil|Call 555|\bWin\b/);
+        expect(body).not.toContain("I am the only person");
+        expect(body).toContain(sha256Hex(statement));
+      }
+      expect(flat(text)).toContain("a statement about an image for");
+    },
+  );
 });

@@ -1,16 +1,26 @@
 import { z } from "zod";
+import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { sha256Hex } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail } from "@/lib/platform/mail/template";
+import { UPLOAD_CONTENT_TYPES, type UploadContentType } from "../labels";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
+const WORKS: Record<UploadContentType, string> = {
+  image: "an image",
+  video: "a video",
+  gallery: "a gallery of images",
+};
+
 /**
  * Tells a creator what they attested to on a platform's link, and what to do if it wasn't them. The link proves nothing about
- * who opened it, so this mail is how the creator learns of somebody else.
+ * who opened it, so this mail is how the creator learns of somebody else. The platform writes the title and can press the
+ * button, so the mail has the title and the statement that quotes it only if the title can't carry a message.
  */
 export const attestationCopyMail = defineMail(
   "attestation_copy",
@@ -19,31 +29,38 @@ export const attestationCopyMail = defineMail(
     platformsUrl: z.url(),
     partnerName: z.string(),
     title: z.string(),
+    contentType: z.enum(UPLOAD_CONTENT_TYPES),
     statement: z.string(),
     shootDate: z.iso.datetime(),
     attestedAt: z.iso.datetime(),
     ip: z.string().nullable(),
   }),
-  ({ url, platformsUrl, partnerName, title, statement, shootDate, attestedAt, ip }) => ({
+  ({ url, platformsUrl, partnerName, title, contentType, statement, shootDate, attestedAt, ip }) => ({
     subject: `You attested to an upload on ${partnerName}`,
     preview: "Your copy, and what to do if it wasn’t you.",
     heading: "Your attestation",
     body: (
       <>
         <p>
-          You confirmed the statement below for <strong>{partnerName}</strong>.
+          You confirmed {isPlainTitle(title) ? "the statement below" : `a statement about ${WORKS[contentType]}`} for{" "}
+          <strong>{partnerName}</strong>.
         </p>
         <ul>
-          <li>Title, in the platform’s words: “{title}”</li>
+          {isPlainTitle(title) ? <li>Title, in the platform’s words: “{title}”</li> : null}
           <li>Day of production: {day.format(new Date(shootDate))}</li>
           <li>Confirmed: {second.format(new Date(attestedAt)).replaceAll("\u202f", " ")} UTC</li>
           <li>From the network address: {ip ?? "not recorded"}</li>
+          {isPlainTitle(title) ? null : <li>SHA-256 of the statement: {sha256Hex(statement)}</li>}
         </ul>
-        <blockquote>
-          {statement.split("\n\n").map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </blockquote>
+        {isPlainTitle(title) ? (
+          <blockquote>
+            {statement.split("\n\n").map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </blockquote>
+        ) : (
+          <p>Your account has the full statement and its title, in a signed PDF.</p>
+        )}
         <p>
           <strong>Wasn’t this you?</strong> Unlink {partnerName} at {platformsUrl}, so that no one can attest for you
           there. Then write to the custodian of records named below.
@@ -58,16 +75,18 @@ export const attestationCopyMail = defineMail(
 
 /** Mail the creator what they attested to, in the transaction that completes the session. */
 export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
-  const { attestation, account, partner, shootDate, contentTitle } = await tx.uploadSession.findUniqueOrThrow({
-    where: { id: sessionId },
-    select: {
-      contentTitle: true,
-      shootDate: true,
-      attestation: { select: { text: true, attestedAt: true, ip: true } },
-      account: { select: { email: true } },
-      partner: { select: { name: true } },
-    },
-  });
+  const { attestation, account, partner, shootDate, contentTitle, contentType } =
+    await tx.uploadSession.findUniqueOrThrow({
+      where: { id: sessionId },
+      select: {
+        contentTitle: true,
+        contentType: true,
+        shootDate: true,
+        attestation: { select: { text: true, attestedAt: true, ip: true } },
+        account: { select: { email: true } },
+        partner: { select: { name: true } },
+      },
+    });
   if (!attestation || !shootDate) throw new Error("a session was mailed before it was completed");
   const { baseUrl } = env();
   await sendMail(tx, {
@@ -78,6 +97,7 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
       platformsUrl: `${baseUrl}/creator/platforms`,
       partnerName: partner.name,
       title: contentTitle,
+      contentType,
       statement: attestation.text,
       shootDate: shootDate.toISOString(),
       attestedAt: attestation.attestedAt.toISOString(),
