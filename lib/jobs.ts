@@ -67,7 +67,12 @@ import {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "@/lib/domain/scenes";
-import { attestationCopyMail, eraseUploadSessions, eraseUploadSessionsTask } from "@/lib/domain/upload-sessions";
+import {
+  ageOnDayTask,
+  attestationCopyMail,
+  eraseUploadSessions,
+  eraseUploadSessionsTask,
+} from "@/lib/domain/upload-sessions";
 import {
   endpointNewsMail,
   forgetEvents,
@@ -114,6 +119,7 @@ const mails = [
 export const tasks: readonly Task[] = [
   advanceInvoiceTask,
   advanceScenesTask,
+  ageOnDayTask,
   changeRosterTask,
   chargeSceneFeeTask,
   eraseExpiredScenesTask,

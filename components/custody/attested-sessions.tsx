@@ -1,4 +1,6 @@
+import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
 import type { AttestedSession } from "@/lib/domain/upload-sessions";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./scene-performer";
@@ -14,9 +16,14 @@ export function AttestedSessions({ sessions }: { sessions: readonly AttestedSess
         description="What the creator confirmed with the partner’s links, newest first."
       />
       <CardBody className="flex flex-col gap-6">
-        {sessions.map(({ id, contentId, contentTitle, act }) => (
+        {sessions.map(({ id, contentId, contentTitle, act, underAgeAt }) => (
           <div key={id} className="flex flex-col gap-2">
             <h3 className="wrap-anywhere font-medium">“{contentTitle}”</h3>
+            {underAgeAt ? (
+              <Callout tone="harm" title="No proof that they were 18 on the day of production">
+                We compared it with their verified ID, <Time at={underAgeAt} as="datetime" />. Don’t tell the partner.
+              </Callout>
+            ) : null}
             <Attestation
               act={act}
               textLabel="Text of the attestation"

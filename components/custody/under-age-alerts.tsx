@@ -13,13 +13,16 @@ import type { UnderAgeAlert } from "@/lib/domain/custody";
 
 type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 
-/** Performers under 18, now or on the day of a shoot, with the scenes that name them. */
+/** People under 18, now or on the day of a shoot, with the scenes that name them and the sessions they attested to. */
 export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
   if (alerts.length === 0) return null;
   return (
     <section aria-labelledby="under-age" className="mb-6 flex flex-col gap-3">
       <h2 id="under-age" className="font-semibold text-base">
-        {counted(alerts.length, "performer")} under 18
+        {alerts.some(({ sessionCount }) => sessionCount > 0)
+          ? counted(alerts.length, "person", "people")
+          : counted(alerts.length, "performer")}{" "}
+        under 18
         {alerts.some(({ why }) => why === "unreadable") ? " or of unknown age" : null}
       </h2>
       {alerts.map((alert) => (
@@ -30,7 +33,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
 }
 
 function Alert({
-  alert: { userId, email, at, why, checkId, scenes, sceneCount },
+  alert: { userId, email, at, why, checkId, isOfSession, scenes, sceneCount, sessions, sessionCount },
   close,
 }: {
   alert: UnderAgeAlert;
@@ -57,7 +60,7 @@ function Alert({
       }
     >
       <p>
-        <Why why={why} checkId={checkId} /> <Time at={at} />. Don’t tell the partner.
+        <Why why={why} checkId={checkId} isOfSession={isOfSession} /> <Time at={at} />. Don’t tell the partner.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {scenes.map(({ id, title, platform }) => (
@@ -70,12 +73,20 @@ function Alert({
             <RecordLink href={`/custodian/scenes?person=${userId}`}>All {sceneCount} scenes</RecordLink>
           </li>
         ) : null}
+        {sessions.map(({ id, accountId, title, platform }) => (
+          <li key={id} className="wrap-anywhere">
+            <RecordLink href={`/custodian/accounts/${accountId}`}>{title}</RecordLink>, {platform}
+          </li>
+        ))}
+        {sessionCount > sessions.length ? <li>{counted(sessionCount - sessions.length, "more attestation")}</li> : null}
       </ul>
     </Callout>
   );
 }
 
-function Why({ why, checkId }: Pick<UnderAgeAlert, "why" | "checkId">) {
+function Why({ why, checkId, isOfSession }: Pick<UnderAgeAlert, "why" | "checkId" | "isOfSession">) {
+  const act = isOfSession ? "Attested to an upload" : "Signed a scene";
+  const day = isOfSession ? "of production" : "of the shoot";
   const id = (label: string) => <RecordLink href={`/custodian/identities/${checkId}`}>{label}</RecordLink>;
   switch (why) {
     case "entered":
@@ -83,9 +94,17 @@ function Why({ why, checkId }: Pick<UnderAgeAlert, "why" | "checkId">) {
     case "rejected":
       return <>{id("ID rejected")} because they are under 18,</>;
     case "at_shoot":
-      return <>Signed a scene, but their {id("verified ID")} doesn’t show that they were 18 on the day of the shoot,</>;
+      return (
+        <>
+          {act}, but their {id("verified ID")} doesn’t show that they were 18 on the day {day},
+        </>
+      );
     case "unreadable":
-      return <>Signed a scene, but we can’t read their {id("verified ID")}, so their age is unknown,</>;
+      return (
+        <>
+          {act}, but we can’t read their {id("verified ID")}, so their age is unknown,
+        </>
+      );
   }
 }
 

@@ -105,7 +105,7 @@ type Actions = {
     | "granted"
     | "lapsed";
   under_age_alert: "closed";
-  upload_session: "created" | "completed" | "copy_downloaded" | "viewed" | "erased";
+  upload_session: "created" | "completed" | "under_age_on_day" | "copy_downloaded" | "viewed" | "erased";
   upload_session_list: "exported";
   user: "created";
   webhook_endpoint:

@@ -10,6 +10,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
+import { enqueueAgeOnDay } from "./age-on-day";
 import { type Click, checkClick } from "./check-click";
 import { mailAttestationCopy } from "./copies/attestation-copy-mail";
 import type { UploadPath } from "./labels";
@@ -96,6 +97,7 @@ function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Ac
     });
     if (count === 0) throw new Error("a locked upload session was completed");
     await mailAttestationCopy(tx, sessionId);
+    await enqueueAgeOnDay(tx, sessionId);
     const { ip, userAgent } = ready.attestation;
     const subject = { kind: "upload_session", id: sessionId } as const;
     const detail = { attestation: attestationId, ip, userAgent };

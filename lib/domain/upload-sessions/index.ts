@@ -1,3 +1,4 @@
+export { ageOnDayTask } from "./age-on-day";
 export { completeCollab, completeSolo } from "./complete-session";
 export { attestationCopyMail } from "./copies/attestation-copy-mail";
 export {

@@ -8,6 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { finishSigned } from "@/lib/platform/signing/sign-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
+import { findAgeAlerts } from "../age-on-day";
 import { drawAttestation, findAttestationFacts } from "./draw-attestation";
 
 /** A copy to download. */
@@ -66,7 +67,14 @@ export async function viewAttestationCopy(
 }
 
 /** What a creator attested to in one session, for custodians. */
-export type AttestedSession = { id: string; contentId: string; contentTitle: string; act: ShownAttestation };
+export type AttestedSession = {
+  id: string;
+  contentId: string;
+  contentTitle: string;
+  act: ShownAttestation;
+  /** When we found no proof that they were 18 on the day of production. */
+  underAgeAt: Date | null;
+};
 
 const SHOWN = 100;
 
@@ -79,8 +87,11 @@ export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: stri
     take: SHOWN,
     select: { id: true, contentId: true, contentTitle: true, attestation: true },
   });
+  const alerts = await findAgeAlerts(sessions.map(({ id }) => id));
   return sessions.flatMap(({ attestation, ...session }) =>
-    attestation ? [{ ...session, act: presentAttestation(attestation) }] : [],
+    attestation
+      ? [{ ...session, act: presentAttestation(attestation), underAgeAt: alerts.get(session.id) ?? null }]
+      : [],
   );
 }
 
