@@ -7,7 +7,7 @@ import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-import { CancelLink, PERFORMERS_MAX, performerField, type Upload } from "./parts";
+import { CancelLink, fieldCount, PERFORMERS_MAX, performerField, type Upload } from "./parts";
 
 type NamesFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -25,7 +25,7 @@ export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl,
   const [{ errors = first.errors, message, values }, submit] = useActionState(action, {});
   const { partnerName, title, kind } = upload;
   const expected = Math.max(detectedFaceCount - 1, typed.length);
-  const fields = Number(values?.fields ?? Math.min(expected, PERFORMERS_MAX));
+  const fields = fieldCount(Number(values?.fields ?? expected));
   return (
     <form action={submit} noValidate className="flex flex-col gap-6">
       {/* Enter presses a form's first button, which must not be another one. */}

@@ -8,6 +8,9 @@ export const PERFORMERS_MAX = 10;
 /** A performer's field, named like the field of an API request. */
 export const performerField = (n: number): string => `performers.${n}.email`;
 
+/** How many fields to show. A visitor can post any number, so it is always one to ten. */
+export const fieldCount = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || 1, 1), PERFORMERS_MAX);
+
 const KIND_LABELS = { image: "Image", video: "Video", gallery: "Gallery" } as const;
 
 export type Upload = {

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { asStranger } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
-import { PERFORMERS_MAX, performerField } from "@/components/attest/parts";
+import { fieldCount, PERFORMERS_MAX, performerField } from "@/components/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { completeCollab, completeSolo } from "@/lib/domain/upload-sessions";
@@ -27,7 +27,7 @@ export const nameAction = action(
   async (session, token, _, form): Promise<FormState> => {
     if (session.path !== "collab") redirect(startOf(token));
     if (form.has("more")) {
-      const fields = Math.min(Number(textOf(form, "fields")) + 1 || 1, PERFORMERS_MAX);
+      const fields = fieldCount(Number(textOf(form, "fields")) + 1);
       return { values: { ...valuesOf(form), fields: String(fields) } };
     }
     const { performers, errors } = performersIn(form);
