@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import PDFDocument from "pdfkit";
+import { describe, expect, it, vi } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -49,7 +50,7 @@ describe("the copy of an attestation", () => {
     expect(JSON.parse(streams.find((one) => one.startsWith("{")) ?? "")).toMatchObject({
       platform: "夜 Platform",
       content: { id: "post-1", title: "夜 “Zoë & Łukasz”" },
-      attestation: { sha256: sha256Hex(text), ip: "203.0.113.7", userAgent: "vitest" },
+      attestation: { sha256: sha256Hex(text), proof: "hosted_link", ip: "203.0.113.7", userAgent: "vitest" },
     });
     const { email, userId } = session.account;
     const { legalName } = await db.identity.findUniqueOrThrow({ where: { userId: userId ?? "" } });
@@ -58,6 +59,17 @@ describe("the copy of an attestation", () => {
     const changed = Buffer.from(pdf);
     changed.writeUInt8(changed.readUInt8(40) ^ 1, 40);
     expect(() => verifySignedPdf(changed)).toThrow("the file was changed");
+  });
+
+  it("doesn't claim that the creator confirmed it, because the link doesn't prove who did", async () => {
+    const { session, me } = await attested();
+    const write = vi.spyOn(PDFDocument.prototype, "text");
+    await openAttestationCopy(me, session.id);
+    const words = write.mock.calls.map(([text]) => text).join("\n");
+    write.mockRestore();
+    expect(words).toContain(
+      "Confirmed by\nSomeone who opened the platform's link for this creator. The link doesn't prove",
+    );
   });
 
   it("is for the partner and the creator only, once it is completed, and each download is recorded", async () => {

@@ -9,6 +9,7 @@ import {
   utcText,
   writeMaker,
 } from "@/lib/platform/pdf/document";
+import type { AttestationProof } from "@/prisma/generated/client";
 import type { UploadContentType, UploadPath } from "../labels";
 
 /** What the copy of an attestation says. The partner reads it too, so it has no name or address of the creator. */
@@ -23,6 +24,7 @@ export type AttestationFacts = {
     version: string | null;
     sha256: string;
     at: Date;
+    proof: AttestationProof;
     ip: string | null;
     userAgent: string | null;
   };
@@ -47,6 +49,7 @@ export async function findAttestationFacts(sessionId: string): Promise<Attestati
       version: attestation.textVersion,
       sha256: hexOf(attestation.textSha256),
       at: attestation.attestedAt,
+      proof: attestation.proof,
       ip: attestation.ip,
       userAgent: attestation.userAgent,
     },
@@ -94,7 +97,7 @@ function drawCertificate(
   field("SHA-256 of that text", attestation.sha256, "mono");
   field(
     "Confirmed by",
-    `The creator's account, opened with the link that the platform gave them${path === "collab" ? ". Each performer they named signs a release of their own" : ""}`,
+    `Someone who opened the platform's link for this creator. The link doesn't prove who.${path === "collab" ? " Each performer they named signs a release of their own." : ""}`,
   );
   field("Confirmed at", utcText(attestation.at));
   field(
