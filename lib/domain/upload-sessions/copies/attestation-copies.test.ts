@@ -14,12 +14,14 @@ import {
   personCtx,
   portalCtx,
   staffCtx,
+  systemCtx,
 } from "@/lib/testing/factories";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
-import { attestIn, makeUploadSession } from "@/lib/testing/upload-sessions";
+import { attestIn, clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
+import { completeCollab } from "../complete-session";
 import { listOwnUploadSessions } from "../own-sessions";
 import { attestationCopyMail } from "./attestation-copy-mail";
-import { openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
+import { listAttestedSessions, openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
 
 /** A completed session of a verified creator, and what they stated. */
 async function attested() {
@@ -109,6 +111,20 @@ describe("the copy of an attestation", () => {
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
     const own = viewAttestationCopy(staffCtx({ id: me.actor.userId }), input);
     await expect(own).rejects.toMatchObject({ code: "own_record" });
+  });
+
+  it("isn't for a custodian whom it names, also by address before they sign", async () => {
+    const session = await makeUploadSession(undefined, { detectedFaceCount: 2 });
+    const named = await makeCustodian();
+    await completeCollab(systemCtx("attest"), { ...clickOf(session), performers: [named.email] });
+    const input = { sessionId: session.id, purpose: "inspection" };
+    const own = viewAttestationCopy(staffCtx(named), input);
+    await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
+    expect(await listAttestedSessions(staffCtx(named), session.accountId)).toEqual([]);
+    expect((await linesOn(session.id)).map(({ action }) => action)).not.toContain("upload_session.viewed");
+    const other = staffCtx(await makeCustodian());
+    expect(await listAttestedSessions(other, session.accountId)).toMatchObject([{ id: session.id }]);
+    verifySignedPdf((await viewAttestationCopy(other, input)).pdf);
   });
 });
 

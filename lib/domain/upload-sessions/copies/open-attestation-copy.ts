@@ -2,6 +2,7 @@ import type { Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain
 import { presentAttestation, type ShownAttestation, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { assertMayOpenScene, ownScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -42,7 +43,7 @@ const isPerson = (ctx: Ctx<PortalUserActor | PersonActor>): ctx is Ctx<PersonAct
 
 /**
  * The same copy for a custodian with a stated purpose. The ledger records the look first; partners can't see it, and the creator
- * can. Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own attestation).
+ * can. Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own attestation or scene).
  */
 export async function viewAttestationCopy(
   ctx: Ctx<StaffActor>,
@@ -52,12 +53,17 @@ export async function viewAttestationCopy(
   const session = isId(sessionId)
     ? await db.uploadSession.findUnique({
         where: { id: sessionId },
-        select: { attestation: { select: { userId: true } }, account: { select: { userId: true } } },
+        select: {
+          attestation: { select: { userId: true } },
+          account: { select: { userId: true } },
+          scene: { select: { id: true } },
+        },
       })
     : null;
   if (!session?.attestation) throw new NotFound();
   const { userId } = session.attestation;
   assertNotOwn(ctx, [userId, session.account.userId], "attestation");
+  if (session.scene) await assertMayOpenScene(db, ctx, session.scene.id);
   await inTransaction(async (tx) => {
     const look = { ctx, partnerId: null, reason: purpose };
     record(tx, { ...look, action: "upload_session.viewed", subject: { kind: "upload_session", id: sessionId } });
@@ -78,11 +84,17 @@ export type AttestedSession = {
 
 const SHOWN = 100;
 
-/** An account's latest attestations, for a custodian who opened the account. Throws `Forbidden`. */
+/**
+ * An account's latest attestations, for a custodian who opened the account, without those for scenes that the custodian is in.
+ * Throws `Forbidden`.
+ */
 export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: string): Promise<AttestedSession[]> {
   await assertCustodian(db, ctx);
+  const own = await db.$queryRaw<{ id: string }[]>`
+    SELECT u.id FROM upload_sessions u JOIN collab_scenes s ON s.upload_session_id = u.id
+    WHERE u.account_id = ${accountId} AND ${ownScene(ctx.actor.userId)}`;
   const sessions = await db.uploadSession.findMany({
-    where: { accountId, completedAt: { not: null } },
+    where: { accountId, completedAt: { not: null }, id: { notIn: own.map(({ id }) => id) } },
     orderBy: { id: "desc" },
     take: SHOWN,
     select: { id: true, contentId: true, contentTitle: true, attestation: true },
