@@ -13,7 +13,7 @@ import { CONTENT_TYPE_WORDS, PATH_WORDS } from "./session-status";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ session }: { session: UploadSessionView }) {
-  const { status, path, scene, expiresAt } = session;
+  const { status, path, scene, expiresAt, attestationUrl } = session;
   if (status === "expired") {
     return (
       <Callout title="Expired: don’t publish">
@@ -30,7 +30,9 @@ export function NextStep({ session }: { session: UploadSessionView }) {
           </>
         }
       >
-        Send the creator to the attestation link.
+        {attestationUrl
+          ? "Send the creator to the attestation link."
+          : "Owners, admins and developers see the attestation link. Ask one to send it to the creator."}
       </Callout>
     );
   }

@@ -10,7 +10,7 @@ import { viewUploadSession } from "./view-session";
 
 test("shows a pending session with its link, and a completed one with the statement instead", async () => {
   const partner = await makePartner();
-  const ctx = portalCtx(partner, "viewer");
+  const ctx = portalCtx(partner, "developer");
   const session = await makeUploadSession(partner);
   const before = await viewUploadSession(ctx, session.id);
   expect(before).toMatchObject({ status: "pending", attestation: null, scene: null, depictionId: null });
@@ -22,6 +22,20 @@ test("shows a pending session with its link, and a completed one with the statem
   expect(after.attestation).toMatchObject({ text, sha256: sha256Hex(text), ip: "203.0.113.7", userAgent: "vitest" });
   const { email, userId } = session.account;
   for (const hidden of [email, userId ?? "none"]) expect(JSON.stringify([before, after])).not.toContain(hidden);
+});
+
+test("shows the link, which attests, only to roles that may create sessions", async () => {
+  const partner = await makePartner();
+  const { id } = await makeUploadSession(partner);
+  for (const [role, shown] of [
+    ["owner", true],
+    ["admin", true],
+    ["developer", true],
+    ["viewer", false],
+  ] as const) {
+    const session = await viewUploadSession(portalCtx(partner, role), id);
+    expect(session.attestationUrl !== null, role).toBe(shown);
+  }
 });
 
 test("another partner's session is not found, like an unknown one", async () => {

@@ -1,5 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { type LedgerAction, whoInWords } from "@/lib/domain/ledger";
+import { may } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -31,7 +32,7 @@ export type UploadSessionView = {
   expiresAt: Date;
   completedAt: Date | null;
   creator: { accountId: string; externalUserId: string };
-  /** Null once the session is completed or expired. */
+  /** Null once the session is completed or expired, and for a member who may not create sessions: the link can attest. */
   attestationUrl: string | null;
   attestation: { text: string; sha256: string; at: Date; ip: string | null; userAgent: string | null } | null;
   /** The scene that the attestation created. */
@@ -44,16 +45,17 @@ export type UploadSessionView = {
 
 /** One of the partner's own upload sessions. Nothing about the creator but what the partner sent. Throws `NotFound`. */
 export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: string): Promise<UploadSessionView> {
-  const { partnerId } = ctx.actor;
+  const { partnerId, role } = ctx.actor;
   const session = isId(sessionId) ? await findSession(partnerId, sessionId) : null;
   if (!session) throw new NotFound();
   const { account, attestation, linkSerial, linkHash, ...facts } = session;
   const status = sessionStatus(facts, clock.now());
+  const hasLink = status === "pending" && may(role, "manage_integration");
   return {
     ...facts,
     status,
     creator: { accountId: account.id, externalUserId: account.externalUserId },
-    attestationUrl: status === "pending" ? await attestationLink({ id: facts.id, linkSerial, linkHash }) : null,
+    attestationUrl: hasLink ? await attestationLink({ id: facts.id, linkSerial, linkHash }) : null,
     attestation: attestation && {
       text: attestation.text,
       sha256: hexOf(attestation.textSha256),
