@@ -7,9 +7,9 @@ import { db, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
 /**
- * Erases sessions that were not completed, 90 days after they expired, and completed ones whose seven years are over, once their
- * scene has been erased, with what the creator stated. A failure is logged, doesn't stop the others, and is retried the next
- * night. Contract: General rules, 4.
+ * Erases sessions that were not completed, 90 days after they expired, and completed ones whose seven years are over and that no
+ * legal hold keeps, once their scene has been erased, with what the creator stated. A failure is logged, doesn't stop the others,
+ * and is retried the next night. Contract: General rules, 4; Keeping sessions.
  */
 export const eraseUploadSessionsTask = defineTask(
   "erase_upload_sessions",
@@ -33,7 +33,7 @@ const nextSessions = (after: ErasableSession | undefined) => db.$queryRaw<Erasab
     UNION ALL
     (SELECT id FROM upload_sessions s
      WHERE completed_at IS NOT NULL AND greatest(shoot_date, completed_at) <= ${EXPIRED_BEFORE}
-       AND NOT must_be_kept(greatest(shoot_date, completed_at), false)
+       AND NOT upload_session_must_be_kept(s)
        AND NOT EXISTS (SELECT FROM collab_scenes c WHERE c.upload_session_id = s.id) AND id > ${after?.sessionId ?? ""}
      ORDER BY id LIMIT ${EXPIRED_AT_ONCE})) AS erasable
   ORDER BY id LIMIT ${EXPIRED_AT_ONCE}`;

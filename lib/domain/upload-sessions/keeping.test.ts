@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
-import { systemCtx } from "@/lib/testing/factories";
+import { makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
-import { clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
+import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab, completeSolo } from "./complete-session";
 import { eraseUploadSessionsTask } from "./erase-sessions";
 
@@ -92,4 +93,37 @@ it("each night, erases what was never completed after 90 days, and what is older
   expect((await linesOn(abandoned.id)).at(-1)).toMatchObject({ action: "upload_session.erased" });
   const stated = await db.attestation.findMany({ where: { subjectId: { in: ids } }, select: { subjectId: true } });
   expect(stated).toEqual([{ subjectId: stays.at(-1)?.id }]);
+});
+
+const night = () => eraseUploadSessionsTask.run({}, firstRun);
+const leftOf = (id: string) => db.uploadSession.count({ where: { id } });
+
+type Held = (session: MadeUploadSession) => Promise<[table: string, column: string, value: string]>;
+const held: Record<string, Held> = {
+  "the creator's identity": async ({ account }) => ["identities", "user_id", account.userId ?? ""],
+  "another record of theirs on the platform": async ({ partner, accountId }) => {
+    const { id } = await makeDepiction(partner, { accountId });
+    return ["index_entries", "depiction_id", id];
+  },
+  "a scene of theirs on the platform": async ({ partner, accountId }) => {
+    const { id } = await makeGreenlitScene(partner, { uploaderAccountId: accountId });
+    return ["scene_index_entries", "scene_id", id];
+  },
+  "a scene that waits for its performers": async ({ partner, accountId }) => {
+    const { id } = await makeScene(partner, { uploaderAccountId: accountId });
+    return ["collab_scenes", "id", id];
+  },
+};
+
+it.each(Object.entries(held))("a legal hold of %s keeps a completed session after its seven years", async (_, hold) => {
+  const { id, ...session } = await completedAgo(7.1 * YEARS);
+  const [table, column, value] = await hold({ id, ...session });
+  const flag = (on: boolean) => asOwner(`UPDATE ${table} SET legal_hold = $2 WHERE ${column} = $1`, [value, on]);
+  expect((await flag(true)).rowCount).toBe(1);
+  await expect(gone(id)).rejects.toThrow("legal hold");
+  await night();
+  expect(await leftOf(id)).toBe(1);
+  await flag(false);
+  await night();
+  expect(await leftOf(id)).toBe(0);
 });
