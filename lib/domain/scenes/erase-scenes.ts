@@ -11,7 +11,7 @@ import { sweepReleaseObject } from "./releases/release-copies";
 
 /**
  * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first, with what
- * people agreed to. Then erases their index entries once those have expired too. Fees stay on their invoices. A failure is
+ * people agreed to. An upload session keeps the statement of its scene. Then erases their index entries once those have expired too. Fees stay on their invoices. A failure is
  * logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
  */
 export const eraseExpiredScenesTask = defineTask(

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { eraseExpiredScenesTask } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
@@ -9,6 +11,8 @@ import { asOwner } from "@/lib/testing/sql";
 import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab, completeSolo } from "./complete-session";
 import { eraseUploadSessionsTask } from "./erase-sessions";
+
+afterEach(() => clock.reset());
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const YEARS = 365.25;
@@ -126,4 +130,29 @@ it.each(Object.entries(held))("a legal hold of %s keeps a completed session afte
   await flag(false);
   await night();
   expect(await leftOf(id)).toBe(0);
+});
+
+it.each([
+  ["sessions first", [eraseUploadSessionsTask, eraseExpiredScenesTask]],
+  ["scenes first", [eraseExpiredScenesTask, eraseUploadSessionsTask]],
+])("erases a hosted scene, then its session with the statement, when a night erases %s", async (_, tasks) => {
+  clock.freeze(ago(7.1 * YEARS));
+  const session = await makeUploadSession(undefined, { detectedFaceCount: 2, shootDate: ago(7.2 * YEARS) });
+  await completeCollab(systemCtx(), { ...clickOf(session), performers: ["ada@example.com"] });
+  clock.reset();
+  const left = async () => {
+    const where = { uploadSessionId: session.id };
+    const statements = await db.attestation.count({ where: { email: session.account.email, kind: "producer" } });
+    return [await db.collabScene.count({ where }), await leftOf(session.id), statements];
+  };
+  expect(await left()).toEqual([1, 1, 1]);
+  await expect(gone(session.id)).rejects.toThrow("collab_scenes_upload_session_id_fkey");
+  // The scene is erased while its session is still kept, and the statement stays.
+  const kept = [session.account.userId];
+  await asOwner("UPDATE identities SET legal_hold = true WHERE user_id = $1", kept);
+  for (const task of tasks) await task.run({}, firstRun);
+  expect(await left()).toEqual([0, 1, 1]);
+  await asOwner("UPDATE identities SET legal_hold = false WHERE user_id = $1", kept);
+  for (const task of tasks) await task.run({}, firstRun);
+  expect(await left()).toEqual([0, 0, 0]);
 });
