@@ -1,24 +1,37 @@
 import { FileCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
-import { ButtonLink } from "@/components/ui/link";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { CONTENT_TYPE_WORDS } from "@/components/upload-sessions/session-status";
-import type { OwnAttestation } from "@/lib/domain/upload-sessions";
+import type { OwnAttestation, PendingUpload } from "@/lib/domain/upload-sessions";
+
+const Upload = ({ title, children }: { title: string; children: ReactNode }) => (
+  <span className="flex flex-col gap-1 md:min-w-56">
+    <span className="wrap-anywhere font-medium">“{title}”</span>
+    <span className="text-muted text-xs">{children}</span>
+  </span>
+);
+
+/** A scene's page of platforms, or the list that shows what the scene waits for. */
+const sceneHref = ({ sceneId, isGreenlit }: Pick<OwnAttestation, "sceneId" | "isGreenlit">): string =>
+  isGreenlit ? `/creator/scenes/uploaded/${sceneId}` : "/creator/scenes?view=uploaded";
 
 const COLUMNS: Column<OwnAttestation>[] = [
   {
     id: "title",
     header: "Upload",
     primary: true,
-    cell: ({ title, contentType, hasScene }) => (
-      <span className="flex flex-col gap-1 md:min-w-56">
-        <span className="wrap-anywhere font-medium">“{title}”</span>
-        <span className="text-muted text-xs">
-          {CONTENT_TYPE_WORDS[contentType]}
-          {hasScene ? ", with other performers" : null}
-        </span>
-      </span>
+    cell: ({ title, contentType, ...own }) => (
+      <Upload title={title}>
+        {CONTENT_TYPE_WORDS[contentType]}
+        {own.sceneId ? (
+          <>
+            , with other performers: <TextLink href={sceneHref(own)}>see scene</TextLink>
+          </>
+        ) : null}
+      </Upload>
     ),
   },
   { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
@@ -54,3 +67,31 @@ export const AttestationList = ({ rows }: { rows: readonly OwnAttestation[] }) =
     }
   />
 );
+
+const PENDING_COLUMNS: Column<PendingUpload>[] = [
+  {
+    id: "title",
+    header: "Upload",
+    primary: true,
+    cell: ({ title, contentType }) => <Upload title={title}>{CONTENT_TYPE_WORDS[contentType]}</Upload>,
+  },
+  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { id: "expires", header: "Expires", align: "end", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+];
+
+/** The uploads that wait for a person's attestation. Nothing without one. */
+export const PendingUploads = ({ rows }: { rows: readonly PendingUpload[] }) =>
+  rows.length > 0 ? (
+    <section aria-labelledby="pending" className="flex flex-col gap-3">
+      <h2 id="pending" className="font-semibold text-base">
+        Waiting for you
+      </h2>
+      <p className="text-muted text-sm">To attest, go back to the platform. Only the platform has the link.</p>
+      <DataList
+        caption="Uploads waiting for your attestation, latest first"
+        rows={rows}
+        rowKey={({ sessionId }) => sessionId}
+        columns={PENDING_COLUMNS}
+      />
+    </section>
+  ) : null;

@@ -7,6 +7,7 @@ import { db } from "@/lib/platform/db";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import {
+  freshEmail,
   makeAccount,
   makeCustodian,
   makePartner,
@@ -19,7 +20,7 @@ import {
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { attestIn, clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab } from "../complete-session";
-import { listOwnUploadSessions } from "../own-sessions";
+import { listOwnUploadSessions, listPendingUploads } from "../own-sessions";
 import { attestationCopyMail } from "./attestation-copy-mail";
 import { listAttestedSessions, openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
 
@@ -128,17 +129,19 @@ describe("the copy of an attestation", () => {
   });
 });
 
-it("a person sees what they attested to on all platforms, and nothing that is pending or somebody else's", async () => {
+it("a person sees what they attested to and what waits for them on all platforms, and nothing of somebody else's", async () => {
   const me = await makeUser();
-  const made: string[] = [];
+  const [made, waiting]: [string[], string[]] = [[], []];
   for (const name of ["First", "Second"]) {
     const partner = await makePartner({ name });
     const { id: accountId } = await makeAccount(partner, { status: "active", userId: me.id });
-    await makeUploadSession(partner, { accountId });
+    waiting.unshift((await makeUploadSession(partner, { accountId })).id);
+    await makeUploadSession(partner, { accountId, createdAt: new Date(0) });
     const session = await makeUploadSession(partner, { accountId });
     await attestIn(session);
     made.unshift(session.id);
   }
+  await makeUploadSession();
   await attestIn(await makeUploadSession());
   const { rows, older } = await listOwnUploadSessions(personCtx(me), undefined);
   expect(rows.map(({ sessionId, platform }) => [sessionId, platform])).toEqual([
@@ -148,6 +151,20 @@ it("a person sees what they attested to on all platforms, and nothing that is pe
   expect(older).toBeNull();
   const { rows: none } = await listOwnUploadSessions(personCtx(me), `older.${rows.at(-1)?.id}`);
   expect(none).toEqual([]);
+  const pending = await listPendingUploads(personCtx(me));
+  expect(pending.map(({ sessionId, platform }) => [sessionId, platform])).toEqual([
+    [waiting[0], "Second"],
+    [waiting[1], "First"],
+  ]);
+});
+
+it("an attestation leads to the scene that it created", async () => {
+  const session = await makeUploadSession(undefined, { detectedFaceCount: 2 });
+  await completeCollab(systemCtx("attest"), { ...clickOf(session), performers: [freshEmail("performer")] });
+  const scene = await db.collabScene.findFirstOrThrow({ where: { uploadSessionId: session.id } });
+  const me = personCtx({ id: session.account.userId ?? "" });
+  expect((await listOwnUploadSessions(me, undefined)).rows).toMatchObject([{ sceneId: scene.id, isGreenlit: false }]);
+  expect(await listPendingUploads(me)).toEqual([]);
 });
 
 describe("the mail after an attestation", () => {
