@@ -41,7 +41,7 @@ export function Asked({ partnerName, billedTo, emails }: AskedProps) {
           </p>
         ) : (
           <p>
-            Nothing for you. {partnerName} pays {scene} for the scene, plus {each} for each person without an active
+            You pay nothing. {partnerName} pays {scene} for the scene, plus {each} for each person without an active
             account with us: {most} at most.
           </p>
         )}

@@ -34,7 +34,7 @@ function wordsOf(obstacle: Obstacle, partnerName: string): Words {
       return {
         status: "Expired",
         heading: "This link has expired",
-        text: `Links work for seven days. Start the upload again on ${partnerName}, and it sends you a new one.`,
+        text: `Links work for seven days. Start the upload again on ${partnerName} to get a new link.`,
       };
     case "uploader_not_active":
       return {

@@ -38,7 +38,7 @@ export function statementOf({ path, contentTitle, contentType, partnerName }: St
 
 const SOLO = [
   "I am the only person who is depicted in the Work, and I produced it. No other person appears in it, not even in part or in the background.",
-  "I was at least eighteen (18) years old on the day the Work was produced. I state that day together with this statement, and it is true.",
+  "I was at least eighteen (18) years old on the day the Work was produced. I give that day with this statement, and it is correct.",
   "I consent to my depiction in the Work, including in any actual or simulated sexually explicit conduct as defined in " +
     "18 U.S.C. § 2256(2)(A) that it contains, and to its publication on the Platform.",
 ];
@@ -46,14 +46,14 @@ const SOLO = [
 const COLLAB = [
   "I produced the Work. Together with this statement, I name the email address of every other person who is depicted in it. I have left out no one.",
   "Each person who is depicted in the Work, including me if I am, was at least eighteen (18) years old on the day the Work was " +
-    "produced. I state that day together with this statement, and it is true.",
+    "produced. I give that day with this statement, and it is correct.",
   "Each of them took part voluntarily, consented to being recorded, and knows that I submit the Work to the Platform.",
   "I agree that the Service emails each person I name, verifies their age and identity, and asks for their signed release. I will " +
     "not publish the Work before all of them have consented.",
 ];
 
 const both = (custodian: string): string[] => [
-  "The identification that I gave to the Service is genuine and my own, and the details that I gave with it are true.",
+  "The ID I gave the Service is genuine and mine, and the details that I gave with it are true.",
   "The records that 18 U.S.C. § 2257 and 28 C.F.R. Part 75 require for the Work are kept by " +
     `${custodian}. I consent to their being kept for at least seven years, and for as long after that as the law requires.`,
   "I know that a knowingly false entry in these records is a crime under 18 U.S.C. § 2257(f).",
