@@ -14,6 +14,18 @@ vi.mock("react", async (original) => ({
   ],
 }));
 
+const pageFor = (detectedFaceCount: number) =>
+  renderToStaticMarkup(
+    <NamesForm
+      action={async () => ({})}
+      upload={{ partnerName: "Platform", title: "Lake", kind: "video", shootDate: null }}
+      detectedFaceCount={detectedFaceCount}
+      typed={[]}
+      errors={undefined}
+      cancelUrl={null}
+    />,
+  );
+
 it.each([
   ["100000", 10],
   ["Infinity", 10],
@@ -23,17 +35,14 @@ it.each([
   ["", 1],
 ])("shows one to ten fields after a refusal, whatever number was posted: %j", (fields, shown) => {
   posted.fields = fields;
-  const upload = { partnerName: "Platform", title: "Lake", kind: "video", shootDate: null } as const;
-  const page = renderToStaticMarkup(
-    <NamesForm
-      action={async () => ({})}
-      upload={upload}
-      detectedFaceCount={2}
-      typed={[]}
-      errors={undefined}
-      cancelUrl={null}
-    />,
-  );
+  const page = pageFor(2);
   expect(page.match(/name="performers\.\d+\.email"/g)).toHaveLength(shown);
   expect(page).toContain(`name="fields" value="${shown}"`);
+});
+
+it.each([
+  [11, false],
+  [12, true],
+])("tells a creator with %i detected faces not to attest if there are too many people: %j", (faces, tells) => {
+  expect(pageFor(faces).includes("You can name at most 10 people. If there are more, don’t attest.")).toBe(tells);
 });

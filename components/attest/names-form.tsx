@@ -39,7 +39,10 @@ export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl,
       <fieldset className="flex min-w-0 flex-col gap-4">
         <legend className="font-medium">Everyone except you</legend>
         <p className="text-muted text-sm">
-          {partnerName} detected {detectedFaceCount} faces. If that is wrong, leave fields empty or add more.
+          {partnerName} detected {detectedFaceCount} faces.{" "}
+          {detectedFaceCount - 1 > PERFORMERS_MAX
+            ? `You can name at most ${PERFORMERS_MAX} people. If there are more, don’t attest. Contact ${partnerName}.`
+            : "If that is wrong, leave fields empty or add more."}
         </p>
         {Array.from({ length: fields }, (_, n) => {
           const name = performerField(n);
