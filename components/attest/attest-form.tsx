@@ -8,7 +8,7 @@ import { Callout } from "@/components/ui/callout";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { CancelLink, Statement, type Upload, UploadFacts } from "./parts";
+import { CancelLink, copyNote, Statement, type Upload, UploadFacts } from "./parts";
 
 type AttestFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -71,7 +71,7 @@ export function AttestForm({ action, upload, statement, shown, hasChanged, cance
         <p className="text-muted text-sm">
           We record the time, your network address and your browser.{" "}
           {isAlone ? `${partnerName} gets them with the statement. ` : null}
-          We email a copy to the address {partnerName} registered.
+          {copyNote(partnerName)}
         </p>
         <CancelLink href={cancelUrl} partnerName={partnerName} />
       </div>

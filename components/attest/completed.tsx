@@ -2,7 +2,7 @@ import { AwayLink, Heading } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import { Emails, Statement, type Upload, UploadFacts } from "./parts";
+import { copyNote, Emails, Statement, type Upload, UploadFacts } from "./parts";
 
 type CompletedProps = {
   upload: Upload;
@@ -20,8 +20,7 @@ export function Completed({ upload, attestation, asked, returnUrl }: CompletedPr
       <div className="flex flex-col items-start gap-3">
         <StatusBadge tone="done">Attested</StatusBadge>
         <Heading title={`You attested to your ${kind}`}>
-          Recorded on <Time at={attestation.attestedAt} as="datetime" />. We emailed a copy to the address {partnerName}{" "}
-          registered.
+          Recorded on <Time at={attestation.attestedAt} as="datetime" />. {copyNote(partnerName)}
         </Heading>
       </div>
       {asked ? (

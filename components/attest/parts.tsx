@@ -1,6 +1,7 @@
 import { SceneTitle } from "@/components/consent/parts";
 import { KeyValue } from "@/components/ui/card";
 import { dateText } from "@/components/ui/format";
+import { COPY_MAILS_A_DAY } from "@/lib/domain/upload-sessions/labels";
 
 /** Contract: Collab scenes, create. */
 export const PERFORMERS_MAX = 10;
@@ -10,6 +11,10 @@ export const performerField = (n: number): string => `performers.${n}.email`;
 
 /** How many fields to show. A visitor can post any number, so it is always one to ten. */
 export const fieldCount = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || 1, 1), PERFORMERS_MAX);
+
+/** Where copies go. Doesn't say whether one was sent for this attestation. */
+export const copyNote = (partnerName: string): string =>
+  `We email copies to the address ${partnerName} registered, at most ${COPY_MAILS_A_DAY} a day.`;
 
 const KIND_LABELS = { image: "Image", video: "Video", gallery: "Gallery" } as const;
 

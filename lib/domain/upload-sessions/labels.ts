@@ -8,6 +8,12 @@ export type UploadContentType = (typeof UPLOAD_CONTENT_TYPES)[number];
 export type UploadPath = (typeof UPLOAD_PATHS)[number];
 export type UploadSessionStatus = (typeof UPLOAD_SESSION_STATUSES)[number];
 
+/**
+ * How many copies of attestations we mail to a creator each day (UTC) for one platform, which can open its links as often as it
+ * wants. Their account lists the others.
+ */
+export const COPY_MAILS_A_DAY = 10;
+
 /** How long the creator has to attest. */
 export const SESSION_MS = 7 * DAY_MS;
 

@@ -1,9 +1,11 @@
 import { inflateSync } from "node:zlib";
 import PDFDocument from "pdfkit";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
+import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import {
@@ -20,9 +22,12 @@ import {
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { attestIn, clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab } from "../complete-session";
+import { COPY_MAILS_A_DAY } from "../labels";
 import { listOwnUploadSessions, listPendingUploads } from "../own-sessions";
 import { attestationCopyMail } from "./attestation-copy-mail";
 import { listAttestedSessions, openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
+
+afterEach(() => clock.reset());
 
 /** A completed session of a verified creator, and what they stated. */
 async function attested() {
@@ -192,6 +197,20 @@ describe("the mail after an attestation", () => {
     const { text, statement } = await mailed("Zoë & Łukasz, part 2");
     for (const paragraph of statement.split("\n\n")) expect(flat(text)).toContain(flat(paragraph));
     expect(text).not.toContain(sha256Hex(statement));
+  });
+
+  it("goes out ten times a day at most, however many sessions a platform opens", async () => {
+    clock.freeze(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
+    const partner = await makePartner();
+    const { id: accountId, email } = await makeAccount(partner, { status: "active" });
+    const attestOnce = async () => attestIn(await makeUploadSession(partner, { accountId }));
+    for (let n = 0; n < COPY_MAILS_A_DAY - 1; n++) await attestOnce();
+    expect(await mailsTo(email)).toHaveLength(COPY_MAILS_A_DAY - 1);
+    await Promise.all([attestOnce(), attestOnce(), attestOnce()]);
+    expect(await mailsTo(email)).toHaveLength(COPY_MAILS_A_DAY);
+    clock.advance(DAY_MS);
+    await attestOnce();
+    expect(await mailsTo(email)).toHaveLength(COPY_MAILS_A_DAY + 1);
   });
 
   it.each(["Your account is locked, sign in at evil.example", "Call 555 1234 now", "<b>Win</b>"])(

@@ -3,10 +3,11 @@ import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail } from "@/lib/platform/mail/template";
-import { UPLOAD_CONTENT_TYPES, type UploadContentType } from "../labels";
+import { COPY_MAILS_A_DAY, UPLOAD_CONTENT_TYPES, type UploadContentType } from "../labels";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
@@ -69,16 +70,20 @@ export const attestationCopyMail = defineMail(
     ),
     action: { label: "Download signed PDF", url },
     why: `You get this because someone attested as you with a link from ${partnerName}. ${SERVICE_NAME} keeps the record.`,
-    stop: "We send this once for each attestation.",
+    stop: `We send at most ${COPY_MAILS_A_DAY} of these a day for each platform. Your account lists every attestation.`,
   }),
 );
 
-/** Mail the creator what they attested to, in the transaction that completes the session. */
+/**
+ * Mail the creator what they attested to, in the transaction that completes the session and holds the account's lock. Sends nothing
+ * once the day's `COPY_MAILS_A_DAY` are sent.
+ */
 export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
-  const { attestation, account, partner, shootDate, contentTitle, contentType } =
+  const { attestation, accountId, account, partner, shootDate, contentTitle, contentType } =
     await tx.uploadSession.findUniqueOrThrow({
       where: { id: sessionId },
       select: {
+        accountId: true,
         contentTitle: true,
         contentType: true,
         shootDate: true,
@@ -88,6 +93,8 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
       },
     });
   if (!attestation || !shootDate) throw new Error("a session was mailed before it was completed");
+  const since = new Date(Math.floor(attestation.attestedAt.getTime() / DAY_MS) * DAY_MS);
+  if ((await tx.uploadSession.count({ where: { accountId, completedAt: { gte: since } } })) > COPY_MAILS_A_DAY) return;
   const { baseUrl } = env();
   await sendMail(tx, {
     to: account.email,
