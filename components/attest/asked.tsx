@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { moneyText } from "@/components/ui/format";
-import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
+import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS, sceneCostAtMost } from "@/lib/domain/billing/scene-fees/labels";
 import { Emails, performerField } from "./parts";
 
 type AskedProps = {
@@ -12,7 +12,7 @@ type AskedProps = {
 /** Who we will ask to consent, and what that costs at most. Inside the form that attests. */
 export function Asked({ partnerName, billedTo, emails }: AskedProps) {
   const [scene, each] = [moneyText(SCENE_FEE_CENTS), moneyText(ONBOARDING_FEE_CENTS)];
-  const most = moneyText(SCENE_FEE_CENTS + ONBOARDING_FEE_CENTS * emails.length);
+  const most = moneyText(sceneCostAtMost(emails.length));
   return (
     <>
       <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">

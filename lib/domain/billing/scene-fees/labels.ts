@@ -4,6 +4,9 @@ import type { SceneFeeStatus } from "@/prisma/generated/client";
 export const SCENE_FEE_CENTS = 500;
 export const ONBOARDING_FEE_CENTS = 2500;
 
+/** What a scene costs at most, if none of its performers has an active account. */
+export const sceneCostAtMost = (performers: number): number => SCENE_FEE_CENTS + ONBOARDING_FEE_CENTS * performers;
+
 /** What a partner's extension of a scene costs, in US cents. */
 export const EXTENSION_FEE_CENTS = 200;
 

@@ -47,6 +47,18 @@ const streamsOf = (pdf: Buffer): string[] =>
     }
   });
 
+/** The certificate for programs that a copy has attached. */
+const certificateIn = (pdf: Buffer): unknown => JSON.parse(streamsOf(pdf).find((one) => one.startsWith("{")) ?? "");
+
+/** A copy, and the words on its pages. */
+async function drawnFor(...[ctx, sessionId]: Parameters<typeof openAttestationCopy>) {
+  const write = vi.spyOn(PDFDocument.prototype, "text");
+  const { pdf } = await openAttestationCopy(ctx, sessionId);
+  const words = write.mock.calls.map(([text]) => text).join("\n");
+  write.mockRestore();
+  return { pdf, words };
+}
+
 describe("the copy of an attestation", () => {
   it("is a signed PDF with the exact text, and has no name or address of the creator", async () => {
     const { partner, session, text } = await attested();
@@ -55,7 +67,7 @@ describe("the copy of an attestation", () => {
     verifySignedPdf(pdf);
     const streams = streamsOf(pdf);
     expect(streams).toContain(text);
-    expect(JSON.parse(streams.find((one) => one.startsWith("{")) ?? "")).toMatchObject({
+    expect(certificateIn(pdf)).toMatchObject({
       platform: "夜 Platform",
       content: { id: "post-1", title: "夜 “Zoë & Łukasz”" },
       attestation: { sha256: sha256Hex(text), proof: "hosted_link", ip: "203.0.113.7", userAgent: "vitest" },
@@ -71,10 +83,7 @@ describe("the copy of an attestation", () => {
 
   it("doesn't claim that the creator confirmed it, because the link doesn't prove who did", async () => {
     const { session, me } = await attested();
-    const write = vi.spyOn(PDFDocument.prototype, "text");
-    await openAttestationCopy(me, session.id);
-    const words = write.mock.calls.map(([text]) => text).join("\n");
-    write.mockRestore();
+    const { words } = await drawnFor(me, session.id);
     expect(words).toContain(
       "Confirmed by\nSomeone who opened the platform's link for this creator. The link doesn't prove",
     );
@@ -198,6 +207,29 @@ describe("the mail after an attestation", () => {
     for (const paragraph of statement.split("\n\n")) expect(flat(text)).toContain(flat(paragraph));
     expect(text).not.toContain(sha256Hex(statement));
   });
+
+  it.each([
+    ["creator_pays", "You pay"],
+    ["platform_pays", "夜 Platform pays"],
+  ] as const)(
+    "names the other performers and what their scene costs at most, like the PDF (%s)",
+    async (plan, payer) => {
+      const partner = await makePartner({ name: "夜 Platform", plan, collabScenes: true });
+      const session = await makeUploadSession(partner, { detectedFaceCount: 3 });
+      const performers = [freshEmail("second"), freshEmail("first")];
+      await completeCollab(systemCtx("attest"), { ...clickOf(session), performers });
+      const sent = (await mailsTo(session.account.email)).find(({ template }) => template === attestationCopyMail.name);
+      const { text } = await composeMail(attestationCopyMail, sent?.props);
+      for (const email of performers) expect(text).toContain(email);
+      expect(flat(text)).toContain(`${payer} at most $55.00 for it.`);
+
+      const { pdf, words } = await drawnFor(portalCtx(partner), session.id);
+      expect(words).toContain(
+        `Named as the other performers\n${performers.join("\n")}\nCost of the scene\nAt most $55.00`,
+      );
+      expect(certificateIn(pdf)).toMatchObject({ scene: { performers, costAtMostCents: 5500 } });
+    },
+  );
 
   it("goes out ten times a day at most, however many sessions a platform opens", async () => {
     clock.freeze(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sceneCostAtMost } from "@/lib/domain/billing/scene-fees/labels";
 import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -6,7 +7,7 @@ import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { defineMail } from "@/lib/platform/mail/template";
+import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import { COPY_MAILS_A_DAY, UPLOAD_CONTENT_TYPES, type UploadContentType } from "../labels";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
@@ -35,8 +36,10 @@ export const attestationCopyMail = defineMail(
     shootDate: z.iso.datetime(),
     attestedAt: z.iso.datetime(),
     ip: z.string().nullable(),
+    /** Whom they named, and who pays how much at most for the scene; null for a creator alone. */
+    scene: z.object({ performers: z.array(z.string()), payer: z.string(), costAtMost: z.string() }).nullable(),
   }),
-  ({ url, platformsUrl, partnerName, title, contentType, statement, shootDate, attestedAt, ip }) => ({
+  ({ url, platformsUrl, partnerName, title, contentType, statement, shootDate, attestedAt, ip, scene }) => ({
     subject: `You attested to an upload on ${partnerName}`,
     preview: "Your copy, and what to do if it wasn’t you.",
     heading: "Your attestation",
@@ -53,6 +56,19 @@ export const attestationCopyMail = defineMail(
           <li>From the network address: {ip ?? "not recorded"}</li>
           {isPlainTitle(title) ? null : <li>SHA-256 of the statement: {sha256Hex(statement)}</li>}
         </ul>
+        {scene ? (
+          <>
+            <p>You named the people below as the other performers. We ask each of them to consent.</p>
+            <ul>
+              {scene.performers.map((email) => (
+                <li key={email}>{email}</li>
+              ))}
+            </ul>
+            <p>
+              This created a scene. {scene.payer} at most {scene.costAtMost} for it.
+            </p>
+          </>
+        ) : null}
         {isPlainTitle(title) ? (
           <blockquote>
             {statement.split("\n\n").map((paragraph) => (
@@ -79,7 +95,7 @@ export const attestationCopyMail = defineMail(
  * once the day's `COPY_MAILS_A_DAY` are sent.
  */
 export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
-  const { attestation, accountId, account, partner, shootDate, contentTitle, contentType } =
+  const { attestation, scene, accountId, account, partner, shootDate, contentTitle, contentType } =
     await tx.uploadSession.findUniqueOrThrow({
       where: { id: sessionId },
       select: {
@@ -88,7 +104,8 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
         contentType: true,
         shootDate: true,
         attestation: { select: { text: true, attestedAt: true, ip: true } },
-        account: { select: { email: true } },
+        account: { select: { email: true, fundedBy: true } },
+        scene: { select: { performers: { select: { email: true }, orderBy: { position: "asc" } } } },
         partner: { select: { name: true } },
       },
     });
@@ -109,6 +126,11 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
       shootDate: shootDate.toISOString(),
       attestedAt: attestation.attestedAt.toISOString(),
       ip: attestation.ip,
+      scene: scene && {
+        performers: scene.performers.map(({ email }) => email),
+        payer: account.fundedBy === "creator" ? "You pay" : `${partner.name} pays`,
+        costAtMost: moneyText(sceneCostAtMost(scene.performers.length)),
+      },
     },
   });
 }

@@ -1,5 +1,7 @@
+import { sceneCostAtMost } from "@/lib/domain/billing/scene-fees/labels";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
+import { moneyText } from "@/lib/platform/mail/template";
 import {
   attachFiles,
   numberPages,
@@ -18,6 +20,8 @@ export type AttestationFacts = {
   platform: string;
   content: { id: string; title: string; type: UploadContentType; shootDate: Date | null };
   path: UploadPath;
+  /** Whom the creator named, and the scene that this created; null for a creator alone. */
+  scene: { id: string; performers: string[]; costAtMostCents: number } | null;
   attestation: {
     id: string;
     text: string;
@@ -34,15 +38,24 @@ export type AttestationFacts = {
 export async function findAttestationFacts(sessionId: string): Promise<AttestationFacts | null> {
   const session = await db.uploadSession.findUnique({
     where: { id: sessionId },
-    include: { attestation: true, partner: { select: { name: true } } },
+    include: {
+      attestation: true,
+      partner: { select: { name: true } },
+      scene: { select: { id: true, performers: { select: { email: true }, orderBy: { position: "asc" } } } },
+    },
   });
   if (!session?.attestation) return null;
-  const { attestation, partner, path, contentId, contentTitle, contentType, shootDate } = session;
+  const { attestation, scene, partner, path, contentId, contentTitle, contentType, shootDate } = session;
   return {
     sessionId,
     platform: partner.name,
     content: { id: contentId, title: contentTitle, type: contentType, shootDate },
     path,
+    scene: scene && {
+      id: scene.id,
+      performers: scene.performers.map(({ email }) => email),
+      costAtMostCents: sceneCostAtMost(scene.performers.length),
+    },
     attestation: {
       id: attestation.id,
       text: attestation.text,
@@ -82,7 +95,7 @@ const TYPES: Record<UploadContentType, string> = { image: "Image", video: "Video
 
 function drawCertificate(
   { write, field }: Pen,
-  { attestation, content, platform, sessionId, path }: AttestationFacts,
+  { attestation, content, platform, sessionId, scene }: AttestationFacts,
 ): void {
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", platform);
@@ -97,13 +110,18 @@ function drawCertificate(
   field("SHA-256 of that text", attestation.sha256, "mono");
   field(
     "Confirmed by",
-    `Someone who opened the platform's link for this creator. The link doesn't prove who.${path === "collab" ? " Each performer they named signs a release of their own." : ""}`,
+    `Someone who opened the platform's link for this creator. The link doesn't prove who.${scene ? " Each performer they named signs a release of their own." : ""}`,
   );
+  if (scene) {
+    field("Named as the other performers", scene.performers.join("\n"));
+    field("Cost of the scene", `At most ${moneyText(scene.costAtMostCents)}`);
+  }
   field("Confirmed at", utcText(attestation.at));
   field(
     "Network address and browser",
     `${attestation.ip ?? "Not recorded"}, ${attestation.userAgent ?? "browser not recorded"}`,
   );
   field("Upload session", sessionId, "mono");
+  if (scene) field("Scene", scene.id, "mono");
   field("Attestation record", attestation.id, "mono");
 }
