@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
+import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { CancelLink, copyNote, Statement, type Upload, UploadFacts } from "./parts";
 
@@ -57,7 +58,7 @@ export function AttestForm({ action, upload, statement, shown, hasChanged, cance
           <Input
             type="date"
             required
-            min="1900-01-01"
+            min={FIRST_SHOOT_DAY}
             max={form.today}
             defaultValue={state.values?.shootDate ?? form.typedDay}
             className="sm:w-48"

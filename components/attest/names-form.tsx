@@ -7,7 +7,8 @@ import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-import { CancelLink, fieldCount, PERFORMERS_MAX, performerField, type Upload } from "./parts";
+import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
+import { CancelLink, fieldCount, performerField, type Upload } from "./parts";
 
 type NamesFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,10 +1,8 @@
 import { SceneTitle } from "@/components/consent/parts";
 import { KeyValue } from "@/components/ui/card";
 import { dateText } from "@/components/ui/format";
-import { COPY_MAILS_A_DAY } from "@/lib/domain/upload-sessions/labels";
-
-/** Contract: Collab scenes, create. */
-export const PERFORMERS_MAX = 10;
+import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
+import { CONTENT_TYPE_WORDS, COPY_MAILS_A_DAY, type UploadContentType } from "@/lib/domain/upload-sessions/labels";
 
 /** A performer's field, named like the field of an API request. */
 export const performerField = (n: number): string => `performers.${n}.email`;
@@ -16,12 +14,10 @@ export const fieldCount = (wanted: number): number => Math.min(Math.max(Math.tru
 export const copyNote = (partnerName: string): string =>
   `We email copies to the address ${partnerName} registered, at most ${COPY_MAILS_A_DAY} a day.`;
 
-const KIND_LABELS = { image: "Image", video: "Video", gallery: "Gallery" } as const;
-
 export type Upload = {
   partnerName: string;
   title: string;
-  kind: keyof typeof KIND_LABELS;
+  kind: UploadContentType;
   /** The day of production; null until the creator names it. */
   shootDate: Date | null;
 };
@@ -33,7 +29,7 @@ export const UploadFacts = ({ upload: { partnerName, title, kind, shootDate } }:
       narrow
       items={[
         { label: "Title", value: <SceneTitle>{title}</SceneTitle> },
-        { label: "Kind", value: KIND_LABELS[kind] },
+        { label: "Kind", value: CONTENT_TYPE_WORDS[kind] },
         { label: "Platform", value: partnerName },
         ...(shootDate ? [{ label: "Produced", value: dateText(shootDate.getTime()) }] : []),
       ]}

@@ -4,8 +4,8 @@ import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { CONTENT_TYPE_WORDS } from "@/components/upload-sessions/session-status";
 import type { OwnAttestation, PendingUpload } from "@/lib/domain/upload-sessions";
+import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
 
 const Upload = ({ title, children }: { title: string; children: ReactNode }) => (
   <span className="flex flex-col gap-1 md:min-w-56">

@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
-import type { UploadContentType, UploadPath, UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
+import type { UploadPath, UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
 
 /** What each status of an upload session is called on pages. */
 export const SESSION_STATUS_WORDS: Record<UploadSessionStatus, string> = {
@@ -19,10 +19,3 @@ export const SessionStatus = ({ status }: { status: UploadSessionStatus }) => (
 
 /** What each path is called on pages. */
 export const PATH_WORDS: Record<UploadPath, string> = { solo: "Solo", collab: "Collab" };
-
-/** What each kind of content is called on pages. */
-export const CONTENT_TYPE_WORDS: Record<UploadContentType, string> = {
-  image: "Image",
-  video: "Video",
-  gallery: "Gallery",
-};

@@ -9,7 +9,8 @@ import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { SessionEvent, UploadSessionView } from "@/lib/domain/upload-sessions";
-import { CONTENT_TYPE_WORDS, PATH_WORDS } from "./session-status";
+import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
+import { PATH_WORDS } from "./session-status";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ session }: { session: UploadSessionView }) {

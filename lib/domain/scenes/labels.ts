@@ -4,6 +4,11 @@ export const SCENE_STATUSES = ["pending_signatures", "greenlit", "blocked", "can
 export const PERFORMER_STATUSES = ["pending_consent", "consented", "refused"] as const;
 export const REFUSAL_REASONS = ["not_me", "declining", "other"] as const;
 
+/** How many performers a scene can name, beside its uploader. Contract: Collab scenes, create. */
+export const PERFORMERS_MAX = 10;
+/** The first day of production that we believe. */
+export const FIRST_SHOOT_DAY = "1900-01-01";
+
 export type SceneStatus = (typeof SCENE_STATUSES)[number];
 export type PerformerStatus = (typeof PERFORMER_STATUSES)[number];
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { dateTimeIn, emailAddress, httpUrl, isVisible, opaqueId } from "@/lib/platform/wire";
+import { FIRST_SHOOT_DAY, PERFORMERS_MAX } from "./labels";
+
+export { FIRST_SHOOT_DAY, PERFORMERS_MAX } from "./labels";
 
 const TITLE_MAX = 500;
-export const PERFORMERS_MAX = 10;
 const IP_MAX = 100;
 const UA_MAX = 4096;
 
@@ -42,7 +44,7 @@ const performerList = z
 const blankless = z.string().regex(/\S/, { error: "must not be empty" });
 
 // A date far from today is a mistake, and would keep the records for as long.
-const SHOT_AFTER = new Date("1900-01-01T00:00:00Z");
+const SHOT_AFTER = new Date(FIRST_SHOOT_DAY);
 const SHOT_AHEAD_MS = 10 * 366 * DAY_MS;
 const isPlausible = (shot: Date): boolean =>
   shot >= SHOT_AFTER && shot.getTime() < clock.now().getTime() + SHOT_AHEAD_MS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "@/lib/domain/context";
+import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
@@ -49,15 +50,13 @@ export async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, sh
   };
 }
 
-const FIRST_DAY = "1900-01-01";
-
 /** The day of production, `YYYY-MM-DD`, as midnight UTC. Throws `InvalidField` for anything else, and for a day after today. */
 function dayOf(typed: string | null, now: Date): Date {
   const day = typed?.trim() ?? "";
   const refuse = (message: string) => new InvalidField("shootDate", message);
   if (day === "") throw refuse("Enter the day this was made.");
   if (!z.iso.date().safeParse(day).success) throw refuse("Enter a day that exists, such as 2026-09-05.");
-  if (day < FIRST_DAY) throw refuse("Enter a day after 1900.");
+  if (day < FIRST_SHOOT_DAY) throw refuse("Enter a day after 1900.");
   if (day > now.toISOString().slice(0, 10)) throw refuse("Enter today or an earlier day.");
   return new Date(`${day}T00:00:00.000Z`);
 }

@@ -14,6 +14,13 @@ export type UploadSessionStatus = (typeof UPLOAD_SESSION_STATUSES)[number];
  */
 export const COPY_MAILS_A_DAY = 10;
 
+/** What each kind of content is called on pages and in copies. */
+export const CONTENT_TYPE_WORDS: Record<UploadContentType, string> = {
+  image: "Image",
+  video: "Video",
+  gallery: "Gallery",
+};
+
 /** How long the creator has to attest. */
 export const SESSION_MS = 7 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXTERNAL_USER_ID_MAX, partnersUrl } from "@/lib/domain/accounts/schemas";
+import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { dateTimeIn, dateTimeOut, isVisible, opaqueId } from "@/lib/platform/wire";
@@ -14,7 +15,7 @@ const contentIdOut = z.string().meta({ description: "Your content id, as you sen
 
 export const SessionParams = z.object({ sessionId });
 
-const MADE_AFTER = new Date("1900-01-01T00:00:00Z");
+const MADE_AFTER = new Date(FIRST_SHOOT_DAY);
 // Midnight of a partner's own day can be ahead of us.
 const isMade = (day: Date): boolean => day >= MADE_AFTER && day.getTime() <= clock.now().getTime() + DAY_MS;
 

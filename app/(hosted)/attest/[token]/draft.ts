@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { isSecure } from "@/app/current-actor";
-import { PERFORMERS_MAX } from "@/components/attest/parts";
+import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { DAY_MS } from "@/lib/platform/duration";
 import { emailAddress } from "@/lib/platform/wire";

@@ -12,7 +12,7 @@ import {
   writeMaker,
 } from "@/lib/platform/pdf/document";
 import type { AttestationProof } from "@/prisma/generated/client";
-import type { UploadContentType, UploadPath } from "../labels";
+import { CONTENT_TYPE_WORDS, type UploadContentType, type UploadPath } from "../labels";
 
 /** What the copy of an attestation says. The partner reads it too, so it has no name or address of the creator. */
 export type AttestationFacts = {
@@ -91,8 +91,6 @@ export async function drawAttestation(facts: AttestationFacts, at: Date): Promis
   return pdf;
 }
 
-const TYPES: Record<UploadContentType, string> = { image: "Image", video: "Video", gallery: "Gallery" };
-
 function drawCertificate(
   { write, field }: Pen,
   { attestation, content, platform, sessionId, scene }: AttestationFacts,
@@ -101,7 +99,7 @@ function drawCertificate(
   field("Platform", platform);
   field("Content, in the platform's words", `“${content.title}”`);
   field("The platform's content id", content.id, "mono");
-  field("Kind of content", TYPES[content.type]);
+  field("Kind of content", CONTENT_TYPE_WORDS[content.type]);
   field("Day of production", content.shootDate ? content.shootDate.toISOString().slice(0, 10) : "Not stated");
   field(
     "Shown and confirmed",
