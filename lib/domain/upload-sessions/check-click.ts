@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { sessionStatus } from "./labels";
-import { OBSTACLES, obstacleOf } from "./obstacles";
+import { obstacleOf } from "./obstacles";
 import { statementOf } from "./statement";
 
 /** What the page sends: the day if the partner didn't name it, and the hash of the statement that it showed. */
@@ -28,7 +28,7 @@ export async function checkClick(tx: Tx, { ip, userAgent }: Ctx, { sessionId, sh
     throw new Conflict("session_expired", "This link has expired. Go back to the platform and start again.");
   }
   const obstacle = obstacleOf(session);
-  if (obstacle) throw new Conflict(obstacle, OBSTACLES[obstacle]);
+  if (obstacle) throw new Conflict(obstacle, "The creator can't attest now.");
   const statement = statementOf({ ...session, partnerName: session.partner.name });
   if (statement.shown !== shown) {
     throw new Conflict(

@@ -9,11 +9,11 @@ import { emit } from "@/lib/domain/webhooks";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { emailAddress } from "@/lib/platform/wire";
 import { enqueueAgeOnDay } from "./age-on-day";
 import { type Click, checkClick } from "./check-click";
 import { mailAttestationCopy } from "./copies/attestation-copy-mail";
 import type { UploadPath } from "./labels";
+import { NO_ADDRESS, readNames } from "./names";
 
 /**
  * The creator attests to content with one face. A completed session stays as it is: `completed` is false then. Contract: Events,
@@ -111,17 +111,10 @@ function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Ac
  * many, `performers.2` for the third field.
  */
 function othersOf(typed: readonly string[], uploader: string): { email: string }[] {
-  const named = new Set<string>();
-  for (const [n, text] of typed.entries()) {
-    if (text.trim() === "") continue;
-    const refuse = (message: string) => new InvalidField(`performers.${n}`, message);
-    const { data: email } = emailAddress.safeParse(text);
-    if (email === undefined) throw refuse("Enter an email address, such as ada@example.com.");
-    if (email === uploader) throw refuse("Name only the others. You attest for yourself.");
-    if (named.has(email)) throw refuse("You entered this address twice.");
-    named.add(email);
-  }
-  if (named.size === 0) throw new InvalidField("performers", "Name at least one other person.");
-  if (named.size > PERFORMERS_MAX) throw new InvalidField("performers", `Name at most ${PERFORMERS_MAX} people.`);
-  return [...named].map((email) => ({ email }));
+  const { emails, problems } = readNames(typed, uploader);
+  const [problem] = problems;
+  if (problem) throw new InvalidField(`performers.${problem.at}`, problem.message);
+  if (emails.length === 0) throw new InvalidField("performers", NO_ADDRESS);
+  if (emails.length > PERFORMERS_MAX) throw new InvalidField("performers", `Name at most ${PERFORMERS_MAX} people.`);
+  return emails.map((email) => ({ email }));
 }

@@ -1,15 +1,8 @@
 import type { SoloStatus } from "@/lib/domain/accounts/schemas";
 import type { UploadPath } from "./labels";
 
-/** Why a creator can't attest in a session that is still open. Each can go away again. */
+/** Why a creator can't attest in a session that is still open. Each can go away again. The page puts it in words. */
 export type Obstacle = "partner_inactive" | "uploader_not_active" | "collab_unavailable";
-
-/** Each obstacle in a sentence to the creator. */
-export const OBSTACLES: Record<Obstacle, string> = {
-  partner_inactive: "This platform’s account with us is inactive. Ask the platform.",
-  uploader_not_active: "Your account for this platform isn’t active, so you can’t attest now.",
-  collab_unavailable: "This platform doesn’t offer scenes with several people. Ask the platform.",
-};
 
 type Facts = {
   path: UploadPath;

@@ -9,9 +9,8 @@ import { fieldCount, performerField } from "@/components/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
-import { completeCollab, completeSolo } from "@/lib/domain/upload-sessions";
+import { completeCollab, completeSolo, NO_ADDRESS, readNames } from "@/lib/domain/upload-sessions";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { emailAddress } from "@/lib/platform/wire";
 import { findDraft, forgetDraft, keepDraft } from "./draft";
 import { requireOpen, startOf, statementPageOf } from "./visitor";
 
@@ -74,17 +73,9 @@ export const attestAction = action(
 
 /** The different addresses in a form, without its empty fields, or what is wrong with them. */
 function performersIn(form: FormData): { performers: string[]; errors?: Record<string, string> } {
-  const performers: string[] = [];
-  const errors: Record<string, string> = {};
-  for (let n = 0; n < PERFORMERS_MAX; n++) {
-    const typed = textOf(form, performerField(n));
-    const email = emailAddress.safeParse(typed);
-    if (typed.trim() === "") continue;
-    if (!email.success) errors[performerField(n)] = "Enter an email address, such as ada@example.com.";
-    else if (performers.includes(email.data)) errors[performerField(n)] = "You already entered this address.";
-    else performers.push(email.data);
-  }
-  if (Object.keys(errors).length > 0) return { performers, errors };
-  if (performers.length === 0) return { performers, errors: { [performerField(0)]: "Enter at least one address." } };
-  return { performers };
+  const fields = Array.from({ length: PERFORMERS_MAX }, (_, n) => performerField(n));
+  const { emails: performers, problems } = readNames(fields.map((field) => textOf(form, field)));
+  if (problems.length === 0 && performers.length === 0) problems.push({ at: 0, message: NO_ADDRESS });
+  if (problems.length === 0) return { performers };
+  return { performers, errors: Object.fromEntries(problems.map(({ at, message }) => [performerField(at), message])) };
 }
