@@ -32,6 +32,7 @@ export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-custom
 export { saveTestCard } from "./save-test-card";
 export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
 export { createExtensionFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
+export { sceneCostAtMost } from "./scene-fees/labels";
 export { type ExtensionFees, listExtensionFees, listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { sceneFeeRefundedMail, sceneFeeUnpaidMail } from "./scene-fees/mails";
 export { chargeExtensionFee, payExtensionFee, paySceneFee } from "./scene-fees/pay-fee";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sceneCostAtMost } from "@/lib/domain/billing/scene-fees/labels";
+import { sceneCostAtMost } from "@/lib/domain/billing";
 import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";

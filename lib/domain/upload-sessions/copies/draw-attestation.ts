@@ -1,4 +1,4 @@
-import { sceneCostAtMost } from "@/lib/domain/billing/scene-fees/labels";
+import { sceneCostAtMost } from "@/lib/domain/billing";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { moneyText } from "@/lib/platform/mail/template";
