@@ -77,3 +77,4 @@ export {
 } from "./syndication/own-map";
 export { registerPublication } from "./syndication/register-publication";
 export { removePublication } from "./syndication/remove-publication";
+export { requireMayUpload, UPLOADER_FACTS, type UploaderFacts, uploaderObstacle } from "./uploader-rule";

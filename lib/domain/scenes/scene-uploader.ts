@@ -1,5 +1,6 @@
 import { Prisma } from "@/lib/platform/db";
-import { AppError, Conflict, InvalidField } from "@/lib/platform/errors";
+import { InvalidField } from "@/lib/platform/errors";
+import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "./uploader-rule";
 
 /** Who uploads a scene. `payerId`: whose card pays; null when the platform is invoiced. */
 export type Uploader = { id: string; userId: string; email: string; payerId: string | null; newPerformers: number };
@@ -12,20 +13,11 @@ export type NamedUploader = {
   performers: readonly { email: string }[];
 };
 
-export type UploaderRow = {
-  id: string;
-  email: string;
-  userId: string | null;
-  isActive: boolean;
-  fundedBy: "creator" | "platform";
-  collabScenes: boolean;
-  newPerformers: number;
-};
+export type UploaderRow = UploaderFacts & { id: string; email: string; newPerformers: number };
 
 /** Counts the performers without an active account at any platform. Takes the same steps for each, known or not. */
 export const uploaderQuery = ({ partnerId, accountId, externalUserId, performers }: NamedUploader) => Prisma.sql`
-  SELECT a.id, a.email, a.user_id AS "userId", a.status = 'active' AS "isActive", a.funded_by::text AS "fundedBy",
-         p.collab_scenes AS "collabScenes",
+  SELECT a.id, a.email, ${UPLOADER_FACTS},
          (SELECT count(*)::int FROM unnest(${performers.map(({ email }) => email)}::text[]) AS named (email) WHERE NOT EXISTS (
             SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
             WHERE u.email = named.email AND s.status = 'active')) AS "newPerformers"
@@ -42,18 +34,11 @@ export function requireUploader(
 ): Uploader {
   const own = account ? performers.findIndex(({ email }) => email === account.email) : -1;
   if (own >= 0) throw new InvalidField(`performers.${own}.email`, "must differ from the uploader's address");
-  if (!account?.isActive || account.userId === null) {
-    throw new AppError(400, "The uploader has no active solo account", {
-      code: "uploader_not_solo_active",
-      field: externalUserId === null ? "uploaderAccountId" : "uploaderExternalUserId",
-    });
-  }
-  const { id, userId, email, fundedBy, collabScenes, newPerformers } = account;
-  if (fundedBy === "platform" && !collabScenes) {
-    throw new Conflict(
-      "collab_scenes_not_available_on_platform_pays",
-      "Collab scenes are not available for creators that you pay for",
-    );
-  }
+  const field = externalUserId === null ? "uploaderAccountId" : "uploaderExternalUserId";
+  const { id, userId, email, fundedBy, newPerformers } = requireMayUpload(account, {
+    isCollab: true,
+    refuseWith: 400,
+    field,
+  });
   return { id, userId, email, payerId: fundedBy === "creator" ? userId : null, newPerformers };
 }

@@ -1,9 +1,9 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
+import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, pool } from "@/lib/platform/db";
-import { AppError, Conflict } from "@/lib/platform/errors";
+import { inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { newAttestationLink } from "./attestation-links";
 import { pathOf, SESSION_MS, type UploadPath } from "./labels";
@@ -50,35 +50,14 @@ export async function createUploadSession(
   return presentSession({ ...session, completedAt: null }, url);
 }
 
-type UploaderRow = { id: string; isActive: boolean; mayCollab: boolean };
-
-const FIND_UPLOADER = `
-  SELECT a.id, a.status = 'active' AND a.user_id IS NOT NULL AS "isActive",
-         a.funded_by = 'creator' OR p.collab_scenes AS "mayCollab"
-  FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
-  WHERE a.partner_id = $1 AND a.external_user_id = $2`;
-
 type Wanted = { partnerId: string; uploaderExternalUserId: string; path: UploadPath };
 
 /** The account of the uploader, if they may upload. */
 async function getUploaderId({ partnerId, uploaderExternalUserId, path }: Wanted): Promise<string> {
-  const { rows } = await pool().query<UploaderRow>({
-    name: "find_session_uploader",
-    text: FIND_UPLOADER,
-    values: [partnerId, uploaderExternalUserId],
-  });
-  const [uploader] = rows;
-  if (!uploader?.isActive) {
-    throw new AppError(409, "The uploader has no active solo account", {
-      code: "uploader_not_solo_active",
-      field: "uploaderExternalUserId",
-    });
-  }
-  if (path === "collab" && !uploader.mayCollab) {
-    throw new Conflict(
-      "collab_scenes_not_available_on_platform_pays",
-      "Collab scenes are not available for creators that you pay for",
-    );
-  }
-  return uploader.id;
+  const { text, values } = Prisma.sql`
+    SELECT a.id, ${UPLOADER_FACTS} FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+    WHERE a.partner_id = ${partnerId} AND a.external_user_id = ${uploaderExternalUserId}`;
+  const { rows } = await pool().query<UploaderFacts & { id: string }>({ name: "find_session_uploader", text, values });
+  const call = { isCollab: path === "collab", refuseWith: 409, field: "uploaderExternalUserId" } as const;
+  return requireMayUpload(rows[0], call).id;
 }
