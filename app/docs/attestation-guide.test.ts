@@ -136,7 +136,10 @@ describe.each(["node", "python"] as const)("the program in %s", (language) => {
     for (const performer of performers) await sign(await openVerified(performer), performer);
     const events = await eventsSince(before);
     expect(events.map(({ type }) => type.replace("collab_scene.", ""))).toEqual([
-      ...["created", "performer_consented", "performer_consented", "greenlit"],
+      "created",
+      "performer_consented",
+      "performer_consented",
+      "greenlit",
     ]);
     const [created, first, second, greenlit] = events;
     if (!created || !first || !second || !greenlit) throw new Error("four events");

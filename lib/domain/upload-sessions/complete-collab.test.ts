@@ -106,7 +106,9 @@ describe("a click with several faces", () => {
     await sign(await openVerified(known), known);
     const events = (await eventsOf(session.partner)).slice(1);
     expect(events.map(({ type }) => type)).toEqual([
-      ...["collab_scene.performer_consented", "collab_scene.performer_consented", "collab_scene.greenlit"],
+      "collab_scene.performer_consented",
+      "collab_scene.performer_consented",
+      "collab_scene.greenlit",
     ]);
     expect(events[0]?.data).not.toHaveProperty("uploadSessionId");
     for (const { data } of events.slice(1)) expect(data).toHaveProperty("uploadSessionId", session.id);

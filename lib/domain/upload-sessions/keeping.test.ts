@@ -33,8 +33,12 @@ describe("the database", () => {
     const session = await makeUploadSession();
     const update = (set: string) => asOwner(`UPDATE upload_sessions SET ${set} WHERE id = $1`, [session.id]);
     for (const set of [
-      ...["content_title = 'Another'", "detected_face_count = 2, path = 'collab'", "expires_at = now() + '1 year'"],
-      ...["account_id = 'x'", "redirect_url = 'https://elsewhere.example.com'", "shoot_date = now()"],
+      "content_title = 'Another'",
+      "detected_face_count = 2, path = 'collab'",
+      "expires_at = now() + '1 year'",
+      "account_id = 'x'",
+      "redirect_url = 'https://elsewhere.example.com'",
+      "shoot_date = now()",
     ]) {
       await expect(update(set), set).rejects.toThrow("does not change");
     }

@@ -40,7 +40,13 @@ describe("POST /api/v1/upload-sessions", () => {
     const { status, body } = await call(create, { key, body: { ...bodyFor(account), ...more } });
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual([
-      ...["sessionId", "status", "path", "attestationUrl", "contentId", "expiresAt", "createdAt"],
+      "sessionId",
+      "status",
+      "path",
+      "attestationUrl",
+      "contentId",
+      "expiresAt",
+      "createdAt",
     ]);
     expect(body).toMatchObject({ status: "pending", path: "collab", contentId: "post-1001" });
     expect(Date.parse(String(body.expiresAt)) - Date.parse(String(body.createdAt))).toBe(7 * DAY_MS);
