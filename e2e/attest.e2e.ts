@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { db } from "@/lib/platform/db";
 import { ask, eventsOf, RETURN, servePlatform, today } from "./harness/attest";
@@ -10,7 +11,11 @@ const statementOn = (page: Page) => page.locator("#statement").textContent();
 
 test("a creator attests to a video once, and goes back to the platform", async ({ visitor, partner }) => {
   const { url, sessionId, uploader, read } = await ask(partner.partnerId);
-  const { page, watch } = await visitor();
+  // The proxy in front of us adds the last entry. Browsers can forge the rest.
+  const network = `198.18.0.${randomInt(1, 255)}`;
+  const { page, watch } = await visitor({
+    extraHTTPHeaders: { "X-Forwarded-For": `203.0.113.1, ${network}`, "X-Real-IP": "203.0.113.2" },
+  });
   await servePlatform(page);
   await page.goto(url);
   await expect(page.getByRole("heading", { name: "Attest to your video", level: 1 })).toBeVisible();
@@ -33,7 +38,7 @@ test("a creator attests to a video once, and goes back to the platform", async (
   await late.getByRole("button", { name: "Attest to this video" }).click();
   await expect(late.getByRole("heading", { name: "You attested to your video" })).toBeVisible();
 
-  const attestation = expect.objectContaining({ text, shootDate: `${today()}T00:00:00.000Z` });
+  const attestation = expect.objectContaining({ text, shootDate: `${today()}T00:00:00.000Z`, ip: network });
   const data = expect.objectContaining({ sessionId, contentId: "post-1001", attestation });
   expect(await eventsOf(partner.partnerId)).toMatchObject([{ type: "upload_session.solo_completed", data }]);
   expect(await statementOn(page)).toBe(text);
