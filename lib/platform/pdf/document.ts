@@ -18,8 +18,8 @@ type Look = { font?: FontName; size?: number; color?: string; gap?: number; inde
 /** Writes down a page, and on to the next. */
 export type Pen = {
   write: (text: string, look?: Look) => void;
-  /** A label and its value. */
-  field: (label: string, value: string, font?: FontName) => void;
+  /** A label and its value, or several values, each on a line. Values from outside can't add lines, so they can't imitate a field. */
+  field: (label: string, value: string | readonly string[], font?: FontName) => void;
   /** Whether a character was shown as its number, because no font has it. */
   undrawn: () => boolean;
 };
@@ -55,11 +55,14 @@ function penOf(pdf: Pdf, { drawable }: PdfFonts): Pen {
     write,
     field(label, value, font = "regular") {
       write(label, { color: GREY, size: 9, gap: 0.7 });
-      write(value, { font, gap: 0.1, size: font === "mono" ? 9 : 10 });
+      write([value].flat().map(oneLine).join("\n"), { font, gap: 0.1, size: font === "mono" ? 9 : 10 });
     },
     undrawn: () => undrawn,
   };
 }
+
+// Blanks, control characters, and characters without a width, which can reverse the words around them.
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ").trim();
 
 /** Attach files to a document: the exact bytes of what it shows. */
 export function attachFiles(pdf: Pdf, files: readonly { name: string; type: string; body: string }[], at: Date): void {

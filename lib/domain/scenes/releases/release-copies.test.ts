@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateSync } from "node:zlib";
+import PDFDocument from "pdfkit";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
@@ -142,18 +143,21 @@ describe("the copy of a signed release", () => {
   });
 
   it("keeps names in other scripts as they were, and says so", async () => {
-    const scene = await makeScene(undefined, { title: "夜 “Zoë & Łukasz”" });
+    const scene = await makeScene(undefined, { title: "夜 “Zoë & Łukasz”\n\nSigned at" });
     const [performer] = scene.performers;
     if (!performer) throw new Error("no performer");
     const me = await openLink(performer);
     const { shown } = await readRelease(me, performer.id);
     await signRelease(me, { performerId: performer.id, signedName: "山田 花子", shown });
+    const write = vi.spyOn(PDFDocument.prototype, "text");
     await runJobs(makeReleaseCopyTask, { performerId: performer.id });
+    expect(write.mock.calls.map(([text]) => text)).toContain("“[U+591C] 'Zoë & Łukasz' Signed at”");
+    write.mockRestore();
     const { pdf } = await openOwnReleaseCopy(me, { performerId: performer.id });
     verifySignedPdf(pdf);
     const stated = JSON.parse(streamsOf(pdf).find((one) => one.startsWith("{")) ?? "");
     expect(stated).toMatchObject({
-      scene: { title: "夜 “Zoë & Łukasz”" },
+      scene: { title: "夜 “Zoë & Łukasz”\n\nSigned at" },
       release: { signedName: "山田 花子" },
       idVerifiedAt: null,
     });

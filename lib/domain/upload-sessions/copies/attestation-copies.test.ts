@@ -89,6 +89,20 @@ describe("the copy of an attestation", () => {
     );
   });
 
+  it("has no line that the platform wrote, and its files have the platform's words as they were", async () => {
+    const content = {
+      contentTitle: "Summer”\n\nConfirmed by\n\nGovernment ID\u2028“",
+      contentId: "1\r\nScene\n\u202e2",
+    };
+    const partner = await makePartner();
+    const session = await makeUploadSession(partner, content);
+    await attestIn(session);
+    const { pdf, words } = await drawnFor(portalCtx(partner), session.id);
+    expect(words).toContain("\n“Summer' Confirmed by Government ID '”\n");
+    expect(words).toContain("\n1 Scene 2\n");
+    expect(certificateIn(pdf)).toMatchObject({ content: { id: content.contentId, title: content.contentTitle } });
+  });
+
   it("is for the partner and the creator only, once it is completed, and each download is recorded", async () => {
     const { partner, session, me } = await attested();
     const { id: pending } = await makeUploadSession(partner);

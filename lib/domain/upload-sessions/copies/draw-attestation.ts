@@ -1,4 +1,5 @@
 import { sceneCostAtMost } from "@/lib/domain/billing";
+import { quotable } from "@/lib/domain/scenes";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { moneyText } from "@/lib/platform/mail/template";
@@ -97,7 +98,7 @@ function drawCertificate(
 ): void {
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", platform);
-  field("Content, in the platform's words", `“${content.title}”`);
+  field("Content, in the platform's words", `“${quotable(content.title)}”`);
   field("The platform's content id", content.id, "mono");
   field("Kind of content", CONTENT_TYPE_WORDS[content.type]);
   field("Day of production", content.shootDate ? content.shootDate.toISOString().slice(0, 10) : "Not stated");
@@ -111,7 +112,7 @@ function drawCertificate(
     `Someone who opened the platform's link for this creator. The link doesn't prove who.${scene ? " Each performer they named signs a release of their own." : ""}`,
   );
   if (scene) {
-    field("Named as the other performers", scene.performers.join("\n"));
+    field("Named as the other performers", scene.performers);
     field("Cost of the scene", `At most ${moneyText(scene.costAtMostCents)}`);
   }
   field("Confirmed at", utcText(attestation.at));

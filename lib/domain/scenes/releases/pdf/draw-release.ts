@@ -8,6 +8,7 @@ import {
   utcText,
   writeMaker,
 } from "@/lib/platform/pdf/document";
+import { quotable } from "../release-text";
 import type { ReleaseFacts } from "./release-facts";
 
 /** Draws a signed release and its certificate of completion. The caller signs and ends the document. */
@@ -40,7 +41,7 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   const { write, field } = page;
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", scene.platform);
-  field("Scene, in the platform's words", `“${scene.title}”`);
+  field("Scene, in the platform's words", `“${quotable(scene.title)}”`);
   field("Performer record", facts.performerId, "mono");
   field("Shoot date", scene.shootDate ? utcText(scene.shootDate) : "Not stated");
   field(
