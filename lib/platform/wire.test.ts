@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateTimeIn, dateTimeOut, emailAddress, httpUrl } from "./wire";
+import { dateTimeIn, dateTimeOut, emailAddress, httpUrl, isVisible } from "./wire";
 
 describe("emailAddress", () => {
   it("trims and lowercases, and keeps dots and plus-tags", () => {
@@ -124,4 +124,12 @@ describe("dateTimeIn", () => {
 it("dateTimeOut accepts only what toISOString writes", () => {
   expect(dateTimeOut.safeParse(new Date(0).toISOString()).success).toBe(true);
   expect(dateTimeOut.safeParse("1970-01-01T00:00:00Z").success).toBe(false);
+});
+
+describe("isVisible", () => {
+  it.each(["\u3164", "\u115f\u1160", "\uffa0", "\u2800 \u2800", "\u200b", "\u{e0041}", " \u00a0", ""])(
+    "refuses %j, which shows nothing",
+    (text) => expect(isVisible(text)).toBe(false),
+  );
+  it.each(["a", "夜", "ㅎ", "⠓", "🎬", "?", "\u3164a"])("takes %s", (text) => expect(isVisible(text)).toBe(true));
 });

@@ -85,5 +85,8 @@ function isStorable(at: Date): boolean {
   return year >= 1 && year <= 9999;
 }
 
-/** Whether a text shows anything: not only spaces and characters without a width. */
-export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+/** Whether a text shows anything: not only blanks and characters that are drawn as nothing. */
+export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text.replace(UNDRAWN, ""));
+
+// Some letters (the Hangul fillers) and a symbol (the Braille pattern without dots) show nothing.
+const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
