@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { cookies } from "next/headers";
 import type { OpenedCopy } from "@/components/content/stored-copy";
-import { errorResponse } from "@/lib/api/failures";
+import { errorResponse, MethodNotAllowed } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import type { ReadCopy } from "@/lib/domain/content";
 import type { Ctx } from "@/lib/domain/context";
@@ -82,6 +82,8 @@ export async function answerDownload(
   open: () => Promise<SignedCopy>,
 ): Promise<Response> {
   const answer = await withRequestContext({ requestId }, async () => {
+    // Next serves HEAD with the handler of GET, and `open` records a download.
+    if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
     if (calledFrom(request.headers) === "other_site") throw new NotFound();
     return downloadResponse(await open());
   }).catch(errorResponse);

@@ -7,7 +7,7 @@ import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import type { Incoming, Input, Responses, Result, RouteContext, TypedSchemas } from "./declaration";
 import { callContext, declaredWork, type Presented } from "./declared-work";
-import { errorResponse, TooManyRequests } from "./failures";
+import { errorResponse, MethodNotAllowed, TooManyRequests } from "./failures";
 import { RATE_LIMITS, rateLimitHeaders } from "./rate-limits";
 import { calledFrom } from "./security";
 import { endUnread, incomingOf, pathParamsOf } from "./web-exchange";
@@ -32,8 +32,6 @@ export type PortalRoute<Answer> = ((request: Request, context?: RouteContext) =>
 /** The JSON type of a data route's 200 answer. */
 export type AnswerOf<Route> = Route extends PortalRoute<infer Answer> ? Answer : never;
 
-const SAFE_METHODS = new Set(["GET", "HEAD"]);
-
 /**
  * Makes `portalEndpoint`, for data routes of the portal. Like `endpoint`, but with a session instead of a key, and
  * without the request log or the API reference. `handle` may also return a Web `Response`, such as a file.
@@ -57,6 +55,8 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
     });
 
     async function serve(request: Request, incoming: Incoming, context: RouteContext | undefined, limit: Limit) {
+      // Next serves HEAD with the handler of GET, which may record a download that didn't happen.
+      if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
       refuseForeignWrites(request);
       const actor = await portalUser(currentActor, request, limit);
       const { to } = declaration;
@@ -93,7 +93,7 @@ async function portalUser(currentActor: CurrentActor, request: Request, limit: L
 
 // Browsers send the session cookie with forms that another site posts.
 function refuseForeignWrites(request: Request): void {
-  if (SAFE_METHODS.has(request.method)) return;
+  if (request.method === "GET") return;
   const from = calledFrom(request.headers);
   if (from !== "own_page" && from !== "unsaid") throw new Forbidden("The request came from another site");
 }

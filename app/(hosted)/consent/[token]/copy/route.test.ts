@@ -15,9 +15,9 @@ import { GET } from "./route";
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 afterEach(() => openBrowser());
 
-async function get(token: string, site = "same-origin"): Promise<Response> {
+async function get(token: string, site = "same-origin", method = "GET"): Promise<Response> {
   const headers = { "sec-fetch-site": site, "user-agent": "Firefox" };
-  const request = new Request(`${env().baseUrl}/consent/${token}/copy`, { headers });
+  const request = new Request(`${env().baseUrl}/consent/${token}/copy`, { headers, method });
   return GET(request, { params: Promise.resolve({ token }) });
 }
 
@@ -47,6 +47,7 @@ it("saves the performer's own copy for a browser that proved their mailbox, and 
 
   openBrowser(await mine.visit());
   expect((await get(mine.token, "cross-site")).status).toBe(404);
+  expect((await get(mine.token, "same-origin", "HEAD")).status).toBe(405);
   const answer = await get(mine.token);
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
