@@ -245,7 +245,7 @@ describe("the mail after an attestation", () => {
     },
   );
 
-  it("goes out ten times a day at most, however many sessions a platform opens", async () => {
+  it("goes out ten times a day at most, however many sessions a platform opens, and the tenth says so", async () => {
     clock.freeze(`${new Date().toISOString().slice(0, 10)}T12:00:00.000Z`);
     const partner = await makePartner();
     const { id: accountId, email } = await makeAccount(partner, { status: "active" });
@@ -256,7 +256,12 @@ describe("the mail after an attestation", () => {
     expect(await mailsTo(email)).toHaveLength(COPY_MAILS_A_DAY);
     clock.advance(DAY_MS);
     await attestOnce();
-    expect(await mailsTo(email)).toHaveLength(COPY_MAILS_A_DAY + 1);
+    const sent = await mailsTo(email);
+    expect(sent).toHaveLength(COPY_MAILS_A_DAY + 1);
+    const texts = await Promise.all(sent.map(({ props }) => composeMail(attestationCopyMail, props)));
+    const lastOnes = texts.flatMap(({ text }, at) => (text.includes("This is our last copy today.") ? [at + 1] : []));
+    expect(lastOnes).toEqual([COPY_MAILS_A_DAY]);
+    expect(flat(texts[COPY_MAILS_A_DAY - 1]?.text ?? "")).toMatch(/See all of them at \S+\/creator\/attestations/);
   });
 
   it.each(["Your account is locked, sign in at evil.example", "Call 555 1234 now", "<b>Win</b>"])(

@@ -38,8 +38,22 @@ export const attestationCopyMail = defineMail(
     ip: z.string().nullable(),
     /** Whom they named, and who pays how much at most for the scene; null for a creator alone. */
     scene: z.object({ performers: z.array(z.string()), payer: z.string(), costAtMost: z.string() }).nullable(),
+    /** Whether we mail no more copies that day. */
+    isLastOfDay: z.boolean(),
   }),
-  ({ url, platformsUrl, partnerName, title, contentType, statement, shootDate, attestedAt, ip, scene }) => ({
+  ({
+    url,
+    platformsUrl,
+    partnerName,
+    title,
+    contentType,
+    statement,
+    shootDate,
+    attestedAt,
+    ip,
+    scene,
+    isLastOfDay,
+  }) => ({
     subject: `You attested to an upload on ${partnerName}`,
     preview: "Your copy, and what to do if it wasn’t you.",
     heading: "Your attestation",
@@ -78,6 +92,12 @@ export const attestationCopyMail = defineMail(
         ) : (
           <p>Your account has the full statement and its title, in a signed PDF.</p>
         )}
+        {isLastOfDay ? (
+          <p>
+            <strong>This is our last copy today.</strong> We won’t email you about more attestations on {partnerName}{" "}
+            until midnight UTC. See all of them at {url}.
+          </p>
+        ) : null}
         <p>
           <strong>Wasn’t this you?</strong> Unlink {partnerName} at {platformsUrl}, so that no one can attest for you
           there. Then write to the custodian of records named below.
@@ -91,8 +111,8 @@ export const attestationCopyMail = defineMail(
 );
 
 /**
- * Mail the creator what they attested to, in the transaction that completes the session and holds the account's lock. Sends nothing
- * once the day's `COPY_MAILS_A_DAY` are sent.
+ * Mail the creator what they attested to, in the transaction that completes the session and holds the account's lock. The last of
+ * the day's `COPY_MAILS_A_DAY` mails says so, and nothing is sent after it.
  */
 export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
   const { attestation, scene, accountId, account, partner, shootDate, contentTitle, contentType } =
@@ -111,7 +131,8 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
     });
   if (!attestation || !shootDate) throw new Error("a session was mailed before it was completed");
   const since = new Date(Math.floor(attestation.attestedAt.getTime() / DAY_MS) * DAY_MS);
-  if ((await tx.uploadSession.count({ where: { accountId, completedAt: { gte: since } } })) > COPY_MAILS_A_DAY) return;
+  const completed = await tx.uploadSession.count({ where: { accountId, completedAt: { gte: since } } });
+  if (completed > COPY_MAILS_A_DAY) return;
   const { baseUrl } = env();
   await sendMail(tx, {
     to: account.email,
@@ -131,6 +152,7 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
         payer: account.fundedBy === "creator" ? "You pay" : `${partner.name} pays`,
         costAtMost: moneyText(sceneCostAtMost(scene.performers.length)),
       },
+      isLastOfDay: completed === COPY_MAILS_A_DAY,
     },
   });
 }
