@@ -53,6 +53,7 @@ export {
   openOwnReleaseCopy,
   openReleaseCopy,
 } from "./releases/open-release-copy";
+export { quotable } from "./releases/quotable";
 export {
   makeReleaseCopyTask,
   resumeReleaseCopies,
@@ -60,7 +61,7 @@ export {
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
 export { releaseCopyMail } from "./releases/release-copy-mail";
-export { quotable, type Release, type ReleaseSection } from "./releases/release-text";
+export type { Release, ReleaseSection } from "./releases/release-text";
 export { extendScene } from "./syndication/extend-scene";
 export {
   type ExtendedScene,

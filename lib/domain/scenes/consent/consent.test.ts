@@ -24,6 +24,7 @@ import {
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { type MadeScene, makeScene, readScene } from "@/lib/testing/scenes";
+import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { provePerformer } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, SignedName, signRelease } from "./sign-release";
@@ -123,6 +124,21 @@ describe("signing", () => {
         uploadSessionId: null,
       },
     ]);
+  });
+
+  it("names the platform alone as the date's source only if the uploader didn't attest on our page", async () => {
+    const session = await makeUploadSession(undefined, { detectedFaceCount: 2 });
+    const hosted = await makeScene(session.partner, { uploadSessionId: session.id });
+    const sent = "The title and the date are the Platform's words.";
+    const entered = "The title is the Platform's words. The date is the Platform's or the Producer's.";
+    for (const [scene, said, unsaid] of [
+      [hosted, entered, sent],
+      [await makeScene(), sent, entered],
+    ] as const) {
+      const { text } = await readRelease(await openLink(at(scene, 0)), at(scene, 0).id);
+      expect(text).toContain(said);
+      expect(text).not.toContain(unsaid);
+    }
   });
 
   it("tells the partner nothing before the ID is verified, and leaves the session's key out for a new person", async () => {

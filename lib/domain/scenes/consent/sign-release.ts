@@ -76,12 +76,19 @@ export async function readRelease(
     where: { id: performerId, userId: ctx.actor.userId },
     select: {
       email: true,
-      scene: { select: { title: true, shootDate: true, partner: { select: { name: true } } } },
+      scene: { select: { title: true, shootDate: true, uploadSessionId: true, partner: { select: { name: true } } } },
     },
   });
   if (!performer) throw new NotFound();
   const { email, scene } = performer;
-  const { title, shootDate, partner } = scene;
-  const release = releaseOf({ performerId, platformName: partner.name, title, shootDate, performerEmail: email });
+  const { title, shootDate, uploadSessionId, partner } = scene;
+  const release = releaseOf({
+    performerId,
+    platformName: partner.name,
+    title,
+    shootDate,
+    performerEmail: email,
+    isHosted: uploadSessionId !== null,
+  });
   return { ...release, shown: sha256Hex(release.text) };
 }

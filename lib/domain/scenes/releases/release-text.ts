@@ -1,8 +1,11 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import { quotable } from "./quotable";
 
-/** The version of the release's words. A change of any word below is a new version; stored releases keep theirs. */
+/** The versions of the release's words. A change of any word below is a new version; stored releases keep theirs. */
 export const RELEASE_VERSION = "release-2026-11-23.2";
+/** For a scene whose uploader attested on our page, where they may have entered the date. */
+export const HOSTED_RELEASE_VERSION = "release-hosted-2026-11-23";
 
 /** One thing that a performer agrees to: a sentence that says what it means, and the words that bind. */
 export type ReleaseSection = { heading: string; plain: string; legal: string };
@@ -16,6 +19,8 @@ type ReleaseScene = {
   /** Null when the platform didn't state it. */
   shootDate: Date | null;
   performerEmail: string;
+  /** Whether the uploader attested on our page. */
+  isHosted: boolean;
 };
 
 export type Release = {
@@ -40,6 +45,7 @@ export type Release = {
  * as it was shown: keep this value between the page and the click, or compare `text` with it at the click.
  */
 export function releaseOf(scene: ReleaseScene): Release {
+  const version = scene.isHosted ? HOSTED_RELEASE_VERSION : RELEASE_VERSION;
   const heading = "Performer release and consent";
   const introduction = introductionOf(scene);
   const [sections, terms] = [sectionsOf(), termsOf()];
@@ -49,34 +55,30 @@ export function releaseOf(scene: ReleaseScene): Release {
   );
   const text = [
     heading,
-    `Version ${RELEASE_VERSION}`,
+    `Version ${version}`,
     introduction,
     ...parts,
     `Electronic records and signatures\n\n${disclosure}`,
     `Signature\n\n${SIGNATURE}`,
   ].join("\n\n");
-  return { version: RELEASE_VERSION, text, heading, introduction, sections, terms, disclosure, signature: SIGNATURE };
+  return { version, text, heading, introduction, sections, terms, disclosure, signature: SIGNATURE };
 }
 
-function introductionOf({ performerId, platformName, title, shootDate, performerEmail }: ReleaseScene): string {
+function introductionOf(scene: ReleaseScene): string {
+  const { performerId, platformName, title, shootDate, performerEmail, isHosted } = scene;
   const produced = shootDate ? ` produced on ${shootDate.toISOString().slice(0, 10)} (UTC)` : "";
   return (
     `This release is about one scene only: “${quotable(title)}”${produced}, performer record ${performerId} (the “Scene”). ` +
     `${quotable(platformName)} (the “Platform”) asks for it on behalf of the creator who submitted the Scene there (the “Producer”). ` +
     `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
     `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +
-    "The title and the date are the Platform's words. A sentence marked “In plain words” is a summary. If a summary and the " +
+    (isHosted
+      ? "The title is the Platform's words. The date is the Platform's or the Producer's. "
+      : "The title and the date are the Platform's words. ") +
+    "A sentence marked “In plain words” is a summary. If a summary and the " +
     "text after it differ, the interpretation that grants fewer rights controls."
   );
 }
-
-/** Text from outside on one line, without quotation marks that could end the quotation early. */
-export const quotable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")
-    .replace(/[“”„‟"]/g, "'")
-    .trim();
 
 const sectionsOf = (): ReleaseSection[] => [
   {

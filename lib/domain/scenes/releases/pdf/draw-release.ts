@@ -8,7 +8,7 @@ import {
   utcText,
   writeMaker,
 } from "@/lib/platform/pdf/document";
-import { quotable } from "../release-text";
+import { quotable } from "../quotable";
 import type { ReleaseFacts } from "./release-facts";
 
 /** Draws a signed release and its certificate of completion. The caller signs and ends the document. */
