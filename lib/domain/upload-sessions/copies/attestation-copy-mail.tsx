@@ -115,7 +115,7 @@ export const attestationCopyMail = defineMail(
  * the day's `COPY_MAILS_A_DAY` mails says so, and nothing is sent after it.
  */
 export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<void> {
-  const { attestation, scene, accountId, account, partner, shootDate, contentTitle, contentType } =
+  const { attestation, scene, accountId, shootDate, contentTitle, contentType } =
     await tx.uploadSession.findUniqueOrThrow({
       where: { id: sessionId },
       select: {
@@ -124,11 +124,14 @@ export async function mailAttestationCopy(tx: Tx, sessionId: string): Promise<vo
         contentType: true,
         shootDate: true,
         attestation: { select: { text: true, attestedAt: true, ip: true } },
-        account: { select: { email: true, fundedBy: true } },
         scene: { select: { performers: { select: { email: true }, orderBy: { position: "asc" } } } },
-        partner: { select: { name: true } },
       },
     });
+  // Two reads: Prisma queries all of a row's relations at once, and `pg` warns about more than two on one connection.
+  const { partner, ...account } = await tx.soloAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { email: true, fundedBy: true, partner: { select: { name: true } } },
+  });
   if (!attestation || !shootDate) throw new Error("a session was mailed before it was completed");
   const since = new Date(Math.floor(attestation.attestedAt.getTime() / DAY_MS) * DAY_MS);
   const completed = await tx.uploadSession.count({ where: { accountId, completedAt: { gte: since } } });
