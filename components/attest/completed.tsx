@@ -1,5 +1,6 @@
 import { AwayLink, Heading } from "@/components/hosted/parts";
 import { StatusBadge } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import { copyNote, Emails, Statement, type Upload, UploadFacts } from "./parts";
@@ -10,13 +11,20 @@ type CompletedProps = {
   /** The performers whom we asked to consent; null for a creator alone. */
   asked: readonly string[] | null;
   returnUrl: string | null;
+  /** The visitor just named other people or another day, and that click recorded nothing. */
+  isEarlier: boolean;
 };
 
 /** What the creator attested to, and what happens next. */
-export function Completed({ upload, attestation, asked, returnUrl }: CompletedProps) {
+export function Completed({ upload, attestation, asked, returnUrl, isEarlier }: CompletedProps) {
   const { partnerName, kind } = upload;
   return (
     <div className="flex flex-col gap-6">
+      {isEarlier ? (
+        <Callout tone="waiting" live title="This link was already used">
+          {asked ? "We asked only the people below." : "We kept the earlier attestation, shown below."}
+        </Callout>
+      ) : null}
       <div className="flex flex-col items-start gap-3">
         <StatusBadge tone="done">Attested</StatusBadge>
         <Heading title={`You attested to your ${kind}`}>

@@ -118,6 +118,17 @@ describe("a creator with others", () => {
     expect(created).toMatchObject([{ data: { uploadSessionId: sessionId } }]);
   });
 
+  it("learns that we asked only the people whom an earlier click named", async () => {
+    const { token, start, scenes } = await openSession({ detectedFaceCount: 2 });
+    const [first, other] = [freshEmail("first"), freshEmail("other")];
+    const presses = await Promise.all([attest(token, named(first)), attest(token, named(other))]);
+    expect(presses.toSorted()).toEqual([start, `${start}?earlier`]);
+    const [asked, lost] = presses[0] === start ? [first, other] : [other, first];
+    expect(await attest(token, named(asked))).toBe(start);
+    expect(await attest(token, named(lost))).toBe(`${start}?earlier`);
+    expect(await scenes()).toHaveLength(1);
+  });
+
   it("keeps what they typed when they need another field, up to ten", async () => {
     const { token } = await openSession({ detectedFaceCount: 2 });
     const typed = { "performers.0.email": "not yet", fields: "1", more: "yes" };

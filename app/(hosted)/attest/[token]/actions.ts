@@ -9,10 +9,10 @@ import { fieldCount, performerField } from "@/components/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
-import { completeCollab, completeSolo, NO_ADDRESS, readNames } from "@/lib/domain/upload-sessions";
+import { completeCollab, completeSolo, findSessionByToken, NO_ADDRESS, readNames } from "@/lib/domain/upload-sessions";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { findDraft, forgetDraft, keepDraft } from "./draft";
-import { requireOpen, startOf, statementPageOf } from "./visitor";
+import { getSession, isOpen, requireOpen, startOf, statementPageOf } from "./visitor";
 
 /** The attestations of one network, for all links together. */
 const CLICKS = { name: "attestations", limit: 60, windowMs: 15 * MINUTE_MS };
@@ -39,11 +39,12 @@ export const nameAction = action(
 
 /** The click that attests. A second one, in any tab, changes nothing: the page then shows the first. */
 export const attestAction = action(
-  requireOpen,
+  getSession,
   [read.link, read.state, read.form],
   async (session, token, _, form): Promise<FormState> => {
     const [start, isCollab, day] = [startOf(token), session.path === "collab", textOf(form, "shootDate")];
     const { performers, errors } = performersIn(form);
+    if (!isOpen(session)) redirect(await resultOf(token, performers, day));
     if (isCollab) {
       if (errors) redirect(start);
       await keepDraft(token, { performers, day });
@@ -60,7 +61,7 @@ export const attestAction = action(
     );
     if (done.ok) {
       if (isCollab) await forgetDraft(token);
-      redirect(start);
+      redirect(done.value.completed ? start : await resultOf(token, performers, day));
     }
     const own = OWN_ADDRESS.exec(done.field ?? "")?.[1];
     if (own) redirect(`${start}?own=${own}`);
@@ -70,6 +71,17 @@ export const attestAction = action(
     redirect(start);
   },
 );
+
+/** Where a click that recorded nothing leads. The page says so if an earlier one named other people or another day. */
+async function resultOf(token: string, performers: readonly string[], day: string): Promise<string> {
+  const session = await findSessionByToken(token);
+  if (session?.status !== "completed") return startOf(token);
+  const asked = session.scene?.performers.map(({ email }) => email) ?? null;
+  const isSame =
+    (!asked || [...asked].sort().join() === [...performers].sort().join()) &&
+    (day === "" || session.shootDate?.toISOString().startsWith(day));
+  return isSame ? startOf(token) : `${startOf(token)}?earlier`;
+}
 
 /** The different addresses in a form, without its empty fields, or what is wrong with them. */
 function performersIn(form: FormData): { performers: string[]; errors?: Record<string, string> } {

@@ -11,7 +11,7 @@ import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";
 import { findSession, getSession, obstacleOf, returnUrl, STEPS, uploadOf } from "./visitor";
 
-type Search = Partial<Record<"own" | "changed", string | string[]>>;
+type Search = Partial<Record<"own" | "changed" | "earlier", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
@@ -48,7 +48,13 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   if (attestation) {
     const asked = scene?.performers.map(({ email }) => email) ?? null;
     return (
-      <Completed upload={upload} attestation={attestation} asked={asked} returnUrl={returnUrl(session, "completed")} />
+      <Completed
+        upload={upload}
+        attestation={attestation}
+        asked={asked}
+        returnUrl={returnUrl(session, "completed")}
+        isEarlier={search.earlier !== undefined}
+      />
     );
   }
   const cancelUrl = returnUrl(session, "cancelled");

@@ -12,10 +12,13 @@ export async function getSession(token: string): Promise<SessionOfLink> {
   return (await findSession(token)) ?? notFound();
 }
 
+/** Whether the creator can still attest. */
+export const isOpen = ({ status, obstacle }: SessionOfLink): boolean => status === "pending" && !obstacle;
+
 /** An upload session that the creator can still complete. Redirects every other one to the start, which says why. */
 export async function requireOpen(token: string): Promise<SessionOfLink> {
   const session = await getSession(token);
-  if (session.status !== "pending" || session.obstacle) redirect(startOf(token));
+  if (!isOpen(session)) redirect(startOf(token));
   return session;
 }
 
