@@ -18,12 +18,14 @@ type NamesFormProps = {
   typed: readonly string[];
   /** Problems that the attestation found. */
   errors: Record<string, string> | undefined;
+  /** Why they are here again. */
+  message?: string;
   cancelUrl: string | null;
 };
 
 /** Who else performs. One field for each face that the platform detected, beside the creator's. */
 export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl, ...first }: NamesFormProps) {
-  const [{ errors = first.errors, message, values }, submit] = useActionState(action, {});
+  const [{ errors = first.errors, message = first.message, values }, submit] = useActionState(action, {});
   const { partnerName, title, kind } = upload;
   const expected = Math.max(detectedFaceCount - 1, typed.length);
   const fields = fieldCount(Number(values?.fields ?? expected));

@@ -11,7 +11,7 @@ import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";
 import { findSession, getSession, obstacleOf, returnUrl, STEPS, uploadOf } from "./visitor";
 
-type Search = Partial<Record<"own" | "changed" | "earlier", string | string[]>>;
+type Search = Partial<Record<"own" | "changed" | "draft" | "earlier", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
@@ -26,6 +26,8 @@ function titleOf(session: SessionOfLink): string {
   if (obstacle) return closedTitle(obstacle, partnerName);
   return path === "collab" ? `Who else is in your ${kind}?` : `Attest to your ${kind}`;
 }
+
+const NO_DRAFT = "Your browser didn’t keep the addresses. Allow cookies for this page, then enter them again.";
 
 /**
  * The start of an attestation, and its result. The platform holds the link, so nothing here depends on what we know about the
@@ -61,14 +63,16 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   const obstacle = obstacleOf(session);
   if (obstacle) return <Closed obstacle={obstacle} partnerName={partnerName} returnUrl={cancelUrl} />;
   if (path === "solo") return <AttestStep token={token} session={session} hasChanged={search.changed !== undefined} />;
+  const draft = await findDraft(token);
   return (
     <NamesForm
       upload={upload}
       cancelUrl={cancelUrl}
       action={nameAction.bind(null, token)}
       detectedFaceCount={session.detectedFaceCount}
-      typed={(await findDraft(token))?.performers ?? []}
+      typed={draft?.performers ?? []}
       errors={typeof search.own === "string" ? { [performerField(Number(search.own))]: OWN_ADDRESS } : undefined}
+      message={search.draft !== undefined && !draft ? NO_DRAFT : undefined}
     />
   );
 }

@@ -18,8 +18,9 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 export default async function StatementPage({ params, searchParams }: Props) {
   const { token } = await params;
   const session = await requireOpen(token);
-  const draft = session.path === "collab" ? await findDraft(token) : null;
-  if (!draft) redirect(startOf(token));
+  if (session.path !== "collab") redirect(startOf(token));
+  const draft = await findDraft(token);
+  if (!draft) redirect(`${startOf(token)}?draft`);
   const { partnerName, billedTo } = session;
   return (
     <HostedShell partnerName={partnerName} step={<Stepper steps={STEPS} current={2} />}>
