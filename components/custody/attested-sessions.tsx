@@ -1,6 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
+import type { SceneRecord } from "@/lib/domain/scenes";
 import type { AttestedSession } from "@/lib/domain/upload-sessions";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./scene-performer";
@@ -29,10 +30,30 @@ export function AttestedSessions({ sessions }: { sessions: readonly AttestedSess
               textLabel="Text of the attestation"
               more={[{ label: "Content id", value: <span className="break-all font-mono text-xs">{contentId}</span> }]}
             />
-            <SignedCopy address={`/custodian/attestations/${id}/copy`} />
+            <SignedCopy address={copyOf(id)} />
           </div>
         ))}
       </CardBody>
     </Card>
   );
 }
+
+const copyOf = (sessionId: string) => `/custodian/attestations/${sessionId}/copy`;
+
+/** What a scene's uploader stated, with its signed copy if they attested on our page. */
+export const UploaderStatement = ({
+  statement,
+  uploadSessionId,
+}: Pick<SceneRecord, "statement" | "uploadSessionId">) => (
+  <Card as="section" aria-labelledby="statement">
+    <CardHeader
+      id="statement"
+      title="Uploader’s statement"
+      description={`That every performer is an adult and agreed, ${uploadSessionId ? "as our page showed it" : "as the partner sent it"}.`}
+    />
+    <CardBody>
+      <Attestation act={statement} textLabel="Text of the statement" />
+      {uploadSessionId ? <SignedCopy address={copyOf(uploadSessionId)} /> : null}
+    </CardBody>
+  </Card>
+);

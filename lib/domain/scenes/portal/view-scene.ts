@@ -36,7 +36,7 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
   shootDate: Date | null;
   callbackUrl: string | null;
   uploadSessionId: string | null;
-  /** The uploader's statement as the partner sent it. */
+  /** The uploader's statement as the partner sent it or as our page showed it. */
   attestation: { text: string; clickedAt: Date };
   performers: ScenePerformerView[];
   fees: SceneFees | null;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { Attestation } from "@/components/custody/attestation";
+import { UploaderStatement } from "@/components/custody/attested-sessions";
 import { ErasedScene } from "@/components/custody/erased-scene";
 import { SceneDepictions, SceneExtensions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
 import { ScenePerformer } from "@/components/custody/scene-performer";
@@ -66,16 +66,7 @@ export default async function ScenePage({ params }: Props) {
               isPending={scene.status === "pending_signatures"}
             />
           ))}
-          <Card as="section" aria-labelledby="statement">
-            <CardHeader
-              id="statement"
-              title="Uploader’s statement"
-              description="That every performer is an adult and agreed, as the partner sent it."
-            />
-            <CardBody>
-              <Attestation act={scene.statement} textLabel="Text of the statement" />
-            </CardBody>
-          </Card>
+          <UploaderStatement statement={scene.statement} uploadSessionId={scene.uploadSessionId} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
