@@ -73,7 +73,10 @@ describe("a creator alone", () => {
     const { partner, token, start, events } = await openSession();
     const shown = await shownAt(token);
     await db.partner.update({ where: { id: partner.id }, data: { name: "Renamed" } });
-    expect(await attest(token, { shown })).toBe(`${start}?changed`);
+    expect(await attest(token, { shown })).toBe(`${start}?changed&day=${DAY}`);
+    const searchParams = Promise.resolve({ changed: "", day: DAY });
+    const page = await AttestPage({ params: Promise.resolve({ token }), searchParams });
+    expect(renderToStaticMarkup(page)).toContain(`value="${DAY}"`);
     expect(await events()).toEqual([]);
   });
 });

@@ -66,7 +66,10 @@ export const attestAction = action(
     const own = OWN_ADDRESS.exec(done.field ?? "")?.[1];
     if (own) redirect(`${start}?own=${own}`);
     if (done.field === "shootDate") return { ...refused(done), values };
-    if (done.code === "statement_changed") redirect(`${isCollab ? statementPageOf(token) : start}?changed`);
+    if (done.code === "statement_changed") {
+      // Others have their day in the draft.
+      redirect(isCollab ? `${statementPageOf(token)}?changed` : `${start}?changed&day=${encodeURIComponent(day)}`);
+    }
     // The start says what changed after the page was opened.
     redirect(start);
   },

@@ -11,7 +11,7 @@ import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";
 import { findSession, getSession, obstacleOf, returnUrl, STEPS, uploadOf } from "./visitor";
 
-type Search = Partial<Record<"own" | "changed" | "draft" | "earlier", string | string[]>>;
+type Search = Partial<Record<"own" | "changed" | "day" | "draft" | "earlier", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
@@ -62,7 +62,10 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   const cancelUrl = returnUrl(session, "cancelled");
   const obstacle = obstacleOf(session);
   if (obstacle) return <Closed obstacle={obstacle} partnerName={partnerName} returnUrl={cancelUrl} />;
-  if (path === "solo") return <AttestStep token={token} session={session} hasChanged={search.changed !== undefined} />;
+  if (path === "solo") {
+    const typedDay = typeof search.day === "string" ? search.day : "";
+    return <AttestStep token={token} session={session} hasChanged={search.changed !== undefined} typedDay={typedDay} />;
+  }
   const draft = await findDraft(token);
   return (
     <NamesForm
