@@ -6,10 +6,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PasskeyCancelled, registerPasskey } from "@/components/sign-in/passkey-ceremony";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { deviceName } from "./device-name";
 
-/** Creates and names a passkey. Says so if the browser has no passkeys. */
-export function AddPasskey() {
+/** Creates a passkey, named after the device unless the person types a name. Says so if the browser has no passkeys. */
+export function AddPasskey({ deviceName }: { deviceName: string }) {
   const router = useRouter();
   const [able, setAble] = useState<boolean>();
   const name = useRef<HTMLInputElement>(null);
@@ -18,13 +17,11 @@ export function AddPasskey() {
 
   useEffect(() => {
     setAble(typeof window.PublicKeyCredential === "function");
-    // Unless the person typed a name before the script loaded.
-    if (name.current && !name.current.value) name.current.value = deviceName(navigator.userAgent);
   }, []);
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const called = name.current?.value.trim() || deviceName(navigator.userAgent);
+    const called = name.current?.value.trim() || deviceName;
     setPending(true);
     setSaid(undefined);
     try {
@@ -44,7 +41,7 @@ export function AddPasskey() {
     <form onSubmit={add} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <Field name="passkey" label="Name of the new passkey" className="w-full max-w-64">
-          <Input ref={name} maxLength={60} autoComplete="off" />
+          <Input ref={name} defaultValue={deviceName} maxLength={60} autoComplete="off" />
         </Field>
         <Button type="submit" variant="primary" icon={<Fingerprint aria-hidden />} loading={pending} disabled={!able}>
           Add a passkey

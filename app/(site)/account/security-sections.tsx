@@ -1,5 +1,6 @@
 import { requirePerson, requireSession } from "@/app/session";
 import { AddPasskey } from "@/components/security/add-passkey";
+import { deviceName } from "@/components/security/device-name";
 import { PasskeyList } from "@/components/security/passkey-list";
 import { SessionList } from "@/components/security/session-list";
 import { Button } from "@/components/ui/button";
@@ -25,7 +26,7 @@ export async function SecuritySections() {
           </p>
         </div>
         <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
-        <AddPasskey />
+        <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} />
       </section>
       <section aria-labelledby="sessions" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-4">
