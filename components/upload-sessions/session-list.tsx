@@ -48,7 +48,7 @@ const PATH: Column<SessionRow> = {
 const STATUS: Column<SessionRow> = {
   id: "status",
   header: "Status",
-  cell: (row) => <SessionStatus status={row.status} />,
+  cell: (row) => <SessionStatus status={row.status} scene={row.sceneStatus} />,
 };
 const EXPIRES: Column<SessionRow> = {
   id: "expires",

@@ -1,4 +1,6 @@
+import { SceneStatus } from "@/components/scenes/scene-status";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
+import type { SceneStatus as StatusOfScene } from "@/lib/domain/scenes/labels";
 import type { UploadPath, UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
 
 /** What each status of an upload session is called on pages. */
@@ -10,12 +12,24 @@ export const SESSION_STATUS_WORDS: Record<UploadSessionStatus, string> = {
 
 const TONES: Record<UploadSessionStatus, Tone> = { pending: "accent", completed: "done", expired: "neutral" };
 
-/** An upload session's status, by the API's value. */
-export const SessionStatus = ({ status }: { status: UploadSessionStatus }) => (
-  <StatusBadge tone={TONES[status]} ended={status === "expired"}>
-    {SESSION_STATUS_WORDS[status]}
-  </StatusBadge>
-);
+type SessionStatusProps = {
+  status: UploadSessionStatus;
+  /** The status of the scene that the attestation created. */
+  scene?: StatusOfScene | null | undefined;
+};
+
+/** An upload session's status, by the API's value. With a scene, the scene's, which decides whether the partner may publish. */
+export const SessionStatus = ({ status, scene }: SessionStatusProps) =>
+  scene ? (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="whitespace-nowrap text-muted text-sm">{SESSION_STATUS_WORDS[status]}, scene</span>
+      <SceneStatus status={scene} />
+    </span>
+  ) : (
+    <StatusBadge tone={TONES[status]} ended={status === "expired"}>
+      {SESSION_STATUS_WORDS[status]}
+    </StatusBadge>
+  );
 
 /** What each path is called on pages. */
 export const PATH_WORDS: Record<UploadPath, string> = { solo: "Solo", collab: "Collab" };

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { UploadSessionView } from "@/lib/domain/upload-sessions";
 import { NextStep, SessionFacts } from "./session";
+import { SessionStatus } from "./session-status";
 
 const text = (node: React.ReactNode) =>
   renderToStaticMarkup(node)
@@ -54,4 +55,14 @@ it("leads to the creator, the scene and the content", () => {
   const shown = renderToStaticMarkup(<SessionFacts session={session({ ...scene("greenlit"), depictionId: "d1" })} />);
   for (const path of [`creators/${"1".repeat(25)}`, `scenes/${"2".repeat(25)}`, "content/d1"])
     expect(shown).toContain(`href="/portal/${path}"`);
+});
+
+it.each([
+  [null, /^ Completed $/, true],
+  ["greenlit", /^ Completed, scene Greenlit $/, true],
+  ["pending_signatures", /^ Completed, scene Pending signatures $/, false],
+] as const)("is green once completed unless its scene isn't greenlit: %s", (scene, words, isGreen) => {
+  const badge = <SessionStatus status="completed" scene={scene} />;
+  expect(text(badge)).toMatch(words);
+  expect(renderToStaticMarkup(badge).includes("text-done")).toBe(isGreen);
 });

@@ -39,6 +39,7 @@ test("lists only the partner's own sessions, newest first, with their statuses a
     expiresAt: pending.expiresAt.toISOString(),
     completedAt: null,
     sceneId: scene.id,
+    sceneStatus: "pending_signatures",
   });
 });
 

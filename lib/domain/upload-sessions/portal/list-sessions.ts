@@ -17,7 +17,7 @@ type Found = Omit<SessionRow, "status" | "createdAt" | "expiresAt" | "completedA
 };
 
 const COLUMNS = `s.id, s.content_id AS "contentId", s.content_title AS "contentTitle", s.content_type AS "contentType", s.path,
-  s.created_at AS "createdAt", s.expires_at AS "expiresAt", s.completed_at AS "completedAt", c.id AS "sceneId",
+  s.created_at AS "createdAt", s.expires_at AS "expiresAt", s.completed_at AS "completedAt", c.id AS "sceneId", c.status AS "sceneStatus",
   json_build_object('accountId', a.id, 'externalUserId', a.external_user_id) AS creator`;
 
 /** A page of the partner's upload sessions, newest first, by keyset over the session id. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SCENE_STATUSES } from "@/lib/domain/scenes/labels";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut } from "@/lib/platform/wire";
 import { UPLOAD_CONTENT_TYPES, UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "../labels";
@@ -43,6 +44,7 @@ export const SessionRow = z.object({
   completedAt: dateTimeOut.nullable(),
   /** The scene that the attestation created. */
   sceneId: z.string().nullable(),
+  sceneStatus: z.enum(SCENE_STATUSES).nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 

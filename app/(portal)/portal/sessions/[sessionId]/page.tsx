@@ -44,7 +44,7 @@ export default async function SessionPage({ params }: Props) {
       <PageHeader
         title={<span className="wrap-anywhere">{session.contentTitle}</span>}
         back={{ href: SESSIONS_PATH, label: "Upload sessions" }}
-        meta={<SessionStatus status={status} />}
+        meta={<SessionStatus status={status} scene={session.scene?.status} />}
       />
       <SessionWatch id={id} status={status} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
