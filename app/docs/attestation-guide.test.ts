@@ -108,6 +108,20 @@ describe.each(["node", "python"] as const)("the program in %s", (language) => {
 
   const published = () => platform.printed().trim().split("\n").filter(Boolean);
 
+  it("starts without a secret, and then takes no event", async ({ skip }) => {
+    if (!isThere) skip(`${command} is not installed`);
+    const early = await startServer(command, [...flag, guide.program[language]], { [KEY_VARIABLE]: key });
+    try {
+      const body = Buffer.from(JSON.stringify({ id: "evt_1", type: "test.ping", data: {} }));
+      const timestamp = Math.floor(Date.now() / 1000);
+      const headers = signatureHeaders({ eventId: "evt_1", body, timestamp, secrets: [""] });
+      const { status } = await fetch(`${early.url}/webhooks`, { method: "POST", body, headers });
+      expect(status).toBe(language === "node" ? 500 : 400);
+    } finally {
+      await early.stop();
+    }
+  });
+
   it("publishes content with one face once, when the creator has attested", async ({ skip }) => {
     if (!isThere) skip(`${command} is not installed`);
     const before = await lastEvent();
