@@ -33,7 +33,7 @@ const PATHS = [
 const STEPS = [
   "Your backend creates an upload session and gets an `attestationUrl`.",
   "You redirect the creator there. They attest on our page.",
-  "We send them back to your `redirectUrl`.",
+  "A button takes them back to your `redirectUrl`.",
   "We send you an event, and you publish.",
 ];
 
@@ -134,7 +134,7 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
       </Section>
       <Section id="attestation-return" title="Send the creator and take them back">
         <p className="max-w-3xl">
-          <InlineText text="Redirect the creator to `attestationUrl` with a 303. We send them back to `redirectUrl`, with `sessionId` and `status` added to its query:" />
+          <InlineText text="Redirect the creator to `attestationUrl` with a 303. A button takes them back to your `redirectUrl`, with `sessionId` and `status` added to its query:" />
         </p>
         <FactsTable caption="Status in the redirect" columns={["status", "Meaning", "What you do"]} rows={RETURNS} />
         <p className="max-w-3xl">
@@ -154,6 +154,11 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
           <InlineText text="Publish on two events only. A session with several faces is `completed` long before everyone has signed: never publish on that status, or on the redirect." />
         </p>
         <FactsTable caption="Events of a session" columns={["Event", "Meaning", "What you do"]} rows={EVENTS} />
+        <p className="max-w-3xl">
+          An attestation doesn’t log the content. After you publish,{" "}
+          <TextLink href="/docs/content#logContent">log it</TextLink>. For a scene,{" "}
+          <TextLink href="/docs/collab-scenes#registerPublication">register the publication</TextLink>.
+        </p>
         <p className="max-w-3xl">
           <InlineText text="`collab_scene.greenlit` has no `uploadSessionId` if its last signer registered for this scene. That is why you note the scene’s id when it is created. Reading the session returns it, too, as `sceneId`." />
         </p>
