@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { UploadSessionView } from "@/lib/domain/upload-sessions";
-import { NextStep, SessionFacts } from "./session";
+import { NextStep } from "./next-step";
+import { SessionFacts } from "./session";
 import { SessionStatus } from "./session-status";
 
 const text = (node: React.ReactNode) =>

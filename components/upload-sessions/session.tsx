@@ -1,7 +1,6 @@
 import { Download } from "lucide-react";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { EventTimeline } from "@/components/ui/event-timeline";
@@ -12,61 +11,6 @@ import type { SessionEvent, UploadSessionView } from "@/lib/domain/upload-sessio
 import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
 import { PATH_WORDS } from "./session-status";
 
-/** What the status means for the partner, and what to do next. */
-export function NextStep({ session }: { session: UploadSessionView }) {
-  const { status, path, scene, expiresAt, attestationUrl } = session;
-  if (status === "expired") {
-    return (
-      <Callout title="Expired: don’t publish">
-        The creator didn’t attest within 7 days. To ask again, create a new session.
-      </Callout>
-    );
-  }
-  if (status === "pending") {
-    return (
-      <Callout
-        title={
-          <>
-            Don’t publish yet: the creator must attest. Expires <Time at={expiresAt} />.
-          </>
-        }
-      >
-        {attestationUrl
-          ? "Send the creator to the attestation link."
-          : "Owners, admins and developers see the attestation link. Ask one to send it to the creator."}
-      </Callout>
-    );
-  }
-  if (path === "solo") {
-    return (
-      <Callout tone="done" title="You may publish">
-        The creator attested. Their statement is on record.
-      </Callout>
-    );
-  }
-  if (scene?.status === "greenlit") {
-    return (
-      <Callout tone="done" title="You may publish">
-        The creator attested, and all performers consented.
-      </Callout>
-    );
-  }
-  return (
-    <Callout
-      title={scene?.status === "pending_signatures" ? "Don’t publish yet: performers must consent" : "Don’t publish"}
-      actions={
-        scene ? (
-          <ButtonLink size="sm" href={sceneHref(scene)}>
-            Open scene
-          </ButtonLink>
-        ) : undefined
-      }
-    >
-      The creator attested. The scene shows who has consented.
-    </Callout>
-  );
-}
-
 /** The link where the creator attests. */
 export function AttestationLink({ url }: { url: string }) {
   return (
@@ -75,11 +19,18 @@ export function AttestationLink({ url }: { url: string }) {
         id="link"
         title="Attestation link"
         description="Send the creator here. They read the statement and confirm it."
-        actions={<CopyButton value={url} label="Copy link" />}
+        actions={
+          <span className="flex flex-wrap gap-2">
+            <CopyButton value={url} label="Copy link" />
+            <ButtonLink size="sm" href={url} external>
+              Open link
+            </ButtonLink>
+          </span>
+        }
       />
       <CardBody className="flex flex-col gap-2 text-sm">
         <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
-        <p className="text-muted">Open it in its own tab. It refuses to load in a frame.</p>
+        <p className="text-muted">Open it in its own tab. In a frame, our page is only a link to itself.</p>
       </CardBody>
     </Card>
   );

@@ -83,7 +83,7 @@ const shape = {
     examples: ["solo"],
   }),
   attestationUrl: z.url().meta({
-    description: "Send the creator here. Open it as a full page: it refuses to be framed.",
+    description: "Send the creator here. Redirect the whole window: in a frame, our page is only a link to itself.",
     examples: ["https://records.example.com/attest/Yk3n0Zt8mJw5q1rX7uVbGd2sLhP9aEoCfTiKxNzQ4RM"],
   }),
   contentId: contentIdOut,

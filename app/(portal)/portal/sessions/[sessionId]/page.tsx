@@ -6,10 +6,10 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
+import { NextStep } from "@/components/upload-sessions/next-step";
 import {
   AttestationLink,
   AttestedStatement,
-  NextStep,
   SessionFacts,
   SessionTimeline,
 } from "@/components/upload-sessions/session";
