@@ -147,9 +147,11 @@ describe("a creator with others", () => {
   });
 
   it("sees what is wrong with the addresses", async () => {
-    const { account, token, start, scenes } = await openSession({ detectedFaceCount: 2 });
+    const { account, partner, token, start, scenes } = await openSession({ detectedFaceCount: 2 });
     expect(await name(token, named("", " "))).toMatchObject({
-      errors: { "performers.0.email": "Enter at least one address." },
+      errors: {
+        "performers.0.email": `Enter at least one address. Only you? Go back to ${partner.name} and tell them.`,
+      },
     });
     expect(await name(token, named("ada@example.com", "ada", "Ada@example.com"))).toMatchObject({
       errors: { "performers.1.email": WRONG, "performers.2.email": "You already entered this address." },

@@ -30,7 +30,7 @@ export const nameAction = action(
       const fields = fieldCount(Number(textOf(form, "fields")) + 1);
       return { values: { ...valuesOf(form), fields: String(fields) } };
     }
-    const { performers, errors } = performersIn(form);
+    const { performers, errors } = performersIn(form, session.partnerName);
     if (errors) return { errors, values: valuesOf(form) };
     await keepDraft(token, { performers, day: (await findDraft(token))?.day ?? "" });
     redirect(statementPageOf(token));
@@ -43,7 +43,7 @@ export const attestAction = action(
   [read.link, read.state, read.form],
   async (session, token, _, form): Promise<FormState> => {
     const [start, isCollab, day] = [startOf(token), session.path === "collab", textOf(form, "shootDate")];
-    const { performers, errors } = performersIn(form);
+    const { performers, errors } = performersIn(form, session.partnerName);
     if (!isOpen(session)) redirect(await resultOf(token, performers, day));
     if (isCollab) {
       if (errors) redirect(start);
@@ -87,10 +87,12 @@ async function resultOf(token: string, performers: readonly string[], day: strin
 }
 
 /** The different addresses in a form, without its empty fields, or what is wrong with them. */
-function performersIn(form: FormData): { performers: string[]; errors?: Record<string, string> } {
+function performersIn(form: FormData, partnerName: string): { performers: string[]; errors?: Record<string, string> } {
   const fields = Array.from({ length: PERFORMERS_MAX }, (_, n) => performerField(n));
   const { emails: performers, problems } = readNames(fields.map((field) => textOf(form, field)));
-  if (problems.length === 0 && performers.length === 0) problems.push({ at: 0, message: NO_ADDRESS });
+  if (problems.length === 0 && performers.length === 0) {
+    problems.push({ at: 0, message: `${NO_ADDRESS} Only you? Go back to ${partnerName} and tell them.` });
+  }
   if (problems.length === 0) return { performers };
   return { performers, errors: Object.fromEntries(problems.map(({ at, message }) => [performerField(at), message])) };
 }
