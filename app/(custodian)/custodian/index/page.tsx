@@ -1,12 +1,10 @@
-import { BookUser } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { requireCustodian } from "@/app/session";
-import { hasInvalidDays, InvalidDays, LookedThrough, NoMatchYet } from "@/components/content/no-content";
+import { LookedThrough } from "@/components/content/no-content";
 import { IndexForm } from "@/components/index-search/index-form";
+import { NoRecords, StartHere } from "@/components/index-search/no-records";
 import { PeopleResults, RecordResults } from "@/components/index-search/results";
-import { EmptyState } from "@/components/ui/callout";
-
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -74,7 +72,7 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
           rows={page.records}
           order={isByDay ? "produced" : "logged"}
           hrefOf={hrefOf}
-          empty={<Nothing page={page} filters={filters} />}
+          empty={<NoRecords page={page} filters={filters} />}
         />
         {page.lookedThrough && page.records.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
@@ -99,26 +97,3 @@ const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page[
     </Link>
   </p>
 );
-
-function StartHere() {
-  return (
-    <EmptyState title="Search the index" icon={<BookUser aria-hidden />}>
-      Search depictions and scenes by performer (legal name or alias), title, URL, SHA-256, id or production dates.
-    </EmptyState>
-  );
-}
-
-function Nothing({ page: { people, lookedThrough }, filters }: { page: Page; filters: IndexFilters }) {
-  if (hasInvalidDays(filters)) return <InvalidDays />;
-  if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
-  if (people?.length === 0) {
-    return <EmptyState title="No performer has this name">Try one part of the name, or another spelling.</EmptyState>;
-  }
-  return (
-    <EmptyState title="No matching records">
-      Check the spelling, or clear a field. New records appear after a second or two. Scenes appear here from their
-      greenlight on.
-      {filters.q && !people ? " To search for a person, use the Performer field." : null}
-    </EmptyState>
-  );
-}
