@@ -60,7 +60,7 @@ async function drawnFor(...[ctx, sessionId]: Parameters<typeof openAttestationCo
 }
 
 describe("the copy of an attestation", () => {
-  it("is a signed PDF with the exact text, and has no name or address of the creator", async () => {
+  it("is a signed PDF with the exact text, and names the creator only by the platform's id", async () => {
     const { partner, session, text } = await attested();
     const { pdf, fileName } = await openAttestationCopy(portalCtx(partner, "viewer"), session.id);
     expect(fileName).toBe(`attestation-${session.id}.pdf`);
@@ -69,6 +69,7 @@ describe("the copy of an attestation", () => {
     expect(streams).toContain(text);
     expect(certificateIn(pdf)).toMatchObject({
       platform: "夜 Platform",
+      creator: session.account.externalUserId,
       content: { id: "post-1", title: "夜 “Zoë & Łukasz”" },
       attestation: { sha256: sha256Hex(text), proof: "hosted_link", ip: "203.0.113.7", userAgent: "vitest" },
     });
@@ -85,7 +86,7 @@ describe("the copy of an attestation", () => {
     const { session, me } = await attested();
     const { words } = await drawnFor(me, session.id);
     expect(words).toContain(
-      "Confirmed by\nSomeone who opened the platform's link for this creator. The link doesn't prove",
+      `Creator, by the platform's user id\n${session.account.externalUserId}\nConfirmed by\nSomeone who opened the platform's link for this creator. The link doesn't prove`,
     );
   });
 

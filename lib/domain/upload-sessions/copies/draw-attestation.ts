@@ -15,10 +15,12 @@ import {
 import type { AttestationProof } from "@/prisma/generated/client";
 import { CONTENT_TYPE_WORDS, type UploadContentType, type UploadPath } from "../labels";
 
-/** What the copy of an attestation says. The partner reads it too, so it has no name or address of the creator. */
+/** What the copy of an attestation says. The partner reads it too, so it names the creator only by the platform's own id. */
 export type AttestationFacts = {
   sessionId: string;
   platform: string;
+  /** The platform's user id for the creator. */
+  creator: string;
   content: { id: string; title: string; type: UploadContentType; shootDate: Date | null };
   path: UploadPath;
   /** Whom the creator named, and the scene that this created; null for a creator alone. */
@@ -41,15 +43,17 @@ export async function findAttestationFacts(sessionId: string): Promise<Attestati
     where: { id: sessionId },
     include: {
       attestation: true,
+      account: { select: { externalUserId: true } },
       partner: { select: { name: true } },
       scene: { select: { id: true, performers: { select: { email: true }, orderBy: { position: "asc" } } } },
     },
   });
   if (!session?.attestation) return null;
-  const { attestation, scene, partner, path, contentId, contentTitle, contentType, shootDate } = session;
+  const { attestation, scene, account, partner, path, contentId, contentTitle, contentType, shootDate } = session;
   return {
     sessionId,
     platform: partner.name,
+    creator: account.externalUserId,
     content: { id: contentId, title: contentTitle, type: contentType, shootDate },
     path,
     scene: scene && {
@@ -94,7 +98,7 @@ export async function drawAttestation(facts: AttestationFacts, at: Date): Promis
 
 function drawCertificate(
   { write, field }: Pen,
-  { attestation, content, platform, sessionId, scene }: AttestationFacts,
+  { attestation, content, platform, creator, sessionId, scene }: AttestationFacts,
 ): void {
   write("Certificate of completion", { font: "bold", size: 18, gap: 0 });
   field("Platform", platform);
@@ -107,6 +111,7 @@ function drawCertificate(
     `The text before this certificate${attestation.version ? `, version ${attestation.version}` : ""}, also attached as ${TEXT_FILE}`,
   );
   field("SHA-256 of that text", attestation.sha256, "mono");
+  field("Creator, by the platform's user id", creator, "mono");
   field(
     "Confirmed by",
     `Someone who opened the platform's link for this creator. The link doesn't prove who.${scene ? " Each performer they named signs a release of their own." : ""}`,
