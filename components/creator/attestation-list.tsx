@@ -37,10 +37,10 @@ const COLUMNS: Column<OwnAttestation>[] = [
   { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
   {
     id: "made",
-    header: "Produced",
+    header: "Day of production",
     cell: ({ shootDate }) => (shootDate ? <Time at={shootDate} as="date" /> : "Not stated"),
   },
-  { id: "attested", header: "Confirmed", cell: ({ attestedAt }) => <Time at={attestedAt} as="datetime" /> },
+  { id: "attested", header: "Attested", cell: ({ attestedAt }) => <Time at={attestedAt} as="datetime" /> },
   {
     id: "copy",
     header: "Copy",

@@ -14,7 +14,7 @@ export function AttestedSessions({ sessions }: { sessions: readonly AttestedSess
       <CardHeader
         id="attestations"
         title="Attestations"
-        description="What the creator confirmed with the partner’s links, newest first."
+        description="What the creator attested to with the partner’s links, newest first."
       />
       <CardBody className="flex flex-col gap-6">
         {sessions.map(({ id, contentId, contentTitle, act, underAgeAt }) => (

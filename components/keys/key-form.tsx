@@ -18,7 +18,7 @@ export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion
   return (
     <div className="group/expiry flex flex-col gap-4">
       <ErrorSummary errors={state.errors} message={state.message} />
-      <Field name="name" label="Name" hint="Such as where you use it." error={state.errors?.name}>
+      <Field name="name" label="Name" hint="For example, where you use it." error={state.errors?.name}>
         <Input
           defaultValue={state.values?.name ?? suggestion}
           maxLength={100}

@@ -18,7 +18,7 @@ export function AttestationLink({ url }: { url: string }) {
       <CardHeader
         id="link"
         title="Attestation link"
-        description="Send the creator here. They read the statement and confirm it."
+        description="Send the creator here. They read the statement and attest to it."
         actions={
           <span className="flex flex-wrap gap-2">
             <CopyButton value={url} label="Copy link" />
@@ -47,7 +47,7 @@ export function AttestedStatement({ attestation: { text, sha256, at, ip, userAge
         title="Attestation"
         description={
           <>
-            Confirmed <Time at={at} as="datetime" />.
+            Attested <Time at={at} as="datetime" />.
           </>
         }
         actions={
@@ -83,7 +83,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
       items={[
         { label: "Session id", value: <CopyId value={id} label="session id" /> },
         { label: "Content id", value: <CopyId value={contentId} label="content id" /> },
-        { label: "Type", value: CONTENT_TYPE_WORDS[contentType] },
+        { label: "Kind", value: CONTENT_TYPE_WORDS[contentType] },
         { label: "Path", value: `${PATH_WORDS[path]}, ${counted(detectedFaceCount, "face")} detected` },
         {
           label: "Creator",
@@ -106,7 +106,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
           ? [{ label: "Content", value: <TextLink href={`/portal/content/${depictionId}`}>Logged content</TextLink> }]
           : []),
         {
-          label: "Produced",
+          label: "Day of production",
           value: shootDate ? (
             <Time at={shootDate} as="date" />
           ) : (

@@ -82,24 +82,24 @@ describe("the copy of an attestation", () => {
     expect(() => verifySignedPdf(changed)).toThrow("the file was changed");
   });
 
-  it("doesn't claim that the creator confirmed it, because the link doesn't prove who did", async () => {
+  it("doesn't claim that the creator attested, because the link doesn't prove who did", async () => {
     const { session, me } = await attested();
     const { words } = await drawnFor(me, session.id);
     expect(words).toContain(
-      `Creator, by the platform's user id\n${session.account.externalUserId}\nConfirmed by\nSomeone who opened the platform's link for this creator. The link doesn't prove`,
+      `Creator, by the platform's user id\n${session.account.externalUserId}\nAttested by\nSomeone who opened the platform's link for this creator. The link doesn't prove`,
     );
   });
 
   it("has no line that the platform wrote, and its files have the platform's words as they were", async () => {
     const content = {
-      contentTitle: "Summer”\n\nConfirmed by\n\nGovernment ID\u2028“",
+      contentTitle: "Summer”\n\nAttested by\n\nGovernment ID\u2028“",
       contentId: "1\r\nScene\n\u202e2",
     };
     const partner = await makePartner();
     const session = await makeUploadSession(partner, content);
     await attestIn(session);
     const { pdf, words } = await drawnFor(portalCtx(partner), session.id);
-    expect(words).toContain("\n“Summer' Confirmed by Government ID '”\n");
+    expect(words).toContain("\n“Summer' Attested by Government ID '”\n");
     expect(words).toContain("\n1 Scene 2\n");
     expect(certificateIn(pdf)).toMatchObject({ content: { id: content.contentId, title: content.contentTitle } });
   });

@@ -60,13 +60,13 @@ export const attestationCopyMail = defineMail(
     body: (
       <>
         <p>
-          You confirmed {isPlainTitle(title) ? "the statement below" : `a statement about ${WORKS[contentType]}`} for{" "}
+          You attested to {isPlainTitle(title) ? "the statement below" : `a statement about ${WORKS[contentType]}`} for{" "}
           <strong>{partnerName}</strong>.
         </p>
         <ul>
           {isPlainTitle(title) ? <li>Title, in the platform’s words: “{title}”</li> : null}
           <li>Day of production: {day.format(new Date(shootDate))}</li>
-          <li>Confirmed: {second.format(new Date(attestedAt)).replaceAll("\u202f", " ")} UTC</li>
+          <li>Attested: {second.format(new Date(attestedAt)).replaceAll("\u202f", " ")} UTC</li>
           <li>From the network address: {ip ?? "not recorded"}</li>
           {isPlainTitle(title) ? null : <li>SHA-256 of the statement: {sha256Hex(statement)}</li>}
         </ul>

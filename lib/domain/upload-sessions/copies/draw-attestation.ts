@@ -107,20 +107,20 @@ function drawCertificate(
   field("Kind of content", CONTENT_TYPE_WORDS[content.type]);
   field("Day of production", content.shootDate ? content.shootDate.toISOString().slice(0, 10) : "Not stated");
   field(
-    "Shown and confirmed",
+    "Shown and attested",
     `The text before this certificate${attestation.version ? `, version ${attestation.version}` : ""}, also attached as ${TEXT_FILE}`,
   );
   field("SHA-256 of that text", attestation.sha256, "mono");
   field("Creator, by the platform's user id", creator, "mono");
   field(
-    "Confirmed by",
+    "Attested by",
     `Someone who opened the platform's link for this creator. The link doesn't prove who.${scene ? " Each performer they named signs a release of their own." : ""}`,
   );
   if (scene) {
     field("Named as the other performers", scene.performers);
     field("Cost of the scene", `At most ${moneyText(scene.costAtMostCents)}`);
   }
-  field("Confirmed at", utcText(attestation.at));
+  field("Attested at", utcText(attestation.at));
   field(
     "Network address and browser",
     `${attestation.ip ?? "Not recorded"}, ${attestation.userAgent ?? "browser not recorded"}`,
