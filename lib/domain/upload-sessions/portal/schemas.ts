@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SCENE_STATUSES } from "@/lib/domain/scenes/labels";
+import { SCENE_STATUSES } from "@/lib/domain/scenes";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut } from "@/lib/platform/wire";
 import { UPLOAD_CONTENT_TYPES, UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "../labels";
