@@ -1,9 +1,12 @@
 import { defineConfig } from "@playwright/test";
 import { browserLaunch } from "./e2e/harness/browser";
+import { DESKTOP, ON_PHONE } from "./e2e/harness/page";
 
-// What these check doesn't depend on the width, or they are long and of pages that developers use at a desk: they run once.
-const ANY_WIDTH =
-  "**/{actions,early-input,import,next-start,requests,responses,webhook-deliveries,webhook-testing,weight}.e2e.ts";
+// The main journeys of each subject run at both widths. The others, and those of these files with a tag, run at the width
+// of who stands before their pages; each page that they look at is checked at both.
+const BOTH = "attest,consent,lists,public-pages,scenes,syndication";
+const PEOPLE =
+  "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,scene-fees,scenes-people";
 
 /** The journeys, in a real browser against the production build, on a phone and on a desktop. */
 export default defineConfig({
@@ -13,7 +16,8 @@ export default defineConfig({
   outputDir: "test-results/runs",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the usual two cores: journeys often wait for mails and jobs.
+  workers: 3,
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [["list"], ["github"]] : [["list"]],
@@ -29,9 +33,15 @@ export default defineConfig({
   projects: [
     {
       name: "phone",
-      testIgnore: ANY_WIDTH,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      testMatch: `**/{${BOTH},${PEOPLE}}.e2e.ts`,
+      grepInvert: /@desktop/,
+      use: ON_PHONE,
     },
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      testIgnore: `**/{${PEOPLE}}.e2e.ts`,
+      grepInvert: /@phone/,
+      use: { viewport: DESKTOP },
+    },
   ],
 });

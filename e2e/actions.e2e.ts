@@ -20,24 +20,14 @@ const FORM = { "content-type": "multipart/form-data; boundary=xx" };
 
 type Call = { headers: Record<string, string>; body: string };
 
-/** Malformed action calls, and calls that the page never makes. */
-function malformed(id: string): Call[] {
+/** Calls with arguments that the page never sends, which reach the action's own code. */
+function strange(id: string): Call[] {
   const texts = [
-    "",
-    "{",
-    "null",
     "[]",
     "[null,null,null]",
     "[{},{},{}]",
     '["a\\u0000",["b"],7]',
     '[{"toString":1},{"get":1},{"constructor":1}]',
-    '["$K1","$K2","$K3"]',
-    '["$Q1","$W1"]',
-    '["$@1","$@2"]',
-    '["$T","$T","$T"]',
-    '["$1:a:b","$B1","$r1"]',
-    `[${"1,".repeat(1_200)}1]`,
-    "[".repeat(2_000),
   ];
   const roots = ['["$K1"]', '["unknown","$K1"]', '[{},null,"$K1"]'];
   const names = ["name", "email", "role", "purpose", "reason", "note", "kind", "url", "types", "birthDateDay"];
@@ -50,9 +40,28 @@ function malformed(id: string): Call[] {
         body: formOf([...names.map((name) => [`1_${name}`, "a\0\u202e"] as const), ["0", root]]),
       },
     ]),
+    { headers: FORM, body: formOf([[`$ACTION_ID_${id}`, ""]]) },
+  ];
+}
+
+/** Malformed calls. What reads them is the same for all actions. */
+function malformed(id: string): Call[] {
+  const texts = [
+    "",
+    "{",
+    "null",
+    '["$K1","$K2","$K3"]',
+    '["$Q1","$W1"]',
+    '["$@1","$@2"]',
+    '["$T","$T","$T"]',
+    '["$1:a:b","$B1","$r1"]',
+    `[${"1,".repeat(1_200)}1]`,
+    "[".repeat(2_000),
+  ];
+  return [
+    ...texts.map((body) => ({ headers: { ...TEXT, "next-action": id }, body })),
     { headers: { ...FORM, "next-action": id }, body: formOf([["0", "[]"]]).slice(0, -9) },
     { headers: { "content-type": "multipart/form-data", "next-action": id }, body: formOf([["0", "[]"]]) },
-    { headers: FORM, body: formOf([[`$ACTION_ID_${id}`, ""]]) },
     {
       headers: FORM,
       body: formOf([
@@ -74,6 +83,15 @@ function malformed(id: string): Call[] {
   ];
 }
 
+/** Each action gets this many of the malformed calls, in turn, so that many actions get each. */
+const MALFORMED_EACH = 4;
+
+function callsOf(id: string, n: number): Call[] {
+  const all = malformed(id);
+  const some = Array.from({ length: MALFORMED_EACH }, (_, m) => all[(n * MALFORMED_EACH + m) % all.length]);
+  return [...strange(id), ...some.flatMap((call) => call ?? [])];
+}
+
 const formOf = (fields: readonly (readonly [string, string])[]): string =>
   `${fields.map(([name, value]) => `--xx\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join("")}--xx--\r\n`;
 
@@ -92,10 +110,10 @@ test("no malformed action call answers 500", async ({ visitor, partner }) => {
   // Sign out last, so that the other calls have a session.
   const isLast = (name: string) => (name === "signOut" ? 1 : 0);
   const inOrder = Object.entries(actions).sort(([, a], [, b]) => isLast(a.exportedName) - isLast(b.exportedName));
-  for (const [id, { workers, exportedName, filename }] of inOrder) {
+  for (const [n, [id, { workers, exportedName, filename }]] of inOrder.entries()) {
     const path = pathOf(Object.keys(workers)[0] ?? "");
     const who = filename.includes("(custodian)") ? "staff" : "owner";
-    for (const { headers, body } of malformed(id)) {
+    for (const { headers, body } of callsOf(id, n)) {
       const answer = await call(path, { ...headers, cookie: cookies[who] }, body);
       if (answer >= 500) failures.push(`${exportedName} of ${who}: ${answer} to ${body.slice(0, 60)}`);
     }

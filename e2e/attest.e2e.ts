@@ -52,7 +52,10 @@ test("a creator attests to a video once, and goes back to the platform", async (
   expect((await page.goto(`/attest/${"x".repeat(43)}`))?.status()).toBe(404);
 });
 
-test("a creator names two others, and the scene is greenlit when both have signed", async ({ visitor, partner }) => {
+test("a creator names two others, and the scene is greenlit when both have signed", { tag: "@phone" }, async ({
+  visitor,
+  partner,
+}) => {
   const emails = [await verified(), await verified()] as const;
   const { url, sessionId, read } = await ask(partner.partnerId, { detectedFaceCount: 3, contentType: "gallery" });
   const { page } = await visitor();
@@ -98,7 +101,7 @@ test("a creator names two others, and the scene is greenlit when both have signe
   expect(named).toEqual(types.map((type) => [`collab_scene.${type}`, sessionId]));
 });
 
-test("creators attest without scripts", async ({ visitor }) => {
+test("creators attest without scripts", { tag: "@phone" }, async ({ visitor }) => {
   const { partnerId, name } = await creatorPays();
   const { page } = await visitor({ javaScriptEnabled: false });
   const solo = await ask(partnerId);

@@ -41,6 +41,9 @@ const until = async (page: Page, shown: (page: Page) => Locator): Promise<void> 
 
 const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
 
+// In order: a sweep invoices the partners of every journey.
+test.describe.configure({ mode: "default" });
+
 test("a platform sees what it owes, lapses, pays, and gets its creators back", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const owner = { id: partnerId, plan: "platform_pays" } as const;

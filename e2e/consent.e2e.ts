@@ -66,7 +66,10 @@ test("a known performer reads, signs, and greenlights the scene", async ({ visit
   await look(page, "consent-unknown");
 });
 
-test("a new performer signs, shows an ID, and a custodian's approval greenlights", async ({ visitor, partner }) => {
+test("a new performer signs, shows an ID, and a custodian's approval greenlights", { tag: "@phone" }, async ({
+  visitor,
+  partner,
+}) => {
   test.setTimeout(300_000);
   const email = freshEmail("new");
   const scene = await invite(partner, [email], `Night shoot, ${"a very long title ".repeat(20)}and <b>markup</b>`);
@@ -113,7 +116,10 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   expect(Buffer.from(greenlit?.body ?? "").toString()).not.toContain("uploadSessionId");
 });
 
-test("a refusal asks twice, is final, and doesn't show the others who refused", async ({ visitor, partner }) => {
+test("a refusal asks twice, is final, and doesn't show the others who refused", { tag: "@phone" }, async ({
+  visitor,
+  partner,
+}) => {
   const other = await verified();
   const scene = await invite(partner, [freshEmail("refuser"), other]);
   const { page } = await visitor();
@@ -140,7 +146,7 @@ test("a refusal asks twice, is final, and doesn't show the others who refused", 
   await look(second.page, "consent-blocked");
 });
 
-test("consent works without scripts", async ({ visitor, partner }) => {
+test("consent works without scripts", { tag: "@phone" }, async ({ visitor, partner }) => {
   const scene = await invite(partner, [freshEmail("plain"), freshEmail("another")]);
   const { page } = await visitor({ javaScriptEnabled: false });
   await openRelease(page, scene.link);

@@ -11,7 +11,7 @@ import {
   slots,
 } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
-import { look } from "./harness/page";
+import { look, ON_PHONE } from "./harness/page";
 import { custodian, ledgerActions, openCheck, openPhotos } from "./harness/people";
 
 test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
@@ -41,15 +41,15 @@ test("a creator is verified: from the portal's first key to an API that says act
   await owner.page.getByRole("button", { name: "I have stored the key" }).click();
   await expect(owner.page.getByRole("button", { name: "Create a key" })).toBeFocused();
   await owner.page.reload();
-  await expect(owner.page.getByText("Production")).toBeVisible();
+  await expect(owner.page.getByText("Production", { exact: true })).toBeVisible();
   expect(await owner.page.content()).not.toContain(key);
 
   const email = freshEmail("robin");
   const redirectUrl = "https://platform.example.com/done";
   const { accountId, onboardingUrl } = await provision(key, email, { firstName: "Robin", redirectUrl });
 
-  // The creator, on their own device.
-  const person = await visitor();
+  // The creator, on a phone.
+  const person = await visitor(ON_PHONE);
   const { page } = person;
   await page.goto(onboardingUrl);
   await expect(page.getByRole("heading", { name: `Verify your ID for ${partner.name}` })).toBeVisible();

@@ -13,7 +13,10 @@ import { liveKey, teamMember } from "./harness/people";
 
 const owned = ({ partnerId: id }: { partnerId: string }) => ({ id, plan: "platform_pays" }) as const;
 
-test("an admin sees what passing a scene on allows, and removes a publication", async ({ visitor, partner }) => {
+test("an admin sees what passing a scene on allows, and removes a publication", { tag: "@desktop" }, async ({
+  visitor,
+  partner,
+}) => {
   const scene = await makeGreenlitScene(owned(partner), {
     title: "Night shoot",
     performers: [{ mailedAt: new Date(Date.now() - DAY_MS) }],
@@ -37,10 +40,9 @@ test("an admin sees what passing a scene on allows, and removes a publication", 
   expect(await db.webhookEvent.count({ where: { partnerId: partner.partnerId } })).toBe(0);
 });
 
-test("a platform that extended a scene sees its own publications, and a viewer can't remove them", async ({
-  visitor,
-  partner,
-}) => {
+test("a platform that extended a scene sees its own publications, and a viewer can't remove them", {
+  tag: "@desktop",
+}, async ({ visitor, partner }) => {
   const { page } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "viewer"));
   await page.goto("/portal/scenes/extended");

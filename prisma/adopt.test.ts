@@ -13,7 +13,7 @@ const OLDEST = "20261122090000_erased_in_lists";
 const LATEST = "20261122170000_ledger_times";
 /** How many migrations apply after the two that adoption records. */
 const LATER = projectMigrations().migrationDirectories.length - 2;
-const { address, runPid } = inject("testServer");
+const { runPid, ...source } = inject("testServer");
 
 const templates: Record<string, string> = {};
 const open: Client[] = [];
@@ -61,7 +61,7 @@ const PLAIN_FACTS = `
 /** A database as the migrations up to `last` left it. */
 async function earlierDatabase(last: string): Promise<{ owner: string; client: Client }> {
   const name = runDatabase(runPid, `adopted_${process.env.VITEST_POOL_ID}_${clones++}`);
-  const { owner } = await cloneTemplate(address, templates[last] ?? "", name);
+  const { owner } = await cloneTemplate({ ...source, template: templates[last] ?? "" }, name);
   const client = new Client({ connectionString: owner });
   client.on("error", () => undefined);
   await client.connect();
@@ -121,11 +121,7 @@ describe.each([OLDEST, LATEST])("a database after %s", (last) => {
     const before = await rowsOf(client);
     const visits = await visitsOf(client, "onboarding_visits");
     await migrate(owner);
-    const template = await cloneTemplate(
-      address,
-      inject("testServer").template,
-      runDatabase(runPid, `fresh_${clones++}`),
-    );
+    const template = await cloneTemplate(source, runDatabase(runPid, `fresh_${clones++}`));
     const fresh = new Client({ connectionString: template.owner });
     await fresh.connect();
     open.push(fresh);

@@ -1,22 +1,24 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test, type ViewportSize } from "@playwright/test";
 
 /**
- * Checks a page: a screenshot under test-results/pages, an accessibility scan, contrast in the dark theme, and no horizontal
- * overflow.
+ * Checks a page: screenshots at both widths under test-results/pages, an accessibility scan, contrast in the dark theme, and no
+ * horizontal overflow at either width. With `CI` set it takes no screenshots, because only people look at them.
  */
 export async function look(page: Page, name: string): Promise<void> {
   await test.step(`look: ${name}`, async () => {
-    await picture(page, name);
+    const viewport = page.viewportSize() ?? DESKTOP;
+    await lookAtWidth(page, name, viewport);
+    const isPhone = viewport.width < PHONE_BELOW;
+    await page.setViewportSize(isPhone ? DESKTOP : PHONE);
+    await lookAtWidth(page, name, isPhone ? DESKTOP : PHONE);
+    await page.setViewportSize(viewport);
     // Describing every element that passes would take as long as the scan.
     const scan = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await scan.analyze();
     expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(width, `${name}: horizontal overflow in pixels`).toBeLessThanOrEqual(0);
-
     await page.emulateMedia({ colorScheme: "dark" });
-    await picture(page, `${name}-dark`);
+    await picture(page, `${name}-dark`, viewport);
     // A message that a script draws changes its theme a moment after the page.
     await softly
       .poll(async () => named(await contrast(page)), { message: `${name}: contrast in the dark` })
@@ -25,14 +27,32 @@ export async function look(page: Page, name: string): Promise<void> {
   });
 }
 
+/** The two sizes of every page. */
+const PHONE = { width: 390, height: 844 };
+export const DESKTOP = { width: 1280, height: 800 };
+const PHONE_BELOW = 640;
+
+/** A browser on a phone. */
+export const ON_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+async function lookAtWidth(page: Page, name: string, viewport: ViewportSize): Promise<void> {
+  await picture(page, name, viewport);
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  // A chart takes a moment to follow a new width.
+  await softly
+    .poll(excess, { message: `${name}: horizontal overflow in pixels, ${viewport.width} wide` })
+    .toBeLessThanOrEqual(0);
+}
+
 // Chromium takes half a minute to render longer pages, so their screenshots show only the viewport. Switching the theme can
 // still take that long.
 const PICTURE_MAX = 16_000;
 const LONG_PAGE_MS = 90_000;
 const softly = expect.configure({ soft: true });
 
-async function picture(page: Page, name: string): Promise<void> {
-  const path = `test-results/pages/${test.info().project.name}/${name}.jpg`;
+async function picture(page: Page, name: string, { width }: ViewportSize): Promise<void> {
+  if (process.env.CI) return;
+  const path = `test-results/pages/${width < PHONE_BELOW ? "phone" : "desktop"}/${name}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const isWhole = height <= PICTURE_MAX;
   await page.screenshot({

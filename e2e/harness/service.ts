@@ -35,7 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
   try {
     const name = runDatabase(process.pid, "journeys");
-    const { application } = await cloneTemplate(database.urlOf("postgres"), database.template, name);
+    const { application } = await cloneTemplate({ ...database, address: database.urlOf("postgres") }, name);
     mkdirSync(dirname(LOG), { recursive: true });
     rmSync(LOG, { force: true });
     const variables = await serviceVariables(application, dataDir);

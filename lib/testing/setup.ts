@@ -3,10 +3,10 @@ import { testVariables } from "./variables";
 import { runDatabase, workerDatabase } from "./worker-database";
 
 // Runs before each test file, before any of the service's code reads its environment.
-const { address, template, runPid } = inject("testServer");
+const { runPid, ...source } = inject("testServer");
 const worker = process.env.VITEST_POOL_ID ?? "0";
 const database = runDatabase(runPid, worker);
-const { application } = await workerDatabase(address, template, database);
+const { application } = await workerDatabase(source, database);
 for (const [name, value] of Object.entries(
   testVariables({ databaseUrl: application, dataDir: `.data/test/files/${worker}` }),
 )) {

@@ -203,15 +203,13 @@ it("subscription: explains errors", async () => {
 });
 
 describe("card save", () => {
-  const { answer, failure } = program;
-
   it("saves a test card at the Stripe stand-in, which becomes the person's default", async () => {
     const peer = await startStandIn();
     try {
       const { id: personId, email } = await makeUser({ email: freshEmail() });
       const saved = { personId, email, card: "visa", brand: "visa", last4: "4242" };
-      expect(await answer("card", "save", email.toUpperCase())).toEqual(saved);
-      expect(await answer("card", "save", email, "--card", "declined")).toEqual({
+      expect(await program.answer("card", "save", email.toUpperCase())).toEqual(saved);
+      expect(await program.answer("card", "save", email, "--card", "declined")).toEqual({
         ...saved,
         card: "declined",
         last4: "0341",
@@ -226,7 +224,9 @@ describe("card save", () => {
     }
     const email = freshEmail();
     await makeUser({ email });
-    expect(await failure("card", "save", email)).toBe("Cannot reach the Stripe stand-in. Is the service running?\n");
+    expect(await program.failure("card", "save", email)).toBe(
+      "Cannot reach the Stripe stand-in. Is the service running?\n",
+    );
   });
 
   it("refuses where payments go to Stripe", async () => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
-import { opsProgram } from "@/lib/testing/ops";
+import { opsCommands } from "@/lib/testing/ops";
 
-const { answer, failure, ops } = opsProgram();
+const { answer, failure, ops } = opsCommands();
 
 beforeEach(clearMasterKeyUse);
 

@@ -21,7 +21,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 
-const SEQUENCES = 1_000;
+const SEQUENCES = 300;
 /** Sequences to run at once, each on its own partner. */
 const AT_ONCE = 10;
 
@@ -70,6 +70,14 @@ const refusalOf = (error: unknown): string => {
 
 type Sequence = { start: Start; steps: Step[] };
 
+// Rules that random sequences seldom reach.
+const RARE: Sequence[] = [
+  { start: { plan: "platform_pays", known: true }, steps: ["verify", "deactivate", "reactivate"] },
+  { start: { plan: "platform_pays", known: true }, steps: ["pay", "reconsider"] },
+  { start: { plan: "platform_pays", known: false }, steps: ["deactivate", "reactivate", "reactivate"] },
+  { start: { plan: "platform_pays", known: false }, steps: ["verify", "deactivate", "feeLapses"] },
+];
+
 async function compare({ start, steps }: Sequence): Promise<void> {
   const world = await begin(start);
   let facts = beginModel(start);
@@ -107,7 +115,7 @@ describe("any sequence of account changes", () => {
     const several = fc.array(sequence, { minLength: AT_ONCE, maxLength: AT_ONCE });
     await fc.assert(
       fc.asyncProperty(several, (sequences) => Promise.all(sequences.map(compare)).then(() => undefined)),
-      { numRuns: SEQUENCES / AT_ONCE },
+      { numRuns: 1 + SEQUENCES / AT_ONCE, examples: [[RARE]] },
     );
   }, 600_000);
 });

@@ -9,7 +9,7 @@ import { monthOf } from "../labels";
 // Ten random months of a platform: its scenes, extensions, invoices and card payments, compared with a model. The job that
 // suspends creators for an unpaid invoice doesn't run here.
 
-const RUNS = 3;
+const RUNS = 1;
 const MONTHS = 10;
 /** How long a call waits for the processor. */
 const PATIENCE_MS = 200;

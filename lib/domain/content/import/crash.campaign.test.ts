@@ -10,7 +10,7 @@ import { replaceStorage } from "@/lib/testing/storage-drivers";
 
 import { importKey } from "./import-files";
 
-const ROWS = 12_000;
+const ROWS = 6_000;
 const worker = mortalWorker();
 
 /** A storage shared by the test and its workers. */
@@ -43,7 +43,7 @@ const letTimePass = (importId: string) => db.$executeRaw`
   WHERE locked_by IS NOT NULL AND payload -> 'data' ->> 'importId' = ${importId}`;
 
 describe.each([
-  ["disk", 4],
+  ["disk", 3],
   ["s3", 2],
 ] as const)("an import from %s", (name, deaths) => {
   it(`survives ${deaths} kills of its worker: writes each row once, with an exact report`, async () => {

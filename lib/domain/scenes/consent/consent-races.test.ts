@@ -12,7 +12,9 @@ import { refuseConsent } from "./refuse-consent";
 
 afterEach(() => clock.reset());
 
-const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
+const ROUNDS = Array.from({ length: 10 }, (_, round) => round);
+/** How many readings of the clock before the end of the last day are tried. */
+const READINGS = 20;
 
 const greenlit = "collab_scene.greenlit";
 const consented = "collab_scene.performer_consented";
@@ -95,7 +97,7 @@ describe("at the same time", () => {
 
   it("the last signature, made in time or too late, and the end of the last day leave one winner", async () => {
     const seen = new Set<string>();
-    for (const round of ROUNDS) {
+    for (let round = 0; round < READINGS; round++) {
       const { scene, first, second, one, two } = await twoAtTheLink();
       await sign(one, first);
       // Each reading of the clock is later than the one before, and the last day ends between two of them.

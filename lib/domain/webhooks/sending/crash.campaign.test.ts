@@ -9,7 +9,7 @@ import { mortalWorker } from "@/lib/testing/mortal-program";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
 import { startSender } from "./sender";
 
-const DEATHS = 20;
+const DEATHS = 8;
 const ENDPOINTS = 5;
 
 const worker = mortalWorker();
