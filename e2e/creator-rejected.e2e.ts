@@ -27,12 +27,21 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
 
   const desk = await visitor();
   await signIn(desk.page, await custodian());
-  // A click right after typing opens the check. The back button returns to the applied search.
   await desk.page.goto("/custodian/identities");
+  // A link followed while the search is being applied opens the check, and the search works again after the back button.
+  const clicked = Promise.withResolvers<void>();
+  await desk.page.route(/[?&]q=/, async (route) => {
+    await clicked.promise;
+    await route.continue();
+  });
+  const searched = desk.page.waitForRequest(/[?&]q=/);
   await desk.page.getByRole("searchbox").fill(email);
+  await searched;
   await desk.page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
   await desk.page.waitForURL(/\/identities\/\w{25}$/);
+  clicked.resolve();
   await desk.page.goBack();
+  // The back button returns to the applied search.
   await desk.page.getByRole("searchbox").fill(email);
   await desk.page.waitForURL((url) => url.searchParams.get("q") === email);
   await expect(desk.page.getByRole("row").getByRole("link")).toHaveCount(1);

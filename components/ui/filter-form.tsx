@@ -6,6 +6,7 @@ import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, u
 import { cn } from "./cn";
 import { controlStyle, FILTERS_FORM, fieldId } from "./field";
 import { Kbd, useHotkey } from "./hotkeys";
+import { awaitAddress } from "./use-address";
 
 const PAUSE_MS = 300;
 
@@ -30,6 +31,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     clearTimeout(timer.current);
     if (url === requested.current) return;
     requested.current = url;
+    awaitAddress(url);
     startTransition(() => router.replace(url, { scroll: false }));
   }
   function applyLater(): void {
@@ -41,7 +43,9 @@ export function FilterForm({ path, className, children }: { path: string; classN
   useEffect(() => {
     const address = window.location.pathname + window.location.search;
     const before = requested.current;
-    if (pending || before === address) return;
+    if (pending) return;
+    awaitAddress(undefined);
+    if (before === address) return;
     requested.current = address;
     if (before !== undefined) showChanges(form.current, queryOf(before), queryOf(address));
     // Values entered before the script loaded differ from what the server rendered.
@@ -59,6 +63,7 @@ export function FilterForm({ path, className, children }: { path: string; classN
     return () => {
       document.removeEventListener("click", followed);
       clearTimeout(timer.current);
+      awaitAddress(undefined);
     };
   }, []);
 

@@ -27,12 +27,23 @@ export function useAddress() {
   return { get: (name: string) => values.get(name) ?? "", set, pending };
 }
 
+// The URL of the list that the server renders and the browser doesn't show yet.
+let awaited: string | undefined;
+
+/**
+ * Changes of the URL add to this one, so that a row opened while the server renders loses no filters. The browser must not
+ * show it before: a link followed meanwhile would leave a history entry whose list isn't filtered.
+ */
+export function awaitAddress(url: string | undefined): void {
+  awaited = url;
+}
+
 /**
  * Changes the URL without rendering. Next's router is slower, and drops the change if a link is followed meanwhile, so
  * that the back button would return to the old URL.
  */
 export function writeAddress(change: AddressChange, push = false): string {
-  const { pathname, search } = window.location;
+  const { pathname, search } = new URL(awaited ?? window.location.href, window.location.href);
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
     if (value) query.set(name, value);
