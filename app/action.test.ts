@@ -145,8 +145,17 @@ describe("a link token argument of a server action", () => {
     expect(actionToken(token)).toBe(token);
   });
 
-  it.each([[undefined], [null], [123], [true], [[]], [["a"]], [{}], [{ length: 3 }], ["a".repeat(1025)]])(
-    "becomes an unknown token if it isn't text: %j",
-    (argument) => expect(actionToken(argument)).toBe("unknown"),
-  );
+  it.each([
+    [undefined],
+    [null],
+    [123],
+    [true],
+    [[]],
+    [["a"]],
+    [{}],
+    [{ length: 3 }],
+    ["a".repeat(1025)],
+    ["a\0"],
+    ["a/b"],
+  ])("becomes an unknown token if it isn't one: %j", (argument) => expect(actionToken(argument)).toBe("unknown"));
 });

@@ -2,18 +2,16 @@ import { enterAction } from "@/lib/platform/request-context";
 
 // The service's own ids, people's and partners' alike, and a passkey's: up to 1023 bytes in base64.
 const ID = /^[\w+/=-]{1,1364}$/;
-const LINK_MAX = 1024;
+// Pages put it into their addresses, where other characters fail.
+const TOKEN = /^[\w.-]{1,1024}$/;
 
 /** Reads an id from a server action's arguments. Anything else becomes an id that no row has. */
 export const actionId = (argument: unknown): string =>
   typeof argument === "string" && ID.test(argument) ? argument : "unknown";
 
-/**
- * Reads a link's token from a server action's arguments. We look up its hash, so any text will do. Anything else
- * becomes a token that was never issued.
- */
+/** Reads a link's token from a server action's arguments. Anything else becomes a token that was never issued. */
 export const actionToken = (argument: unknown): string =>
-  typeof argument === "string" && argument.length <= LINK_MAX ? argument : "unknown";
+  typeof argument === "string" && TOKEN.test(argument) ? argument : "unknown";
 
 type Reader<T> = (sent: unknown) => T;
 
