@@ -46,12 +46,12 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
  */
 async function afterVendor(visitor: ProvenVisitor) {
   const { performer, stage, proven } = visitor;
-  const id = await readIdentityStage(proven.userId, proven.visit);
-  if (!mayDecide(visitor) || !(await askVendor("consent", id))) return { performer, stage, id };
+  const readId = () => readIdentityStage(proven.userId, proven.visit);
+  const found = await readId();
+  const isAnswered = mayDecide(visitor) && (await askVendor("consent", found));
+  const id = isAnswered ? await readId() : found;
+  // The performer was read before the ID, which may have been verified in between.
+  if (id.at !== "verified") return { performer, stage, id };
   const now = (await findPerformerByToken(visitor.token)) ?? notFound();
-  return {
-    performer: now,
-    stage: performerStage(now),
-    id: await readIdentityStage(proven.userId, proven.visit),
-  };
+  return { performer: now, stage: performerStage(now), id };
 }
