@@ -1,5 +1,4 @@
 import { Send } from "lucide-react";
-import type { ReactNode } from "react";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -37,9 +36,7 @@ export function Performers({ performers, isOpen, now, resend }: PerformersProps)
             id: "invited",
             header: "Invited",
             cell: (row) => (
-              <Invitation performer={row} isOpen={isOpen}>
-                {resend ? <Resend performer={row} now={now} action={resend.bind(null, row.id)} /> : null}
-              </Invitation>
+              <Invitation performer={row} isOpen={isOpen} now={now} resend={resend?.bind(null, row.id) ?? null} />
             ),
           },
         ]}
@@ -64,20 +61,32 @@ const Decision = ({ performer: { status, reason, decidedAt }, isOpen }: Decision
   </span>
 );
 
-type InvitationProps = DecisionProps & { children: ReactNode };
+type InvitationProps = {
+  performer: Pick<ScenePerformerView, "email" | "invitedAt" | "bounced" | "nextInvitationAt">;
+  isOpen: boolean;
+  /** When the page was rendered. */
+  now: Date;
+  /** Null for a role that only reads. */
+  resend: (() => Promise<ActionResult>) | null;
+};
 
+/** When a performer was invited, and the button that invites them again. */
 // The button is below the time, because another column wouldn't fit beside the scene's facts.
-const Invitation = ({ performer: { invitedAt, bounced }, isOpen, children }: InvitationProps) => (
+export const Invitation = ({ performer, isOpen, now, resend }: InvitationProps) => (
   <div className="flex flex-col items-start gap-2">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {invitedAt ? <Time at={invitedAt} /> : <span className="text-muted">{isOpen ? "Sending" : "Not sent"}</span>}
-      {bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
+      {performer.invitedAt ? (
+        <Time at={performer.invitedAt} />
+      ) : (
+        <span className="text-muted">{isOpen ? "Sending" : "Not sent"}</span>
+      )}
+      {performer.bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
     </span>
-    {children}
+    {resend ? <Resend performer={performer} now={now} action={resend} /> : null}
   </div>
 );
 
-type ResendProps = { performer: ScenePerformerView; now: Date; action: () => Promise<ActionResult> };
+type ResendProps = Pick<InvitationProps, "performer" | "now"> & { action: () => Promise<ActionResult> };
 
 function Resend({ performer: { email, nextInvitationAt }, now, action }: ResendProps) {
   if (!nextInvitationAt) return null;

@@ -6,9 +6,11 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { leavesRouter } from "@/components/ui/link";
 
-/** A link of the rail, marked on its own page. It closes the rail on a phone. */
-export function RailLink({ href, children }: { href: string; children: ReactNode }) {
-  const current = isCurrent(href, usePathname() ?? "");
+type RailLinkProps = { href: string; below?: string | undefined; children: ReactNode };
+
+/** A link of the rail, marked on its own page and the pages below it. It closes the rail on a phone. */
+export function RailLink({ href, below, children }: RailLinkProps) {
+  const current = isCurrent(href, usePathname() ?? "", below);
   const Anchor = leavesRouter(href) ? "a" : Link;
   return (
     <Anchor
@@ -56,6 +58,6 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
 }
 
 /** Whether an entry is current: on its page or one below it. The overview matches only itself. */
-export function isCurrent(href: string, pathname: string): boolean {
-  return pathname === href || (href !== "/portal" && pathname.startsWith(`${href}/`));
+export function isCurrent(href: string, pathname: string, below = href): boolean {
+  return pathname === href || (href !== "/portal" && pathname.startsWith(`${below}/`));
 }

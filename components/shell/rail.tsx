@@ -19,16 +19,16 @@ import { type Capability, may } from "@/lib/domain/people/roles";
 import { RailLink } from "./nav-links";
 
 /** The links of the rail. Rendered on the server, so that icons and labels add no script. */
-export function RailNav({ role }: { role: Role }) {
+export function RailNav({ label: name, groups }: { label: string; groups: readonly RailGroup[] }) {
   return (
-    <nav aria-label="Portal" className="flex flex-col gap-6">
-      {railFor(role).map((group) => (
+    <nav aria-label={name} className="flex flex-col gap-6">
+      {groups.map((group) => (
         <div key={group.label ?? "main"} className="flex flex-col gap-1">
           {group.label ? <p className="px-3 pb-1 text-muted text-xs">{group.label}</p> : null}
           <ul className="flex flex-col gap-1">
-            {group.entries.map(({ href, label, icon: Icon }) => (
+            {group.entries.map(({ href, label, icon: Icon, below }) => (
               <li key={href}>
-                <RailLink href={href}>
+                <RailLink href={href} below={below}>
                   <Icon className="size-4 shrink-0 group-aria-[current=page]:text-accent-text" aria-hidden />
                   {label}
                 </RailLink>
@@ -41,12 +41,15 @@ export function RailNav({ role }: { role: Role }) {
   );
 }
 
-/** `to`: the capability that a page needs. Every member may open pages without one. */
-type RailEntry = { href: string; label: string; icon: LucideIcon; to?: Capability };
+/** `below`: where the pages under it are, if not under its own URL. */
+type RailEntry = { href: string; label: string; icon: LucideIcon; below?: string };
 type RailGroup = { label?: string; entries: readonly RailEntry[] };
 
+/** `to`: the capability that a page needs. Every member may open pages without one. */
+type PortalGroup = Omit<RailGroup, "entries"> & { entries: readonly (RailEntry & { to?: Capability })[] };
+
 /** The pages of the portal, in rail order. */
-const railGroups: readonly RailGroup[] = [
+const railGroups: readonly PortalGroup[] = [
   {
     entries: [
       { href: "/portal", label: "Overview", icon: LayoutDashboard },

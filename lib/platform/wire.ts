@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUnstorableText } from "./unstorable-text";
 
 const URL_MAX = 2048;
 // SMTP's limits (RFC 5321, 4.5.3.1): 64 before the @, and 256 in total with the angle brackets.
@@ -90,3 +91,13 @@ export const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.te
 
 // Some letters (the Hangul fillers) and a symbol (the Braille pattern without dots) show nothing.
 const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** What somebody typed to search a list, in its URL. Text that can't be read is ignored. */
+export const searchText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !findUnstorableText(text))
+    .optional()
+    .catch(undefined);

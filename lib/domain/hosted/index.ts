@@ -8,6 +8,7 @@ export {
   traceOf,
 } from "./attest";
 export { CODE_DIGITS, CODE_MS, type CodeOutcome, hasLiveCode, issueCode, proveByCode } from "./codes";
+export { counted, type Statement, statementOf } from "./statement";
 export {
   accountSubject,
   findVisit,

@@ -1,7 +1,7 @@
 import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner } from "@/lib/domain/locks";
-import { authorize, MAILS_A_DAY, nextMailAt, ROLE_LABELS } from "@/lib/domain/people";
+import { authorize, INVITATION_LIFE_MS, MAILS_A_DAY, nextMailAt, openAt, ROLE_LABELS } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -13,8 +13,6 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { emailAddress } from "@/lib/platform/wire";
 import { invitationMail } from "./mails";
 
-/** How long an invitation is valid. */
-const INVITATION_LIFE_MS = 7 * DAY_MS;
 const MAX_OPEN = 50;
 const INVITATIONS_A_DAY = 100;
 
@@ -133,19 +131,4 @@ export async function withdrawInvitation(
       subject: { kind: "partner_invitation", id: invitationId },
     });
   });
-}
-
-/** Query filter for invitations that can be accepted at a time. */
-export const openAt = (now: Date) => ({ acceptedAt: null, withdrawnAt: null, expiresAt: { gt: now } });
-
-/** An invitation's status at a time. */
-export type InvitationState = "open" | "accepted" | "withdrawn" | "expired";
-
-export function invitationState(
-  { acceptedAt, withdrawnAt, expiresAt }: { acceptedAt: Date | null; withdrawnAt: Date | null; expiresAt: Date },
-  now: Date,
-): InvitationState {
-  if (acceptedAt) return "accepted";
-  if (withdrawnAt) return "withdrawn";
-  return expiresAt > now ? "open" : "expired";
 }

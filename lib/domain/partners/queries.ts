@@ -1,8 +1,8 @@
 import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/context";
+import { type InvitationState, invitationState, openAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import { type InvitationState, invitationState, openAt } from "./invitations";
 
 export type TeamMember = {
   userId: string;

@@ -46,7 +46,7 @@ export {
 } from "./portal/list-scenes";
 export type { SceneEvent } from "./portal/scene-history";
 export { readSceneMark } from "./portal/scene-mark";
-export { type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
+export { invitationOf, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
 export { readScene } from "./queries";
 export {
   findReleaseCopy,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTimeOut, opaqueId } from "@/lib/platform/wire";
 import { PERFORMER_STATUSES, SCENE_STATUSES } from "./labels";
-import { cents, sceneCounts, sceneId } from "./schemas";
+import { feeCents, sceneCounts, sceneId } from "./schemas";
 
 const status = z.enum(SCENE_STATUSES).meta({
   description:
@@ -28,19 +28,7 @@ const performers = z
   .describe("Everyone who must consent, in the order of your request.");
 
 const feeShape = {
-  sceneFeeCents: cents("The fee of the scene: 500.").meta({ examples: [500] }),
-  onboardingFeeCents: cents("2500 for each performer without an active solo account, in one sum for the scene.").meta({
-    examples: [2500],
-  }),
-  totalCents: cents("Both together.").meta({ examples: [3000] }),
-  charged: z.boolean().describe("Whether the card was charged. Always false for `platform_invoice`."),
-  paymentChargeId: z
-    .string()
-    .nullable()
-    .meta({
-      description: "The processor's id of the payment; null while nothing was charged.",
-      examples: ["pi_3PqExample"],
-    }),
+  ...feeCents,
   billedTo: z
     .enum(["uploader_card", "platform_invoice"])
     .describe("`uploader_card`: the uploader's saved card. `platform_invoice`: your next monthly invoice."),

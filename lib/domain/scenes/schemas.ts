@@ -25,10 +25,27 @@ export const sceneCounts = {
   refusedCount: count("How many have refused."),
 };
 
+/** What a scene costs. */
+export const feeCents = {
+  sceneFeeCents: cents("The fee of the scene: 500.").meta({ examples: [500] }),
+  onboardingFeeCents: cents("2500 for each performer without an active solo account, in one sum for the scene.").meta({
+    examples: [2500],
+  }),
+  totalCents: cents("Both together.").meta({ examples: [3000] }),
+  charged: z.boolean().describe("Whether the card was charged. Always false for `platform_invoice`."),
+  paymentChargeId: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The processor's id of the payment; null while nothing was charged.",
+      examples: ["pi_3PqExample"],
+    }),
+};
+
 const uploaderIs = (name: string) =>
   `Send exactly one of \`uploaderAccountId\` and \`uploaderExternalUserId\`. ${name}`;
 
-const performerList = z
+export const performerList = z
   .array(
     z.object({
       email: emailAddress.describe("The performer's address. We email them a link that only they can open."),
@@ -41,6 +58,31 @@ const performerList = z
     examples: [[{ email: "ada@example.com" }]],
   });
 
+type Named = { performers: readonly { email: string }[] };
+
+/** Refuses the first address that is named twice. */
+export function differ({ performers }: Named, context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [n, { email }] of performers.entries()) {
+    if (seen.has(email)) {
+      context.addIssue({ code: "custom", path: ["performers", n, "email"], message: "must differ from the others" });
+      return;
+    }
+    seen.add(email);
+  }
+}
+
+/** A title, as the performers see it. */
+export const titleText = z
+  .string()
+  .min(1)
+  .max(TITLE_MAX)
+  .refine(isVisible, { error: "must not be blank" })
+  .meta({
+    description: "Shown to the performers as your words.",
+    examples: ["Summer at the lake"],
+  });
+
 const blankless = z.string().regex(/\S/, { error: "must not be empty" });
 
 // A date far from today is a mistake, and would keep the records for as long.
@@ -48,6 +90,8 @@ const SHOT_AFTER = new Date(FIRST_SHOOT_DAY);
 const SHOT_AHEAD_MS = 10 * 366 * DAY_MS;
 const isPlausible = (shot: Date): boolean =>
   shot >= SHOT_AFTER && shot.getTime() < clock.now().getTime() + SHOT_AHEAD_MS;
+
+export const shootDate = dateTimeIn.refine(isPlausible, { error: "must be after 1900 and less than ten years ahead" });
 
 // A click outside these was not captured. A day, because the partner's clock may be ahead.
 const CLICKED_AFTER = new Date("2000-01-01T00:00:00Z");
@@ -81,17 +125,8 @@ const CreateBody = z
         description: uploaderIs("Your user id for the uploader, as you sent it when provisioning."),
         examples: ["creator-1042"],
       }),
-    title: z
-      .string()
-      .min(1)
-      .max(TITLE_MAX)
-      .refine(isVisible, { error: "must not be blank" })
-      .meta({
-        description: "Shown to the performers as your words.",
-        examples: ["Summer at the lake"],
-      }),
-    shootDate: dateTimeIn
-      .refine(isPlausible, { error: "must be after 1900 and less than ten years ahead" })
+    title: titleText,
+    shootDate: shootDate
       .optional()
       .describe(
         "When the scene was shot. We keep its records for seven years from then, or from its creation if that is later.",
@@ -100,16 +135,7 @@ const CreateBody = z
     uploaderAttestation: UploaderAttestation,
     callbackUrl: httpUrl.describe("Kept for your reference. We send nothing to it."),
   })
-  .superRefine(({ performers: named }, context) => {
-    const seen = new Set<string>();
-    for (const [n, { email }] of named.entries()) {
-      if (seen.has(email)) {
-        context.addIssue({ code: "custom", path: ["performers", n, "email"], message: "must differ from the others" });
-        return;
-      }
-      seen.add(email);
-    }
-  });
+  .superRefine(differ);
 
 /**
  * The body of a create call. Exactly one uploader is required, which is checked before everything else: without any, an

@@ -1,6 +1,6 @@
+import { statementOf as assemble, type Statement } from "@/lib/domain/hosted";
 import { quotable } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { sha256Hex } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import type { UploadContentType, UploadPath } from "./labels";
 
@@ -8,9 +8,6 @@ import type { UploadContentType, UploadPath } from "./labels";
 export const STATEMENT_VERSION = "attestation-2026-11-23";
 
 type Stated = { path: UploadPath; contentTitle: string; contentType: UploadContentType; partnerName: string };
-
-/** `shown` is the text's hash. Send it back with the click, so that the creator attests to what they saw. */
-export type Statement = { text: string; version: string; shown: string };
 
 const KINDS: Record<UploadContentType, string> = { image: "image", video: "video", gallery: "gallery of images" };
 
@@ -26,14 +23,8 @@ export function statementOf({ path, contentTitle, contentType, partnerName }: St
     "record of this statement and is not a producer of the Work.";
   const custodian = `${quotable(custodianName)}, ${quotable(custodianAddress)}`;
   const clauses = [...(path === "solo" ? SOLO : COLLAB), ...both(custodian)];
-  const text = [
-    path === "solo" ? "Statement of the producer and only performer" : "Statement of the producer",
-    `Version ${STATEMENT_VERSION}`,
-    introduction,
-    ...clauses.map((clause, n) => `${n + 1}. ${clause}`),
-    SIGNATURE,
-  ].join("\n\n");
-  return { text, version: STATEMENT_VERSION, shown: sha256Hex(text) };
+  const heading = path === "solo" ? "Statement of the producer and only performer" : "Statement of the producer";
+  return assemble({ heading, version: STATEMENT_VERSION, introduction, clauses, signature: SIGNATURE });
 }
 
 const SOLO = [

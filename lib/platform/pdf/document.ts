@@ -80,7 +80,7 @@ export function writeMaker(page: Pen, names: readonly string[], at: Date): void 
   );
   if (page.undrawn()) {
     page.write(
-      `Characters that this document's fonts lack are shown as their Unicode numbers. ${names.join(" and ")}, attached, have them as they were.`,
+      `Characters that this document's fonts lack are shown as their Unicode numbers. ${names.join(" and ")}, attached, ${names.length === 1 ? "has" : "have"} them as they were.`,
       { color: GREY },
     );
   }

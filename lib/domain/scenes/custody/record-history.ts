@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameActors } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import type { LedgerEntry } from "@/prisma/generated/client";
 
@@ -72,29 +73,13 @@ type Entry = Pick<LedgerEntry, keyof typeof COLUMNS>;
 
 /** Presents these entries with the names of who acted. */
 async function presenter(entries: readonly Entry[]): Promise<(entry: Entry) => SceneLine> {
-  const ids = (...kinds: string[]) => [
-    ...new Set(entries.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []))),
-  ];
-  const [people, keys] = await Promise.all([
-    db.user.findMany({
-      where: { id: { in: ids("staff", "portal_user", "person") } },
-      select: { id: true, name: true, email: true },
-    }),
-    db.apiKey.findMany({
-      where: { id: { in: ids("partner_key") } },
-      select: { id: true, name: true, partner: { select: { name: true } } },
-    }),
-  ]);
-  const names = new Map([
-    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
-    ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
-  ]);
+  const nameOf = await nameActors(entries.map(({ actorKind: kind, actorId: id }) => ({ kind, id })));
   return ({ seq, at, action, actorKind, actorId, reason, detail }) => ({
     id: seq.toString(),
     at,
     action,
     reason,
-    who: names.get(actorId) ?? OTHERS[actorKind] ?? "The service",
+    who: nameOf({ kind: actorKind, id: actorId }) ?? OTHERS[actorKind] ?? "The service",
     ...Detail.parse(JSON.parse(detail)),
   });
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/platform/duration";
-import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { searchText } from "@/lib/platform/wire";
 import { SCENE_STATUSES } from "../labels";
-
-const TEXT_MAX = 500;
 
 // The day as a date field sends it.
 const day = z.iso
@@ -15,13 +13,7 @@ const day = z.iso
 /** The scene list's filters in the URL. Values that can't be read are ignored. */
 export const SceneFilters = z.object({
   /** Part of a title, the start of a performer's email or of the uploader's user id, or a scene id. */
-  q: z
-    .string()
-    .trim()
-    .max(TEXT_MAX)
-    .refine((text) => !findUnstorableText(text))
-    .optional()
-    .catch(undefined),
+  q: searchText(500),
   status: z.enum(SCENE_STATUSES).optional().catch(undefined),
   /** Still waiting, and closing within so many days. */
   closes: z.enum(["1", "3", "7"]).optional().catch(undefined),

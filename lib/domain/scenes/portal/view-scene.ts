@@ -107,19 +107,31 @@ const PERFORMER = {
 } as const;
 
 function performerOf(row: Found["performers"][number], isOpen: boolean): ScenePerformerView {
-  const { id, email, consentedAt, refusedAt, refusalReason, mailedAt, mailRefusedAt, remindedAt } = row;
-  const status = performerStatus(row);
+  const { id, email, consentedAt, refusedAt, refusalReason } = row;
   return {
     id,
     email,
-    status,
+    status: performerStatus(row),
     decidedAt: refusedAt ?? consentedAt,
     reason: refusalReason,
-    invitedAt: mailedAt,
-    bounced: mailRefusedAt !== null,
-    nextInvitationAt:
-      isOpen && status === "pending_consent" && mailedAt
-        ? new Date(Math.max(mailedAt.getTime(), remindedAt?.getTime() ?? 0) + DAY_MS)
-        : null,
+    ...invitationOf(row, isOpen),
   };
 }
+
+type Mailed = Pick<
+  Found["performers"][number],
+  "consentedAt" | "refusedAt" | "mailedAt" | "mailRefusedAt" | "remindedAt"
+>;
+
+/** The invitation of a performer. `isOpen`: whether their scene still waits. */
+export const invitationOf = (
+  { mailedAt, mailRefusedAt, remindedAt, ...performer }: Mailed,
+  isOpen: boolean,
+): Pick<ScenePerformerView, "invitedAt" | "bounced" | "nextInvitationAt"> => ({
+  invitedAt: mailedAt,
+  bounced: mailRefusedAt !== null,
+  nextInvitationAt:
+    isOpen && performerStatus(performer) === "pending_consent" && mailedAt
+      ? new Date(Math.max(mailedAt.getTime(), remindedAt?.getTime() ?? 0) + DAY_MS)
+      : null,
+});
