@@ -153,8 +153,8 @@ test("a creator-pays partner pays the fees of scenes it extended, with a card of
   const { page } = await visitor();
   await signIn(page, await teamMember(partnerId, "admin"));
   await page.goto(BILLING);
-  const fees = page.getByRole("region", { name: "Extension fees" });
-  await expect(fees.getByText("$2.00 unpaid for 1 extension")).toBeVisible();
+  const fees = page.getByRole("region", { name: "Card fees" });
+  await expect(fees.getByText("$2.00 unpaid for 1 fee")).toBeVisible();
   await expect(fees.getByText("There was no saved card to charge.")).toBeVisible();
   await look(page, "billing-extension-no-card");
 

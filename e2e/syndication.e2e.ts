@@ -128,7 +128,7 @@ test("a scene on a second platform: extended with a declined card, paid, publish
   await look(owner, "journey-scene-extended");
 
   await page.goto(BILLING);
-  const fees = page.getByRole("region", { name: "Extension fees" });
+  const fees = page.getByRole("region", { name: "Card fees" });
   await expect(fees.getByText("Your card was declined.")).toBeVisible();
   await saveCard(page, "Replace the card", /4242/);
   await fees.getByRole("button", { name: /^Pay now with Visa/ }).click();

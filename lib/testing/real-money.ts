@@ -64,7 +64,7 @@ export async function realMoney(bench: PaymentBench, creators: number) {
     const unpaid = await kit.db.sceneFee.findMany({ where: { partnerId, status: "unpaid" } });
     for (const { id: feeId, kind } of unpaid) {
       await click(atOnce, () =>
-        kind === "scene" ? kit.paySceneFee(creator, { feeId }) : kit.payExtensionFee(staff, { feeId }),
+        kind === "scene" ? kit.paySceneFee(creator, { feeId }) : kit.payCardFee(staff, { feeId }),
       );
     }
   }
@@ -154,7 +154,7 @@ export async function realMoney(bench: PaymentBench, creators: number) {
         paid[purpose === "extension_fee" ? "platform" : "creator"] += Number(amount);
       }
       const { owed } = await kit.listSceneFees(creator);
-      const { unpaid, charging } = await kit.listExtensionFees(staff);
+      const { unpaid, charging } = await kit.listCardFees(staff);
       expect(charging).toBe(0);
       const owes = { creator: owed.reduce((sum, { totalCents }) => sum + totalCents, 0), platform: unpaid.cents };
       return { invoices, paid, owed: owes };

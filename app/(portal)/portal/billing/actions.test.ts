@@ -25,7 +25,7 @@ afterEach(() => {
 afterAll(() => bench.close());
 
 /** Where a click on "Pay now" redirects. */
-async function clicked(id: string, action: "payInvoiceAction" | "payExtensionFeeAction" = "payInvoiceAction") {
+async function clicked(id: string, action: "payInvoiceAction" | "payCardFeeAction" = "payInvoiceAction") {
   const actions = await import("./actions");
   return actions[action](id).then(String, (error: Error) => error.message);
 }
@@ -58,7 +58,7 @@ it("reports an extension fee's result: refused to a viewer, sent to the card pag
   const extension = await extensionOwing(bench, { card: null });
   const { kit, partner, ctx, feeId } = extension;
   await extension.post();
-  const pay = () => clicked(feeId, "payExtensionFeeAction");
+  const pay = () => clicked(feeId, "payCardFeeAction");
   who.ctx = kit.portalCtx(partner, "viewer");
   expect(await pay()).toBe("/portal/billing?fee=refused");
   who.ctx = ctx;

@@ -5,7 +5,7 @@ import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
-import { payExtensionFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
+import { payCardFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
 import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 
@@ -31,8 +31,8 @@ export const payInvoiceAction = action(requireMember, [read.id], async (ctx, inv
 });
 
 /** Pays an extension's fee with the saved card, and shows the result. Without a card, opens the page where one is saved. */
-export const payExtensionFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
-  const outcome = await outcomeOf(ctx, (by) => payExtensionFee(by, { feeId }));
+export const payCardFeeAction = action(requireMember, [read.id], async (ctx, feeId): Promise<void> => {
+  const outcome = await outcomeOf(ctx, (by) => payCardFee(by, { feeId }));
   if (outcome.ok) {
     const { status, chargeError } = outcome.value;
     redirect(chargeError === "no_payment_method" ? await cardPage(ctx) : feeTried(PAYMENT_RESULTS[status]));

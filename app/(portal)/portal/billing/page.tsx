@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { BillingWatch } from "@/components/billing/billing-watch";
-import { ExtensionFees } from "@/components/billing/extension-fees";
+import { CardFees } from "@/components/billing/card-fees";
 import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
@@ -11,9 +11,9 @@ import { moneyText } from "@/components/ui/format";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { findPlatformFee, listExtensionFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
+import { findPlatformFee, listCardFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
 import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
-import { addCardAction, payExtensionFeeAction, payInvoiceAction } from "./actions";
+import { addCardAction, payCardFeeAction, payInvoiceAction } from "./actions";
 
 export const metadata: Metadata = { title: "Billing" };
 
@@ -26,9 +26,9 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
   const { cursor, fees } = readListAddress(address, ["cursor", "fees"]);
   // Read first, so a change during the other reads refreshes the page.
   const { mark } = await readBillingMark(ctx);
-  const [fee, extensions, { invoices, newer, older }] = await Promise.all([
+  const [fee, cardFees, { invoices, newer, older }] = await Promise.all([
     findPlatformFee(ctx),
-    listExtensionFees(ctx, fees),
+    listCardFees(ctx, fees),
     listPlatformInvoices(ctx, { cursor }),
   ]);
   const at = (place: string) => listHref(BILLING_PATH, { cursor: place, fees });
@@ -47,13 +47,13 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
             <NextInvoiceCard fee={fee} />
           </>
         ) : (
-          <NoPlatformFee owes={extensions.unpaid.fees + extensions.charging > 0} />
+          <NoPlatformFee owes={cardFees.unpaid.fees + cardFees.charging > 0} />
         )}
-        <ExtensionFees
-          fees={extensions}
+        <CardFees
+          fees={cardFees}
           at={(place) => listHref(BILLING_PATH, { cursor, fees: place })}
           card={fee.card}
-          pay={payExtensionFeeAction}
+          pay={payCardFeeAction}
           addCard={addCardAction}
         />
         <PaymentMethod card={fee.card} addCard={addCardAction} />

@@ -7,7 +7,7 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import type { SavedCard } from "@/lib/platform/payments/states";
 import { monthOf, type Proration } from "../labels";
-import { listExtensionFees } from "../scene-fees/list-scene-fees";
+import { listCardFees } from "../scene-fees/list-scene-fees";
 import { type FeeGroup, fundsCreators, groupsFor } from "./charges";
 import { UNPAID } from "./fee-status";
 import { type FeeSum, scenesOf, sumFees } from "./invoice-fees";
@@ -120,7 +120,7 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
       orderBy: { id: "desc" },
       select: { id: true },
     }),
-    listExtensionFees(ctx),
+    listCardFees(ctx),
     lastStatusChange(partnerId),
   ]);
   return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };

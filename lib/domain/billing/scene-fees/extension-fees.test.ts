@@ -157,15 +157,15 @@ describe("an extension's fee", () => {
     await extension.post();
     const { mark } = await kit.readBillingMark(ctx);
     const shown = { id: feeId, sceneId, totalCents: 200, failure: "no_payment_method", status: "unpaid" };
-    const listed = await kit.listExtensionFees(ctx);
+    const listed = await kit.listCardFees(ctx);
     expect(listed).toMatchObject({ owed: { rows: [shown] }, unpaid: { fees: 1, cents: 200 }, charging: 0, paid: [] });
     await extension.saveCard();
     const other = await owing();
     for (const stranger of [other.ctx, kit.portalCtx(partner, "viewer"), kit.portalCtx(partner, "developer")]) {
       const status = stranger === other.ctx ? 404 : 403;
-      await expect(kit.payExtensionFee(stranger, { feeId })).rejects.toMatchObject({ status });
+      await expect(kit.payCardFee(stranger, { feeId })).rejects.toMatchObject({ status });
     }
-    const pay = () => kit.payExtensionFee(kit.portalCtx(partner, "admin"), { feeId });
+    const pay = () => kit.payCardFee(kit.portalCtx(partner, "admin"), { feeId });
     const clicks = await Promise.allSettled([pay(), pay(), extension.post()]);
     expect(clicks.some(({ status }) => status === "fulfilled")).toBe(true);
     expect(extension.charges()).toEqual([SUCCEEDED]);
@@ -176,7 +176,7 @@ describe("an extension's fee", () => {
       paid: [{ id: feeId, status: "paid" }],
       morePaid: false,
     };
-    expect(await kit.listExtensionFees(ctx)).toMatchObject(after);
+    expect(await kit.listCardFees(ctx)).toMatchObject(after);
     expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
   });
 
@@ -186,7 +186,7 @@ describe("an extension's fee", () => {
     await extension.post();
     const owed = { rows: [{ id: extension.feeId, status: "charging" }] };
     const shown = { owed, unpaid: { fees: 0, cents: 0 }, charging: 1 };
-    expect(await kit.listExtensionFees(extension.ctx)).toMatchObject(shown);
+    expect(await kit.listCardFees(extension.ctx)).toMatchObject(shown);
   });
 
   it("can be reached under Billing however many there are, oldest first", async () => {
@@ -198,7 +198,7 @@ describe("an extension's fee", () => {
       const fee = await kit.inTransaction((tx) => kit.createExtensionFee(tx, { sceneId, partnerId: partner.id }));
       made.push(fee.id);
     }
-    const page = async (cursor?: string | null) => (await kit.listExtensionFees(ctx, cursor ?? undefined)).owed;
+    const page = async (cursor?: string | null) => (await kit.listCardFees(ctx, cursor ?? undefined)).owed;
     const ids = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ id }) => id);
     const first = await page();
     const next = await page(first.newer);

@@ -20,7 +20,7 @@ export async function followCharge(
   { payer, charge }: { payer: Owner; charge: string },
 ): Promise<void> {
   const unanswered = { status: "charging", triedAt: { not: null } } as const;
-  const theirs = "userId" in payer ? { payerId: payer.userId } : { ...payer, kind: "extension" as const };
+  const theirs = "userId" in payer ? { payerId: payer.userId } : { ...payer, billedTo: "partner_card" as const };
   const fees = await db.sceneFee.findMany({ where: { ...theirs, OR: [unanswered, { paymentChargeId: charge }] } });
   for (const fee of fees) {
     if (fee.status === "charging") await advanceFee(ctx, fee.id);

@@ -49,26 +49,25 @@ function shown({ scene, ...fee }: Row): ShownSceneFee {
 const shownStatus = ({ status }: SceneFee): ShownSceneFee["status"] => (status === "invoiced" ? "unpaid" : status);
 
 /** An extension's fee as its partner sees it: never a title, because the scene may be another partner's. */
-export type ShownExtensionFee = Pick<
-  ShownSceneFee,
-  "id" | "status" | "totalCents" | "failure" | "createdAt" | "paidAt"
-> & { sceneId: string };
+export type ShownCardFee = Pick<ShownSceneFee, "id" | "status" | "totalCents" | "failure" | "createdAt" | "paidAt"> & {
+  sceneId: string;
+};
 
-export type ExtensionFees = {
+export type CardFees = {
   /** Unpaid or charging, oldest first. */
-  owed: Page<ShownExtensionFee>;
+  owed: Page<ShownCardFee>;
   /** All of them: those to pay, and how many are charging. */
   unpaid: { fees: number; cents: number };
   charging: number;
   /** The newest, and whether there are more. */
-  paid: ShownExtensionFee[];
+  paid: ShownCardFee[];
   morePaid: boolean;
 };
 
 /** The fees of the partner's extensions. `sent` is the cursor of a page of those it owes. */
-export async function listExtensionFees(ctx: Ctx<PortalUserActor>, sent?: string): Promise<ExtensionFees> {
+export async function listCardFees(ctx: Ctx<PortalUserActor>, sent?: string): Promise<CardFees> {
   const cursor = readCursor(sent);
-  const theirs = { partnerId: ctx.actor.partnerId, kind: "extension" } as const;
+  const theirs = { partnerId: ctx.actor.partnerId, billedTo: "partner_card" } as const;
   const owing = { ...theirs, status: { in: ["unpaid", "charging"] } } satisfies Prisma.SceneFeeWhereInput;
   const [owed, unpaid, charging, paid] = await Promise.all([
     db.sceneFee.findMany({
@@ -85,15 +84,15 @@ export async function listExtensionFees(ctx: Ctx<PortalUserActor>, sent?: string
     db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN + 1 }),
   ]);
   return {
-    owed: pageOf(owed.map(shownExtension), { limit: OWED_SHOWN, cursor, first: "oldest" }),
+    owed: pageOf(owed.map(shownCardFee), { limit: OWED_SHOWN, cursor, first: "oldest" }),
     unpaid: { fees: unpaid._count, cents: unpaid._sum.extensionFeeCents ?? 0 },
     charging,
-    paid: paid.slice(0, PAID_SHOWN).map(shownExtension),
+    paid: paid.slice(0, PAID_SHOWN).map(shownCardFee),
     morePaid: paid.length > PAID_SHOWN,
   };
 }
 
-function shownExtension(fee: SceneFee): ShownExtensionFee {
+function shownCardFee(fee: SceneFee): ShownCardFee {
   const { id, sceneId, createdAt, paidAt, chargeError: failure } = fee;
   return { id, sceneId, status: shownStatus(fee), totalCents: totalOf(fee), failure, createdAt, paidAt };
 }

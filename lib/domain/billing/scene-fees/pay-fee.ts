@@ -21,11 +21,11 @@ export function paySceneFee(ctx: Ctx<PersonActor>, { feeId }: { feeId: string })
  * Like `paySceneFee`, for an extension of the member's partner and its saved card. Throws `Forbidden` as well.
  * Contract: Extending a scene.
  */
-export function payExtensionFee(ctx: Ctx<PortalUserActor>, { feeId }: { feeId: string }): Promise<SceneFee> {
+export function payCardFee(ctx: Ctx<PortalUserActor>, { feeId }: { feeId: string }): Promise<SceneFee> {
   const { partnerId } = ctx.actor;
   return payFee(ctx, feeId, async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
-    return { partnerId, kind: "extension" };
+    return { partnerId, billedTo: "partner_card" };
   });
 }
 

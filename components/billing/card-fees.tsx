@@ -4,10 +4,10 @@ import { SubmitButton } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
-import type { ExtensionFees as Fees, PlatformFee } from "@/lib/domain/billing";
+import type { CardFees as Fees, PlatformFee } from "@/lib/domain/billing";
 import { failureText } from "@/lib/domain/billing/scene-fees/labels";
 
-type ExtensionFeesProps = {
+type CardFeesProps = {
   fees: Fees;
   /** The URL of another page of unpaid fees. */
   at: (cursor: string) => string;
@@ -17,15 +17,15 @@ type ExtensionFeesProps = {
 };
 
 /** What the partner's extensions cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
-export function ExtensionFees({ fees, at, card, pay, addCard }: ExtensionFeesProps) {
+export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
   const { owed, unpaid, charging, paid, morePaid } = fees;
   const owes = unpaid.fees + charging > 0;
   if (!owes && paid.length === 0) return null;
   return (
-    <Card as="section" aria-labelledby="extension-fees">
+    <Card as="section" aria-labelledby="card-fees">
       <CardHeader
-        id="extension-fees"
-        title="Extension fees"
+        id="card-fees"
+        title="Card fees"
         description="We charge your saved card when you extend a scene. An unpaid fee doesn’t end the extension."
       />
       <CardBody className="flex flex-col gap-6">
@@ -35,7 +35,7 @@ export function ExtensionFees({ fees, at, card, pay, addCard }: ExtensionFeesPro
               {unpaid.fees > 0 ? (
                 <>
                   <span className="font-medium tabular-nums">{moneyText(unpaid.cents)}</span> unpaid for{" "}
-                  {counted(unpaid.fees, "extension")}.{" "}
+                  {counted(unpaid.fees, "fee")}.{" "}
                 </>
               ) : null}
               {charging > 0 ? `${counted(charging, "payment")} processing. ` : ""}

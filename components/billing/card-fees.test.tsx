@@ -1,19 +1,18 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ExtensionFees } from "./extension-fees";
+import { CardFees } from "./card-fees";
 
 const fee = { sceneId: "s", totalCents: 200, failure: null, createdAt: new Date(), paidAt: null } as const;
 const charging = { ...fee, id: "a", status: "charging" } as const;
 const unpaid = { ...fee, id: "b", status: "unpaid" } as const;
 const paid = { ...fee, id: "c", status: "paid" } as const;
-type Fees = Parameters<typeof ExtensionFees>[0]["fees"];
+type Fees = Parameters<typeof CardFees>[0]["fees"];
 const owed = (...rows: Fees["paid"]) => ({ rows, newer: null, older: null });
 const none = { owed: owed(), unpaid: { fees: 0, cents: 0 }, charging: 0, paid: [], morePaid: false };
 
 const act = async () => undefined;
 const at = (cursor: string) => `/billing?fees=${cursor}`;
-const page = (fees: Fees) =>
-  renderToStaticMarkup(<ExtensionFees fees={fees} at={at} card={null} pay={act} addCard={act} />);
+const page = (fees: Fees) => renderToStaticMarkup(<CardFees fees={fees} at={at} card={null} pay={act} addCard={act} />);
 const text = (fees: Fees) => page(fees).replace(/<[^>]*>/g, "");
 
 it("tells fees that are charging from unpaid ones", () => {
@@ -21,7 +20,7 @@ it("tells fees that are charging from unpaid ones", () => {
   expect(one).toContain("1 payment processing.");
   expect(one).not.toMatch(/unpaid for|Add a card/);
   expect(text({ ...none, owed: owed(charging, unpaid), charging: 1, unpaid: { fees: 1, cents: 200 } })).toMatch(
-    /\$2\.00 unpaid for 1 extension\. 1 payment processing\. Add a card to pay/,
+    /\$2\.00 unpaid for 1 fee\. 1 payment processing\. Add a card to pay/,
   );
 });
 
