@@ -28,7 +28,7 @@ export function csvStream<Row>(
   return new ReadableStream({
     start(controller) {
       endWhenStalled(controller);
-      controller.enqueue(encoder.encode(BYTE_ORDER_MARK + line(columns.map(([name]) => name))));
+      controller.enqueue(encoder.encode(head(columns)));
     },
     async pull(controller) {
       clearTimeout(stalled);
@@ -37,9 +37,8 @@ export function csvStream<Row>(
         const { value: rows, done } = await batches.next();
         if (done) return controller.close();
         if (rows.length === 0) continue;
-        const lines = rows.map((row) => line(columns.map(([, read]) => read(row))));
         endWhenStalled(controller);
-        return controller.enqueue(encoder.encode(lines.join("")));
+        return controller.enqueue(encoder.encode(linesOf(columns, rows)));
       }
     },
     cancel: async () => {
@@ -48,6 +47,24 @@ export function csvStream<Row>(
     },
   });
 }
+
+/** The same file as text, for a reader of its own pace. */
+export async function* csvText<Row>(
+  columns: CsvColumns<Row>,
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  yield head(columns);
+  for await (const rows of batches) yield linesOf(columns, rows);
+}
+
+/** The same file in one piece, for few rows. */
+export const csvOf = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  head(columns) + linesOf(columns, rows);
+
+const head = <Row>(columns: CsvColumns<Row>): string => BYTE_ORDER_MARK + line(columns.map(([name]) => name));
+
+const linesOf = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
+  rows.map((row) => line(columns.map(([, read]) => read(row)))).join("");
 
 function line(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(",")}\r\n`;

@@ -1,7 +1,7 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { ROW_BYTES_MOST } from "@/lib/platform/file-text";
 import { sameRecord } from "../log-depiction";
 import type { ImportRow } from "./check-row";
-import { ROW_BYTES_MOST } from "./file-format";
 import type { ImportFinding } from "./schemas";
 
 /** How a row compares with its logged record: unchanged, different, or taken down. */

@@ -1,25 +1,12 @@
-/** Why a whole file can't be imported, as text for its author. Nothing of it is imported. */
-export class FileProblem extends Error {
-  override name = "FileProblem";
-}
+import { FileProblem, type RowPlace } from "@/lib/platform/file-text";
 
 /** A row as read from the file, before validation. */
-export type ReadRow = {
-  /** The row's first line, counted from 1, header included. */
-  line: number;
-  /** The row's last line. */
-  end: number;
-} & RowContent;
+export type ReadRow = RowPlace & RowContent;
 
 /** A row's values, or why it can't be read. */
 export type RowContent =
   | { values: Readonly<Record<string, unknown>>; unreadable: null }
   | { values: null; unreadable: string };
-
-/** The longest row that is read. */
-export const ROW_BYTES_MOST = 64 * 1024;
-
-export const TOO_LONG = `The row is longer than ${ROW_BYTES_MOST / 1024} KB.`;
 
 /** The columns of a file: the fields of a log call, and the creator. */
 export const FIELDS = [

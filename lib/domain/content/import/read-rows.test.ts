@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FileProblem } from "@/lib/platform/file-text";
 import { importSetUp, importText } from "@/lib/testing/imports";
-import { FileProblem } from "./file-format";
 import { type ImportFormat, readRows } from "./read-rows";
 
 const HEAD = "accountId,contentUrl,title\n";

@@ -1,23 +1,25 @@
 import { z } from "zod";
+import { csvRecords } from "@/lib/platform/csv-records";
+import { fileText, ROW_BYTES_MOST, TOO_LONG } from "@/lib/platform/file-text";
 import { letOthersRun } from "@/lib/platform/streams";
-import { csvRows } from "./csv-rows";
-import { FileProblem, type ReadRow, ROW_BYTES_MOST, type RowContent, TOO_LONG } from "./file-format";
+import { isField, type ReadRow, type RowContent, readHead, valuesOf } from "./file-format";
 
 export const FORMATS = ["csv", "jsonl"] as const;
 export type ImportFormat = (typeof FORMATS)[number];
 
-// The parser emits all rows of a piece at once. Small pieces keep that queue short.
-const PIECE_BYTES = 4 * 1024;
-
 /** Streams the rows of a file. Throws `FileProblem` if the whole file can't be read. */
 export function readRows(file: AsyncIterable<Buffer>, format: ImportFormat): AsyncGenerator<ReadRow> {
-  const text = checkedText(letOthersRun(inPieces(file)));
+  const text = fileText(file);
   return letOthersRun(format === "csv" ? csvRows(text) : jsonlRows(text));
 }
 
-async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const bytes of file) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+/** Throws `FileProblem` also for a header with unknown, repeated or missing columns. */
+async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
+  let fields: ReturnType<typeof readHead> | undefined;
+  for await (const { line, end, cells, unreadable } of csvRecords(file, isField)) {
+    if (cells === null) yield { line, end, values: null, unreadable };
+    else if (fields) yield { line, end, values: valuesOf(fields, cells), unreadable };
+    else fields = readHead(cells);
   }
 }
 
@@ -65,60 +67,5 @@ function contentOf(held: readonly Buffer[], length: number, line: number): RowCo
       : { values: null, unreadable: "The line is not a JSON object." };
   } catch {
     return { values: null, unreadable: "The line is not JSON." };
-  }
-}
-
-/** Passes a file through and throws `FileProblem` at the first bytes that aren't UTF-8. */
-async function* checkedText(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let line = 1;
-  let isFirst = true;
-  for await (const bytes of file) {
-    if (isFirst) refuseUtf16(bytes);
-    isFirst = false;
-    try {
-      decoder.decode(bytes, { stream: true });
-    } catch {
-      throw notUtf8(line + wellFormedLines(bytes));
-    }
-    line += newlines(bytes);
-    yield bytes;
-  }
-  try {
-    decoder.decode();
-  } catch {
-    throw notUtf8(line);
-  }
-}
-
-function refuseUtf16([first, second]: Buffer): void {
-  const firstBytes = [first, second].map((byte) => byte?.toString(16)).join("");
-  if (firstBytes === "fffe" || firstBytes === "feff") {
-    throw new FileProblem("The file is UTF-16. Save it as UTF-8 (in Excel: “CSV UTF-8”).");
-  }
-}
-
-const notUtf8 = (line: number): FileProblem =>
-  new FileProblem(`Line ${line} is not UTF-8 text. Save the file as UTF-8 (in Excel: “CSV UTF-8”).`);
-
-function newlines(bytes: Uint8Array): number {
-  let found = 0;
-  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) found++;
-  return found;
-}
-
-// Counts the lines before the invalid one. A character may have started in the previous piece.
-function wellFormedLines(bytes: Buffer): number {
-  let lines = 0;
-  for (let from = 0; ; lines++) {
-    const end = bytes.indexOf(NEWLINE, from);
-    if (end < 0) return lines;
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(from, end));
-    } catch {
-      // The first line of a piece may start in the middle of a valid character.
-      if (lines > 0) return lines;
-    }
-    from = end + 1;
   }
 }

@@ -1,44 +1,40 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import {
-  FileProblem,
-  isField,
-  type ReadRow,
-  ROW_BYTES_MOST,
-  type RowContent,
-  readHead,
-  TOO_LONG,
-  valuesOf,
-} from "./file-format";
+import { FileProblem, ROW_BYTES_MOST, type RowPlace, TOO_LONG } from "./file-text";
+
+/** Whether a cell of the header names one of the reader's columns. */
+type IsColumn = (name: string) => boolean;
+
+/** A row of a CSV file, or why it can't be read. The first one is the header. */
+export type CsvRecord = RowPlace &
+  ({ cells: readonly string[]; unreadable: null } | { cells: null; unreadable: string });
 
 type Parsed = { record: string[]; info: { lines: number; bytes: number } };
 
 /**
- * Streams the rows of a CSV file (RFC 4180, optional byte order mark, any line ends). Throws `FileProblem` for an
- * unknown header and for broken quotes, which make the rest unreliable.
+ * Streams the rows of a CSV file (RFC 4180, optional byte order mark, any line ends), the header first. Throws `FileProblem` for an
+ * empty file, other separators, and broken quotes, which make the rest unreliable.
  */
-export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<ReadRow> {
+export async function* csvRecords(file: AsyncIterable<Buffer>, isColumn: IsColumn): AsyncGenerator<CsvRecord> {
   const parser = parse({
     bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  const source = Readable.from(separatedByCommas(boundedRows(file)), { objectMode: false });
+  const source = Readable.from(separatedByCommas(boundedRows(file), isColumn), { objectMode: false });
   source.once("error", (error) => parser.destroy(error));
   source.pipe(parser);
-  let fields: ReturnType<typeof readHead> | undefined;
+  let width: number | undefined;
   let before = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const bytes = info.bytes - before;
       before = info.bytes;
-      if (!fields) {
-        fields = readHead(record);
-        continue;
-      }
-      const line = info.lines - newlinesIn(record);
-      yield { line, end: info.lines, ...contentOf(fields, record, bytes) };
+      const place = { line: info.lines - newlinesIn(record), end: info.lines };
+      const unreadable = width === undefined ? null : problemOf(record, { bytes, width });
+      width ??= record.length;
+      yield unreadable === null ? { ...place, cells: record, unreadable } : { ...place, cells: null, unreadable };
     }
   } catch (error) {
     throw error instanceof CsvError ? new FileProblem(inWords(error)) : error;
@@ -46,16 +42,13 @@ export async function* csvRows(file: AsyncIterable<Buffer>): AsyncGenerator<Read
     source.destroy();
     parser.destroy();
   }
-  if (!fields) throw new FileProblem("The file is empty. Its first line must name the columns.");
+  if (width === undefined) throw new FileProblem("The file is empty. Its first line must name the columns.");
 }
 
-function contentOf(fields: ReturnType<typeof readHead>, record: readonly string[], bytes: number): RowContent {
-  if (bytes > ROW_BYTES_MOST) return { values: null, unreadable: TOO_LONG };
-  if (record.length !== fields.length) {
-    const columns = record.length === 1 ? "1 column" : `${record.length} columns`;
-    return { values: null, unreadable: `The row has ${columns}; the first line has ${fields.length}.` };
-  }
-  return { values: valuesOf(fields, record), unreadable: null };
+function problemOf({ length }: readonly string[], { bytes, width }: { bytes: number; width: number }): string | null {
+  if (bytes > ROW_BYTES_MOST) return TOO_LONG;
+  if (length === width) return null;
+  return `The row has ${length === 1 ? "1 column" : `${length} columns`}; the first line has ${width}.`;
 }
 
 const newlinesIn = (record: readonly string[]): number =>
@@ -89,24 +82,24 @@ const HEAD_MOST = 4 * 1024;
  * Passes a comma-separated file through. Throws `FileProblem` if its first line uses another separator, before the
  * parser reports confusing quote errors.
  */
-async function* separatedByCommas(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* separatedByCommas(file: AsyncIterable<Buffer>, isColumn: IsColumn): AsyncGenerator<Buffer> {
   let head: string | null = "";
   for await (const bytes of file) {
     if (head !== null) {
       head += bytes.toString("latin1").slice(0, HEAD_MOST);
       const [line = "", ...more] = head.trimStart().split(/[\r\n]/, 2);
       if (more.length > 0 || head.length >= HEAD_MOST) {
-        assertCommas(line);
+        assertCommas(line, isColumn);
         head = null;
       }
     }
     yield bytes;
   }
-  if (head) assertCommas(head);
+  if (head) assertCommas(head, isColumn);
 }
 
-function assertCommas(line: string): void {
-  const named = (separator: string) => line.replaceAll('"', "").split(separator).filter(isField).length;
+function assertCommas(line: string, isColumn: IsColumn): void {
+  const named = (separator: string) => line.replaceAll('"', "").split(separator).filter(isColumn).length;
   const other = SEPARATORS.find(([separator]) =>
     line.includes(",") ? named(separator) > Math.max(1, named(",")) : line.includes(separator),
   );
