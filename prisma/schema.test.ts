@@ -20,6 +20,7 @@ const BEYOND_SCHEMA = [
   "column webhook_events.objects",
   // Over an expression.
   "index collab_scenes_retention",
+  "index production_depictions_url_key",
   // Trigram and array indexes.
   "index collab_scenes_title_search",
   "index identities_name_search",
