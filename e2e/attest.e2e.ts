@@ -86,7 +86,7 @@ test("a creator names two others, and the scene is greenlit when both have signe
   await expect(late.getByText("We asked 2 people to consent")).toBeVisible();
   const scene = { partnerId: partner.partnerId, uploadSessionId: sessionId };
   const { id, attestation } = await db.collabScene.findFirstOrThrow({ where: scene, include: { attestation: true } });
-  expect(attestation.text).toBe(text);
+  expect(attestation?.text).toBe(text);
   expect(await read()).toMatchObject({ status: "completed", sceneId: id });
   expect(await db.sceneFee.count({ where: { partnerId: partner.partnerId } })).toBe(1);
 

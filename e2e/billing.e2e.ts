@@ -106,7 +106,7 @@ test("a platform sees what it owes, lapses, pays, and gets its creators back", a
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
   const rows = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(rows).toHaveLength(5);
-  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days,kind,scene_id");
+  expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days,kind,scene_id,job_id");
 });
 
 test("a declined card is replaced, and the invoice paid", async ({ visitor, partner }) => {

@@ -35,6 +35,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.signing_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.statement_versions": ["SELECT", "INSERT"],
   "public.storage_keys": ["SELECT", "INSERT", "UPDATE"],
+  "public.verification_jobs": ["SELECT", "INSERT", "DELETE"],
   "graphile_worker.migrations": ["SELECT"],
   "graphile_worker.jobs": ["SELECT"],
 };

@@ -2,7 +2,15 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { CardFees } from "./card-fees";
 
-const fee = { sceneId: "s", totalCents: 200, failure: null, createdAt: new Date(), paidAt: null } as const;
+const fee = {
+  kind: "extension",
+  sceneId: "s",
+  jobId: null,
+  totalCents: 200,
+  failure: null,
+  createdAt: new Date(),
+  paidAt: null,
+} as const;
 const charging = { ...fee, id: "a", status: "charging" } as const;
 const unpaid = { ...fee, id: "b", status: "unpaid" } as const;
 const paid = { ...fee, id: "c", status: "paid" } as const;

@@ -16,7 +16,10 @@ type CardFeesProps = {
   addCard: () => Promise<void>;
 };
 
-/** What the partner's extensions cost: unpaid fees with a button to pay, and the latest paid ones. Nothing if there are none. */
+/**
+ * What the partner's card pays for extensions and verification jobs: unpaid fees with a button to pay, and the latest paid ones.
+ * Nothing if there are none.
+ */
 export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
   const { owed, unpaid, charging, paid, morePaid } = fees;
   const owes = unpaid.fees + charging > 0;
@@ -26,7 +29,7 @@ export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
       <CardHeader
         id="card-fees"
         title="Card fees"
-        description="We charge your saved card when you extend a scene. An unpaid fee doesn’t end the extension."
+        description="We charge your saved card when you extend a scene or start a verification job. An unpaid fee ends neither."
       />
       <CardBody className="flex flex-col gap-6">
         {owes ? (
@@ -50,7 +53,7 @@ export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
               {owed.rows.map((fee) => (
                 <li key={fee.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
                   <div className="flex min-w-0 flex-col gap-1">
-                    <Scene fee={fee} />
+                    <Fee fee={fee} />
                     <span className="text-muted">
                       {fee.status === "charging"
                         ? "Your payment is processing. You are never charged twice."
@@ -81,7 +84,7 @@ export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
             <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
               {paid.map((fee) => (
                 <li key={fee.id} className="py-2">
-                  <Scene fee={fee} />
+                  <Fee fee={fee} />
                 </li>
               ))}
             </ul>
@@ -92,11 +95,16 @@ export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
   );
 }
 
-/** A fee's amount, its scene's id and the day it was paid or due. */
-const Scene = ({ fee: { sceneId, totalCents, createdAt, paidAt } }: { fee: Fees["paid"][number] }) => (
+/** A fee's amount, what it is for and the day it was paid or due. */
+const Fee = ({ fee: { sceneId, jobId, totalCents, createdAt, paidAt } }: { fee: Fees["paid"][number] }) => (
   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <span className="font-medium tabular-nums">{moneyText(totalCents)}</span>
-    <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />
+    <span className="text-muted">{jobId === null ? "Extension" : "Verification job"}</span>
+    {jobId === null ? (
+      <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />
+    ) : (
+      <CopyId value={jobId} label="job id" className="break-all" />
+    )}
     <Time at={paidAt ?? createdAt} as="date" />
   </span>
 );

@@ -13,11 +13,14 @@ type ConfirmRefusalProps = {
   statement: string;
   partnerName: string;
   title: string;
+  /** Of a verification job. */
+  isJob: boolean;
   backUrl: string;
 };
 
 /** What a refusal does, and the button that makes it final. */
-export function ConfirmRefusal({ action, reason, statement, partnerName, title, backUrl }: ConfirmRefusalProps) {
+export function ConfirmRefusal(props: ConfirmRefusalProps) {
+  const { action, reason, statement, partnerName, title, isJob, backUrl } = props;
   const { state, action: submit, onSubmit } = useFormAction(action, {});
   return (
     <form action={submit} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
@@ -28,9 +31,11 @@ export function ConfirmRefusal({ action, reason, statement, partnerName, title, 
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>The scene is blocked at once, for everyone in it. It can’t be published through us.</li>
         <li>
-          We tell {partnerName} that you refused, and your reason: {quotedReason(reason)}.
+          {isJob
+            ? `${partnerName} learns that you refused, but not why.`
+            : `We tell ${partnerName} that you refused, and your reason: ${quotedReason(reason)}.`}
         </li>
-        <li>You can’t undo it. {partnerName} would have to create a new scene.</li>
+        <li>You can’t undo it. {partnerName} would have to ask again.</li>
       </ul>
       <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted text-sm">
         {statement}

@@ -8,6 +8,8 @@ type ReleaseDocumentProps = {
   release: Pick<Release, "version" | "heading" | "introduction" | "sections" | "terms">;
   partnerName: string;
   title: string;
+  /** Of a verification job. */
+  isJob: boolean;
   /** The text changed between reading and signing. */
   hasChanged: boolean;
   signUrl: string;
@@ -15,7 +17,8 @@ type ReleaseDocumentProps = {
 };
 
 /** The whole release: what the performer agrees to, what protects them, and what follows either way. */
-export function ReleaseDocument({ release, partnerName, title, hasChanged, signUrl, refuseUrl }: ReleaseDocumentProps) {
+export function ReleaseDocument(props: ReleaseDocumentProps) {
+  const { release, partnerName, title, isJob, hasChanged, signUrl, refuseUrl } = props;
   const { version, heading, introduction, sections, terms } = release;
   return (
     <div className="flex flex-col gap-8">
@@ -42,11 +45,12 @@ export function ReleaseDocument({ release, partnerName, title, hasChanged, signU
       </article>
       <ul className="flex flex-col gap-6 border-line border-t pt-6">
         <Point icon={<Eye aria-hidden />} title="Who sees your ID">
-          Our custodians of records and inspectors, never {partnerName} or the creator. We record every view.
+          Our custodians of records and inspectors, never {partnerName} or the {isJob ? "producer" : "creator"}. We
+          record every view.
         </Point>
         <Point icon={<Ban aria-hidden />} title="If you refuse">
-          The scene is blocked for good, and can’t be published through us. {partnerName} learns that you refused, and
-          which of three reasons you chose.
+          The scene is blocked for good, and can’t be published through us. {partnerName} learns that you refused,{" "}
+          {isJob ? "but not why" : "and which of three reasons you chose"}.
         </Point>
       </ul>
       <div className="flex flex-col items-start gap-3">

@@ -40,11 +40,12 @@ export function AttestedSessions({ sessions }: { sessions: readonly AttestedSess
 
 const copyOf = (sessionId: string) => `/custodian/attestations/${sessionId}/copy`;
 
+type UploaderStatementProps = Pick<SceneRecord, "uploadSessionId"> & {
+  statement: NonNullable<SceneRecord["statement"]>;
+};
+
 /** What a scene's uploader stated, with its signed copy if they attested on our page. */
-export const UploaderStatement = ({
-  statement,
-  uploadSessionId,
-}: Pick<SceneRecord, "statement" | "uploadSessionId">) => (
+export const UploaderStatement = ({ statement, uploadSessionId }: UploaderStatementProps) => (
   <Card as="section" aria-labelledby="statement">
     <CardHeader
       id="statement"

@@ -8,24 +8,23 @@ import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 
 /** The facts of a scene, for a custodian. */
 export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
-  const { uploader } = scene;
+  const { uploader, job } = scene;
   return (
     <KeyValue
       narrow
       items={[
         { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
         { label: "Partner", value: scene.partner.name },
-        {
-          label: "Uploader",
-          value: (
-            <span className="flex flex-col">
-              <TextLink href={`/custodian/accounts/${uploader.id}`} className="break-all">
-                {uploader.email}
-              </TextLink>
-              {uploader.legalName ? <span className="text-muted">{uploader.legalName}</span> : null}
-            </span>
-          ),
-        },
+        ...(uploader ? [{ label: "Uploader", value: <Uploader uploader={uploader} /> }] : []),
+        ...(job
+          ? [
+              { label: "Verification job", value: <CopyId value={job.jobId} label="the partner’s job id" /> },
+              { label: "Content id", value: <CopyId value={job.contentId} label="the partner’s content id" /> },
+            ]
+          : []),
+        ...(job?.productionId
+          ? [{ label: "Production", value: <CopyId value={job.productionId} label="production id" /> }]
+          : []),
         { label: "Shot", value: scene.shootDate ? <Time at={scene.shootDate} as="date" /> : "Not on record" },
         { label: "Created", value: <Time at={scene.createdAt} as="datetime" /> },
         ...(scene.status === "pending_signatures"
@@ -42,6 +41,15 @@ export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
     />
   );
 }
+
+const Uploader = ({ uploader: { id, email, legalName } }: { uploader: NonNullable<SceneRecord["uploader"]> }) => (
+  <span className="flex flex-col">
+    <TextLink href={`/custodian/accounts/${id}`} className="break-all">
+      {email}
+    </TextLink>
+    {legalName ? <span className="text-muted">{legalName}</span> : null}
+  </span>
+);
 
 const ENDS = [
   { field: "greenlitAt", label: "Greenlit" },

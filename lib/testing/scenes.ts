@@ -77,7 +77,7 @@ export async function makeScene(
       include: { performers: { orderBy: { position: "asc" } } },
     });
     if (made.greenlitAt) await indexScene(tx, { id, greenlitAt: made.greenlitAt });
-    return { ...made, partner: owner };
+    return { ...made, attestationId, uploaderAccountId: uploader.id, partner: owner };
   });
 }
 

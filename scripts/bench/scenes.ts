@@ -12,6 +12,7 @@ const TABLES = [
   ...[
     "attestations",
     "collab_scenes",
+    "verification_jobs",
     "upload_sessions",
     "scene_performers",
     "scene_fees",

@@ -31,10 +31,16 @@ export { receivePaymentMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
 export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
-export { createExtensionFee, newSceneFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
+export { createExtensionFee, newSceneFee, newVerificationFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
 export { sceneCostAtMost } from "./scene-fees/labels";
 export { type CardFees, listCardFees, listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { sceneFeeRefundedMail, sceneFeeUnpaidMail } from "./scene-fees/mails";
 export { chargeExtensionFee, payCardFee, paySceneFee } from "./scene-fees/pay-fee";
-export { presentCreatedFee, presentExtensionFee, presentFee, presentFeeOfEvent } from "./scene-fees/present-fee";
+export {
+  presentCreatedFee,
+  presentExtensionFee,
+  presentFee,
+  presentFeeOfEvent,
+  presentVerificationFee,
+} from "./scene-fees/present-fee";
 export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";

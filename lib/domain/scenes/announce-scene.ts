@@ -23,37 +23,41 @@ export const finishJob = (sceneId: string, runAt?: Date): Parameters<typeof addJ
 export const enqueueFinish = (tx: Tx, sceneId: string, runAt?: Date): Promise<void> =>
   enqueue(tx, ...finishJob(sceneId, runAt));
 
-/** Send `collab_scene.created` and queue the invitations, once. Does nothing to a scene that was announced before. */
+/** Send `collab_scene.created`, unless it is the scene of a job, and queue the invitations, once. Does nothing to a scene that was announced before. */
 export const announceScene = (ctx: Ctx, sceneId: string): Promise<void> =>
   inTransaction(async (tx) => {
     const announcement = await takeAnnouncement(tx, ctx, sceneId);
-    if (announcement.length === 0) return;
+    if (!announcement) return;
     await emitAll(tx, announcement);
     await enqueueFinish(tx, sceneId);
   });
 
 /**
- * Mark a scene as announced, and return the event to send; none if it was announced before. A change sends it before its own
+ * Mark a scene as announced, and return the event to send: none for a job's. Null if it was announced before. A change sends it before its own
  * event, so that a scene whose creation was interrupted is created first. Contract: Events, `collab_scene.created`.
  */
-export async function takeAnnouncement(tx: Tx, ctx: Ctx, sceneId: string): Promise<NewEvent[]> {
+export async function takeAnnouncement(tx: Tx, ctx: Ctx, sceneId: string): Promise<NewEvent[] | null> {
   const { count } = await tx.collabScene.updateMany({
     where: { id: sceneId, announcedAt: null },
     data: { announcedAt: clock.now() },
   });
-  if (count === 0) return [];
-  const { line, event } = announcementOf(ctx, await getScene(sceneId, tx));
+  if (count === 0) return null;
+  const { line, events } = announcementOf(ctx, await getScene(sceneId, tx));
   record(tx, line);
-  return [event];
+  return events;
 }
 
-type Announced = Parameters<typeof presentForEvent>[0] & { partnerId: string; uploadSessionId: string | null };
+type Announced = Parameters<typeof presentForEvent>[0] & {
+  partnerId: string;
+  isJob: boolean;
+  uploadSessionId: string | null;
+};
 
 /** What announcing a scene writes to the ledger, and the event it sends. */
-export function announcementOf(ctx: Ctx, scene: Announced): { line: LedgerLine; event: NewEvent } {
-  const { id, partnerId, uploadSessionId } = scene;
-  return {
-    line: { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id }, partnerId },
-    event: { type: "collab_scene.created", partnerId, data: { scene: presentForEvent(scene), uploadSessionId } },
-  };
+export function announcementOf(ctx: Ctx, scene: Announced): { line: LedgerLine; events: NewEvent[] } {
+  const { id, partnerId, isJob, uploadSessionId } = scene;
+  const line = { ctx, action: "collab_scene.announced", subject: { kind: "collab_scene", id } } as const;
+  if (isJob) return { line: { ...line, partnerId: null }, events: [] };
+  const data = { scene: presentForEvent(scene), uploadSessionId };
+  return { line: { ...line, partnerId }, events: [{ type: "collab_scene.created", partnerId, data }] };
 }

@@ -7,6 +7,7 @@ import { isId } from "@/lib/platform/ids";
 import { takeAnnouncement } from "./announce-scene";
 import { expireIn } from "./expire-scenes";
 import type { CollabSceneCancelled } from "./response-schemas";
+import { cancelledEvent } from "./scene-events";
 import { lockScene, moveScene } from "./states";
 
 type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;
@@ -18,29 +19,35 @@ type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;
  */
 export async function cancelScene(ctx: Canceller, sceneId: string): Promise<CollabSceneCancelled> {
   const { partnerId } = ctx.actor;
-  const cancelledAt = await inTransaction(async (tx) => {
+  const cancelled = await inTransaction(async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
     // Before the lock, so that a caller neither waits for another partner's scene nor delays it.
-    const isOwn = isId(sceneId) && (await tx.collabScene.count({ where: { id: sceneId, partnerId } })) > 0;
+    const isOwn =
+      isId(sceneId) && (await tx.collabScene.count({ where: { id: sceneId, partnerId, isJob: false } })) > 0;
     if (!isOwn) throw new NotFound();
     return cancelIn(tx, ctx, sceneId);
   });
-  if (!cancelledAt)
+  if (!cancelled)
     throw new Unprocessable("scene_not_cancellable", "Only a scene that waits for signatures can be canceled");
-  return { sceneId, status: "cancelled", cancelledAt: cancelledAt.toISOString(), refunded: false };
+  return { sceneId, status: "cancelled", cancelledAt: cancelled.at.toISOString(), refunded: false };
 }
 
-async function cancelIn(tx: Tx, ctx: Canceller, sceneId: string): Promise<Date | null> {
+/** When a scene was canceled. Not `isNow` for a repeat. */
+type Cancelled = { at: Date; isNow: boolean };
+
+/**
+ * Cancel a scene, or that of a job, and send the event, once. Null for one that is decided or whose time is over. The caller has
+ * checked that it is the partner's. Throws `NotFound`.
+ */
+export async function cancelIn(tx: Tx, ctx: Canceller, sceneId: string): Promise<Cancelled | null> {
   const { partnerId } = ctx.actor;
   const scene = await lockScene(tx, sceneId);
   if (!scene) throw new NotFound();
-  if (scene.cancelledAt) return scene.cancelledAt;
+  if (scene.cancelledAt) return { at: scene.cancelledAt, isNow: false };
   if (await expireIn(tx, ctx, scene)) return null;
   const announcement = await takeAnnouncement(tx, ctx, sceneId);
-  const cancelledAt = await moveScene(tx, ctx, scene, { to: "cancelled", partnerId });
-  if (cancelledAt) {
-    const data = { scene: { id: sceneId, status: "cancelled" as const } };
-    await emitAll(tx, [...announcement, { type: "collab_scene.cancelled", partnerId, data }]);
-  }
-  return cancelledAt;
+  const at = await moveScene(tx, ctx, scene, { to: "cancelled", partnerId });
+  if (!at) return null;
+  await emitAll(tx, [...(announcement ?? []), cancelledEvent(scene)]);
+  return { at, isNow: true };
 }

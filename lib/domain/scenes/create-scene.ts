@@ -3,17 +3,19 @@ import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { pool, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { announceScene } from "./announce-scene";
-import { type Attested, insertScene, insertSceneIn } from "./insert-scene";
+import { type Attested, insertScene, insertSceneIn, type JobPayment, type NewScene } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
 import type { CollabSceneCreated } from "./response-schemas";
-import { requireUploader, type UploaderRow, uploaderQuery } from "./scene-uploader";
+import { newPerformersAmong, requireUploader, type UploaderRow, uploaderQuery } from "./scene-uploader";
 import type { CreateCollabScene } from "./schemas";
 
 /** When a job finishes a creation that was interrupted. Later than a charge takes. */
 const FINISHED_AFTER_MS = MINUTE_MS;
+const finishAt = (): Date => new Date(clock.now().getTime() + FINISHED_AFTER_MS);
 
 /**
  * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
@@ -48,13 +50,18 @@ export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollab
       userAgent: uploaderAttestation.ua,
       attestedAt: uploaderAttestation.clickedAt,
     },
-    finishAt: new Date(clock.now().getTime() + FINISHED_AFTER_MS),
+    finishAt: finishAt(),
   });
   // Nothing is charged to a card, so the scene was announced at once.
-  if (uploader.payerId === null) return presentCreated(scene);
-  await chargeSceneFee(ctx, scene.id);
-  await announceScene(ctx, scene.id);
+  if (scene.announcedAt) return presentCreated(scene);
+  await completeCreation(ctx, scene.id);
   return presentCreated(await getScene(scene.id));
+}
+
+/** Charge a new scene's fee to a card and announce it: the steps after the transaction that wrote it. */
+export async function completeCreation(ctx: Ctx, sceneId: string): Promise<void> {
+  await chargeSceneFee(ctx, sceneId);
+  await announceScene(ctx, sceneId);
 }
 
 type HostedScene = {
@@ -79,5 +86,22 @@ export async function createHostedScene(
 ): Promise<{ attestationId: string }> {
   const named = { partnerId: scene.partnerId, accountId, externalUserId: null, performers: scene.performers };
   const [row] = await tx.$queryRaw<UploaderRow[]>(uploaderQuery(named));
-  return insertSceneIn(tx, ctx, { ...scene, uploader: requireUploader(row, named) });
+  const { attestationId } = await insertSceneIn(tx, ctx, { ...scene, uploader: requireUploader(row, named) });
+  if (attestationId === null) throw new Error("a hosted scene has no statement");
+  return { attestationId };
+}
+
+type JobScene = { partnerId: string; title: string; shootDate: Date; performers: readonly { email: string }[] };
+
+/**
+ * Create the scene of a verification job in the transaction that creates the job. The partner pays what a scene costs, on its next
+ * invoice or with its card. Call `completeCreation` after the transaction: a job does within a minute if that was interrupted.
+ */
+export async function createJobScene(tx: Tx, ctx: Ctx, scene: JobScene): Promise<NewScene> {
+  const [pays] = await tx.$queryRaw<JobPayment[]>`
+    SELECT CASE p.plan WHEN 'platform_pays' THEN 'platform_invoice' ELSE 'partner_card' END AS "billedTo",
+      ${newPerformersAmong(scene.performers)} AS "newPerformers"
+    FROM partners p WHERE p.id = ${scene.partnerId}`;
+  if (!pays) throw new NotFound();
+  return insertSceneIn(tx, ctx, { ...scene, pays, finishAt: finishAt() });
 }

@@ -63,6 +63,7 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
   await tx.sceneFeeCharge.deleteMany({ where: { fee: { sceneId }, status: { not: "refund_owed" } } });
   // An invoice keeps the fees that it charged.
   await tx.sceneFee.deleteMany({ where: { sceneId, billedTo: { not: "platform_invoice" } } });
+  await tx.verificationJob.deleteMany({ where: { sceneId } });
   await tx.collabScene.delete({ where: { id: sceneId } });
   await eraseAttestations(tx, scene.attestationIds);
   await queueForSearch(tx, "scene", [sceneId]);

@@ -9,13 +9,14 @@ import { log } from "@/lib/platform/log";
 import { enqueueFinish, takeAnnouncement } from "./announce-scene";
 import { REMINDER_BEFORE_END_MS } from "./labels";
 import { remindPerformers } from "./mails/mail-performers";
+import { expiredEvents } from "./scene-events";
 import { type LockedScene, lockScene, moveScene } from "./states";
 
 const AT_ONCE = 500;
 const LOST_AFTER_MS = 5 * MINUTE_MS;
 
 /**
- * Block every scene whose 14 days are over. Contract: Collab scenes, states; Events, `collab_scene.blocked`. Returns how many
+ * Block every scene whose 14 days are over, those of jobs too. Contract: Collab scenes, states; Events, `collab_scene.blocked`. Returns how many
  * were due. Safe to run late or twice.
  */
 export async function expireScenes(ctx: Ctx<SystemActor>): Promise<number> {
@@ -45,11 +46,8 @@ export async function expireIn(tx: Tx, ctx: Ctx, scene: LockedScene): Promise<bo
     select: { email: true },
   });
   if (!(await moveScene(tx, ctx, scene, { to: "blocked", block: "expired", partnerId }))) return false;
-  const data = {
-    scene: { id, status: "blocked" as const, reason: "sla_breach" as const },
-    unsignedPerformers: unsigned.map(({ email }) => email),
-  };
-  await emitAll(tx, [...announcement, { type: "collab_scene.blocked", partnerId, data }]);
+  const emails = unsigned.map(({ email }) => email);
+  await emitAll(tx, [...(announcement ?? []), ...expiredEvents(scene, emails)]);
   return true;
 }
 

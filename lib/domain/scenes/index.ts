@@ -1,5 +1,5 @@
-export { cancelScene } from "./cancel-scene";
-export { deriveConsentOfUser } from "./consent/derive-consent";
+export { cancelIn, cancelScene } from "./cancel-scene";
+export { deriveConsentOfUser, JOB_VERIFIED_TASK } from "./consent/derive-consent";
 export {
   isPerformer,
   listOwnScenes,
@@ -17,7 +17,7 @@ export { provePerformer } from "./consent/prove-performer";
 export { refusalText } from "./consent/refusal-text";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, SignedName, signRelease } from "./consent/sign-release";
-export { createHostedScene, createScene } from "./create-scene";
+export { completeCreation, createHostedScene, createJobScene, createScene } from "./create-scene";
 export { assertMayOpenScene, assertShareNoScene, ownScene } from "./custody/custodian-guards";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export type { Latest, SceneLine } from "./custody/record-history";
@@ -28,7 +28,8 @@ export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { finishSceneTask } from "./finish-scene";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";
-export { SCENE_STATUSES } from "./labels";
+export { producerNameOf } from "./job-producer";
+export { SCENE_STATUSES, type SceneStatus, SIGNING_MS } from "./labels";
 export { recordMailOutcome } from "./mails/mail-evidence";
 export { resendInvitation } from "./mails/mail-performers";
 export { consentInvitationMail, consentReminderMail, isPlainTitle } from "./mails/mails";
@@ -62,6 +63,7 @@ export {
 } from "./releases/release-copies";
 export { releaseCopyMail } from "./releases/release-copy-mail";
 export type { Release, ReleaseSection } from "./releases/release-text";
+export { isOpen } from "./states";
 export { extendScene } from "./syndication/extend-scene";
 export {
   type ExtendedScene,

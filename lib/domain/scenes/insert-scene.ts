@@ -1,4 +1,4 @@
-import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
+import { newSceneFee, newVerificationFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import type { Ctx } from "@/lib/domain/context";
 import { attestationInsertion } from "@/lib/domain/hosted";
 import { chainOf, type LedgerLine, ledgerRow, record } from "@/lib/domain/ledger";
@@ -25,22 +25,32 @@ export type Attested = {
 
 type Creation = {
   partnerId: string;
-  uploader: Uploader;
   title: string;
   shootDate: Date | null;
-  callbackUrl: string | null;
-  uploadSessionId: string | null;
   performers: readonly { email: string }[];
-  attestation: Attested;
   /** When a job finishes a creation that charges a card; at once by default. */
   finishAt?: Date;
 };
+
+/** What an uploader adds to a scene. */
+type Uploaded = Creation & {
+  uploader: Uploader;
+  callbackUrl: string | null;
+  uploadSessionId: string | null;
+  attestation: Attested;
+};
+
+/** How the partner pays for a verification job, and for how many performers without an active account. */
+export type JobPayment = { billedTo: "partner_card" | "platform_invoice"; newPerformers: number };
+
+/** What a verification job adds instead. */
+type OfJob = Creation & { pays: JobPayment };
 
 /**
  * Write a scene with its performers, attestation, fee and the job that finishes it, and return it as it was written. Announces
  * it, too, if no card is charged.
  */
-export async function insertScene(ctx: Ctx, creation: Creation): Promise<NewScene> {
+export async function insertScene(ctx: Ctx, creation: Uploaded): Promise<NewScene> {
   const scene = newScene(creation);
   const { parts, lines } = insertion(ctx, creation, scene);
   const rows = lines.map(ledgerRow);
@@ -55,7 +65,7 @@ export async function insertScene(ctx: Ctx, creation: Creation): Promise<NewScen
 }
 
 /** `insertScene` in a transaction that changes more. */
-export async function insertSceneIn(tx: Tx, ctx: Ctx, creation: Creation): Promise<NewScene> {
+export async function insertSceneIn(tx: Tx, ctx: Ctx, creation: Uploaded | OfJob): Promise<NewScene> {
   const scene = newScene(creation);
   const { parts, lines } = insertion(ctx, creation, scene);
   await tx.$queryRaw(Prisma.sql`WITH ${parts} SELECT count(*) FROM inserted_all`);
@@ -63,23 +73,32 @@ export async function insertSceneIn(tx: Tx, ctx: Ctx, creation: Creation): Promi
   return scene;
 }
 
-type NewScene = ReturnType<typeof newScene>;
+export type NewScene = ReturnType<typeof newScene>;
 
-function newScene({ partnerId, uploader: { payerId, newPerformers }, uploadSessionId, ...creation }: Creation) {
+function newScene(creation: Uploaded | OfJob) {
   const [id, createdAt] = [newId(), clock.now()];
+  const { partnerId } = creation;
+  const isJob = "pays" in creation;
+  const costs = { sceneId: id, partnerId };
+  const fee = isJob
+    ? newVerificationFee({ ...costs, ...creation.pays })
+    : newSceneFee({ ...costs, ...payerOf(creation) });
   return {
     id,
     partnerId,
+    isJob,
     createdAt,
-    attestationId: newId(),
-    uploadSessionId,
+    attestationId: isJob ? null : newId(),
+    uploadSessionId: isJob ? null : creation.uploadSessionId,
     status: "pending_signatures" as const,
-    announcedAt: payerId === null ? createdAt : null,
+    announcedAt: fee.billedTo === "platform_invoice" ? createdAt : null,
     expiresAt: new Date(createdAt.getTime() + SIGNING_MS),
     performers: creation.performers.map(({ email }) => ({ id: newId(), email, consentedAt: null, refusedAt: null })),
-    fee: newSceneFee({ sceneId: id, partnerId, payerId, newPerformers }),
+    fee,
   };
 }
+
+const payerOf = ({ uploader: { payerId, newPerformers } }: Uploaded) => ({ payerId, newPerformers });
 
 type Insertion = {
   /** The queries of a `WITH`. The last one is `inserted_all`. */
@@ -88,37 +107,43 @@ type Insertion = {
   lines: LedgerLine[];
 };
 
-function insertion(ctx: Ctx, creation: Creation, scene: NewScene): Insertion {
-  const { uploader, title, shootDate, callbackUrl, uploadSessionId, attestation, finishAt } = creation;
-  const { id, partnerId, createdAt, announcedAt, expiresAt, attestationId, performers, fee } = scene;
-  const { line, event } = announcementOf(ctx, scene);
-  const created = { ctx, action: "collab_scene.created", subject: { kind: "collab_scene", id }, partnerId } as const;
-  const events = announcedAt ? JSON.stringify(eventRows([event])) : null;
+function insertion(ctx: Ctx, creation: Uploaded | OfJob, scene: NewScene): Insertion {
+  const { title, shootDate, finishAt } = creation;
+  const { id, partnerId, isJob, createdAt, announcedAt, expiresAt, attestationId, uploadSessionId, performers } = scene;
+  const uploaded = "pays" in creation ? null : creation;
+  const { line, events } = announcementOf(ctx, scene);
+  const subject = { kind: "collab_scene", id } as const;
+  const created = { ctx, action: "collab_scene.created", subject, partnerId: isJob ? null : partnerId } as const;
+  const sent = announcedAt && events.length > 0 ? JSON.stringify(eventRows(events)) : null;
   const links = performers.map((performer) => newLink(performer.id));
   const parts = Prisma.sql`
-    inserted_attestation AS (${attestationInsertion(attestationId, {
-      ...attestation,
-      kind: "producer",
-      subjectKind: "collab_scene",
-      subjectId: id,
-      userId: uploader.userId,
-      email: uploader.email,
-    })} RETURNING 1),
+    inserted_attestation AS (${uploaded && attestationId ? statementInsertion(attestationId, id, uploaded) : Prisma.sql`SELECT 1`}),
     inserted_scene AS (
-      INSERT INTO collab_scenes (id, partner_id, uploader_account_id, title, shoot_date, callback_url, upload_session_id,
+      INSERT INTO collab_scenes (id, partner_id, is_job, uploader_account_id, title, shoot_date, callback_url, upload_session_id,
         attestation_id, announced_at, created_at, expires_at)
-      VALUES (${id}, ${partnerId}, ${uploader.id}, ${title}, ${shootDate?.toISOString() ?? null}::timestamptz, ${callbackUrl},
-        ${uploadSessionId}, ${attestationId}, ${announcedAt}, ${createdAt}, ${expiresAt}) RETURNING 1),
+      VALUES (${id}, ${partnerId}, ${isJob}, ${uploaded?.uploader.id ?? null}, ${title},
+        ${shootDate?.toISOString() ?? null}::timestamptz, ${uploaded?.callbackUrl ?? null}, ${uploadSessionId}, ${attestationId},
+        ${announcedAt}, ${createdAt}, ${expiresAt}) RETURNING 1),
     inserted_performers AS (
       INSERT INTO scene_performers (id, scene_id, position, email, link_serial, link_hash)
       SELECT p.id, ${id}, n - 1, email, serial, hash
       FROM unnest(${performers.map((performer) => performer.id)}::text[], ${performers.map(({ email }) => email)}::text[],
         ${links.map(({ linkSerial }) => linkSerial)}::int[], ${links.map(({ linkHash }) => linkHash)}::bytea[])
         WITH ORDINALITY AS p (id, email, serial, hash, n) RETURNING 1),
-    inserted_fee AS (${sceneFeeInsertion(fee)} RETURNING 1),
-    emitted_events AS MATERIALIZED (SELECT emit_events(${events}::json)),
+    inserted_fee AS (${sceneFeeInsertion(scene.fee)} RETURNING 1),
+    emitted_events AS MATERIALIZED (SELECT emit_events(${sent}::json)),
     queued_job AS MATERIALIZED (SELECT ${addJob(...finishJob(id, announcedAt ? undefined : finishAt))}),
     inserted_all AS MATERIALIZED (
       SELECT count(*) FROM inserted_attestation, inserted_scene, inserted_performers, inserted_fee, emitted_events, queued_job)`;
   return { parts, lines: announcedAt ? [created, line] : [created] };
 }
+
+const statementInsertion = (attestationId: string, sceneId: string, { uploader, attestation }: Uploaded) => Prisma.sql`
+  ${attestationInsertion(attestationId, {
+    ...attestation,
+    kind: "producer",
+    subjectKind: "collab_scene",
+    subjectId: sceneId,
+    userId: uploader.userId,
+    email: uploader.email,
+  })} RETURNING 1`;

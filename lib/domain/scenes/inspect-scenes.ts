@@ -19,13 +19,18 @@ type ListedScene = {
 };
 type SceneQuery = { partnerId?: string | undefined; status?: SceneStatus | undefined; after?: string | undefined };
 
-/** Scenes of all partners or of one, newest first, for operators. `after` is the last scene of the page before. */
+/** Scenes of all partners or of one, newest first, for operators, without those of jobs. `after` is the last scene of the page before. */
 export async function listScenesOfAll(
   _ctx: Ctx<SystemActor>,
   { partnerId, status, after, limit = PAGE }: SceneQuery & { limit?: number },
 ): Promise<{ scenes: ListedScene[]; next: string | null }> {
   const rows = await db.collabScene.findMany({
-    where: { ...(after && { id: { lt: after } }), ...(partnerId && { partnerId }), ...(status && { status }) },
+    where: {
+      isJob: false,
+      ...(after && { id: { lt: after } }),
+      ...(partnerId && { partnerId }),
+      ...(status && { status }),
+    },
     orderBy: { id: "desc" },
     take: limit + 1,
     select: {
@@ -57,7 +62,11 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
   const scene = isId(sceneId)
     ? await db.collabScene.findUnique({
         where: { id: sceneId },
-        include: { uploader: true, fees: { where: { kind: "scene" } }, performers: { orderBy: { position: "asc" } } },
+        include: {
+          uploader: true,
+          fees: { where: { kind: { not: "extension" } } },
+          performers: { orderBy: { position: "asc" } },
+        },
       })
     : null;
   if (!scene) throw new NotFound();
@@ -71,8 +80,8 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
     status,
     block,
     title,
-    uploader: uploader.externalUserId,
-    uploaderAccountId: uploader.id,
+    uploader: uploader?.externalUserId ?? null,
+    uploaderAccountId: uploader?.id ?? null,
     createdAt,
     announcedAt,
     expiresAt,

@@ -1,6 +1,7 @@
 import { hashToken, hmac } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { JOB_PRODUCER } from "./job-producer";
 
 /** What a performer's link derives from. */
 export type LinkOfPerformer = { id: string; linkSerial: number; linkHash: Uint8Array };
@@ -38,7 +39,7 @@ export async function performerLink(
 export async function findPerformerByToken(token: string) {
   return db.scenePerformer.findUnique({
     where: { linkHash: hashToken(token) },
-    include: { scene: { include: { partner: { select: { id: true, name: true } } } } },
+    include: { scene: { include: { partner: { select: { id: true, name: true } }, job: { select: JOB_PRODUCER } } } },
   });
 }
 

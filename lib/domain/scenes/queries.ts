@@ -9,7 +9,7 @@ import { getReader } from "./scene-access";
 async function findScene(id: string, tx: Pick<Tx, "collabScene"> = db) {
   const scene = await tx.collabScene.findUnique({
     where: { id },
-    include: { performers: { orderBy: { position: "asc" } }, fees: { where: { kind: "scene" } } },
+    include: { performers: { orderBy: { position: "asc" } }, fees: { where: { kind: { not: "extension" } } } },
   });
   return scene && { ...scene, fee: scene.fees[0] ?? null };
 }

@@ -15,11 +15,11 @@ export type SceneAccess = {
 const FIND_ACCESS = `
   SELECT s.partner_id AS "ownerId", s.status = 'greenlit' AS "isGreenlit",
          EXISTS (SELECT FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id = $2) AS "isExtended"
-  FROM collab_scenes s WHERE s.id = $1 AND (s.partner_id = $2 OR s.status = 'greenlit')`;
+  FROM collab_scenes s WHERE s.id = $1 AND NOT s.is_job AND (s.partner_id = $2 OR s.status = 'greenlit')`;
 
 /**
  * Find a scene that the partner created, or any greenlit one: knowing its id is the permission. Throws `NotFound`, the same for
- * an unknown scene and another partner's that isn't greenlit. Contract: Syndication.
+ * an unknown scene, a job's and another partner's that isn't greenlit. Contract: Syndication.
  */
 export async function getSceneAccess(partnerId: string, sceneId: string): Promise<SceneAccess> {
   if (!isId(sceneId)) throw new NotFound();
@@ -35,7 +35,7 @@ export async function getSceneAccess(partnerId: string, sceneId: string): Promis
 
 // Asks by partner and answers with one row, so another partner's scene takes as long as an unknown one.
 const FIND_READER = `
-  SELECT EXISTS (SELECT FROM collab_scenes WHERE id = $1 AND partner_id = $2) AS "isOwner",
+  SELECT EXISTS (SELECT FROM collab_scenes WHERE id = $1 AND partner_id = $2 AND NOT is_job) AS "isOwner",
          EXISTS (SELECT FROM scene_extensions WHERE scene_id = $1 AND partner_id = $2) AS "isExtended"`;
 
 /**

@@ -15,12 +15,15 @@ export type NamedUploader = {
 
 export type UploaderRow = UploaderFacts & { id: string; email: string; newPerformers: number };
 
-/** Counts the performers without an active account at any platform. Takes the same steps for each, known or not. */
+/** How many of these have no active account at any platform. Takes the same steps for each, known or not. */
+export const newPerformersAmong = (performers: readonly { email: string }[]): Prisma.Sql => Prisma.sql`
+  (SELECT count(*)::int FROM unnest(${performers.map(({ email }) => email)}::text[]) AS named (email) WHERE NOT EXISTS (
+    SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
+    WHERE u.email = named.email AND s.status = 'active'))`;
+
+/** Finds the account, with what decides and costs its scene. */
 export const uploaderQuery = ({ partnerId, accountId, externalUserId, performers }: NamedUploader) => Prisma.sql`
-  SELECT a.id, a.email, ${UPLOADER_FACTS},
-         (SELECT count(*)::int FROM unnest(${performers.map(({ email }) => email)}::text[]) AS named (email) WHERE NOT EXISTS (
-            SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
-            WHERE u.email = named.email AND s.status = 'active')) AS "newPerformers"
+  SELECT a.id, a.email, ${UPLOADER_FACTS}, ${newPerformersAmong(performers)} AS "newPerformers"
   FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
   WHERE a.partner_id = ${partnerId} AND (a.id = ${accountId} OR a.external_user_id = ${externalUserId})`;
 

@@ -15,7 +15,11 @@ export type LockedScene = {
   shootDate: Date | null;
   expiresAt: Date;
   cancelledAt: Date | null;
+  /** The partner's own ids of the verification job that it belongs to. */
+  job: JobIds | null;
 };
+
+export type JobIds = { id: string; contentId: string };
 
 /**
  * Lock scenes for the rest of the transaction, ordered by id. Read their performers in a later statement: a statement that
@@ -24,7 +28,9 @@ export type LockedScene = {
 export function lockScenes(tx: Tx, ids: readonly string[]): Promise<LockedScene[]> {
   return tx.$queryRaw<LockedScene[]>`
     SELECT id, partner_id AS "partnerId", title, status::text AS status, upload_session_id AS "uploadSessionId",
-           shoot_date AS "shootDate", expires_at AS "expiresAt", cancelled_at AS "cancelledAt"
+           shoot_date AS "shootDate", expires_at AS "expiresAt", cancelled_at AS "cancelledAt",
+           CASE WHEN is_job THEN (SELECT json_build_object('id', j.job_id, 'contentId', j.content_id)
+             FROM verification_jobs j WHERE j.scene_id = collab_scenes.id) END AS job
     FROM collab_scenes WHERE id = ANY (${[...ids]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
 }
 
@@ -53,8 +59,8 @@ type Move = { to: "greenlit" } | { to: "blocked"; block: "refused" | "expired" }
 export async function moveScene(
   tx: Tx,
   ctx: Ctx,
-  scene: Pick<LockedScene, "id">,
-  { partnerId, ...move }: Move & { /** Whose history shows it. */ partnerId: string | null },
+  scene: Pick<LockedScene, "id" | "job">,
+  { partnerId, ...move }: Move & { /** Whose history shows it. Nobody's for a job. */ partnerId: string | null },
 ): Promise<Date | null> {
   const now = clock.now();
   const columns = {
@@ -71,7 +77,7 @@ export async function moveScene(
     ctx,
     action: `collab_scene.${move.to}`,
     subject: { kind: "collab_scene", id: scene.id },
-    partnerId,
+    partnerId: scene.job ? null : partnerId,
     ...("block" in move && { reason: move.block }),
   });
   return now;

@@ -2,6 +2,7 @@ import { Closed } from "@/components/consent/closed";
 import { Invitation } from "@/components/consent/invitation";
 import { ComeBack } from "@/components/consent/parts";
 import { Callout } from "@/components/ui/callout";
+import { producerNameOf } from "@/lib/domain/scenes";
 import { env } from "@/lib/platform/env";
 import { continueAction } from "./actions";
 import { refusalOf, type Visitor } from "./visitor";
@@ -25,7 +26,7 @@ export const Opening = ({ visitor, isBusy }: OpeningProps) => (
 );
 
 function Start({ visitor }: Pick<OpeningProps, "visitor">) {
-  const { token, performer, partnerName, title, stage } = visitor;
+  const { token, performer, partnerName, title, isJob, stage } = visitor;
   const action = continueAction.bind(null, token);
   // They were here before, so what they decided is shown only to them.
   if (stage.at === "signed" || (performer.userId && stage.at !== "asked")) {
@@ -38,6 +39,8 @@ function Start({ visitor }: Pick<OpeningProps, "visitor">) {
       <Invitation
         partnerName={partnerName}
         title={title}
+        isJob={isJob}
+        producerName={producerNameOf(performer.scene.job)}
         expiresAt={expiresAt}
         refuseUrl={refuseUrl}
         action={action}

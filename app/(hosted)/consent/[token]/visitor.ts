@@ -29,6 +29,8 @@ export type Visitor = {
   performer: PerformerOfLink;
   partnerName: string;
   title: string;
+  /** The scene is a verification job's. */
+  isJob: boolean;
   stage: PerformerStage;
   visitToken: string | undefined;
   proven: Person | null;
@@ -49,6 +51,7 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
     performer,
     partnerName: scene.partner.name,
     title: scene.title,
+    isJob: scene.isJob,
     stage: performerStage(performer),
     visitToken,
     proven: proof && userId ? { userId, visit: proof } : null,

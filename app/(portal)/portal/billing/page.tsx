@@ -12,14 +12,14 @@ import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { findPlatformFee, listCardFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
-import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
+import { EXTENSION_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import { addCardAction, payCardFeeAction, payInvoiceAction } from "./actions";
 
 export const metadata: Metadata = { title: "Billing" };
 
 type Address = Record<string, string | string[] | undefined>;
 
-/** What the partner pays: the card, the next invoice and past invoices, and the fees of scenes it extended. */
+/** What the partner pays: the card, the next invoice and past invoices, and the fees that its card pays. */
 export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
   const ctx = await requirePortalUser("manage_records");
   const address = await searchParams;
@@ -36,7 +36,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
     <>
       <PageHeader
         title="Billing"
-        description={`What your platform pays for creators, scenes and extensions.${fee.isTrial ? " This is a trial service: no money moves." : ""}`}
+        description={`What your platform pays for creators, scenes, extensions and verification jobs.${fee.isTrial ? " This is a trial service: no money moves." : ""}`}
       />
       {cursor ? null : <BillingWatch mark={mark} />}
       <div className="flex flex-col gap-6">
@@ -78,7 +78,8 @@ const NoPlatformFee = ({ owes }: { owes: boolean }) => (
   <Card>
     <EmptyState title={owes ? "No platform fee" : "You owe nothing"}>
       Your creators pay for themselves. There is no platform fee and no invoice. Extending a scene costs{" "}
-      {moneyText(EXTENSION_FEE_CENTS)}, charged to your saved card.
+      {moneyText(EXTENSION_FEE_CENTS)}, and a verification job from {moneyText(SCENE_FEE_CENTS)}. We charge your saved
+      card.
     </EmptyState>
   </Card>
 );

@@ -136,7 +136,7 @@ it("are listed in pages and in its file, the open ones too", async () => {
     return (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n").slice(1);
   };
   const open = await linesOf(null);
-  expect(open[3]).toBe(`,,2026-11-21,2026-11-21,5000,,onboarding,${made[1]?.sceneId}`);
+  expect(open[3]).toBe(`,,2026-11-21,2026-11-21,5000,,onboarding,${made[1]?.sceneId},`);
   kit.clock.freeze("2026-12-01T00:05:00Z");
   const { id } = await platform.bill();
   expect(await linesOf(id)).toEqual(open);

@@ -7,6 +7,8 @@ export type { FeeKind };
 export type InvoiceFee = {
   sceneFeeId: string;
   sceneId: string;
+  /** The scene's verification job: our id of it and the partner's own. Null for other scenes and once it is erased. */
+  job: { id: string; jobId: string } | null;
   title: string | null;
   kind: FeeKind;
   cents: number;
@@ -29,7 +31,7 @@ export const isOpenFee = Prisma.sql`s.status = 'invoiced' AND NOT EXISTS (
 const open = ({ partnerId, before }: { partnerId: string; before: Date }) => Prisma.sql`
   SELECT s.id AS "sceneFeeId", s.scene_id AS "sceneId", s.created_at AS "createdAt", fee.kind, fee.cents
   FROM scene_fees s CROSS JOIN LATERAL (VALUES
-    ('scene'::platform_invoice_fee_kind, s.scene_fee_cents), ('onboarding', s.onboarding_fee_cents)) AS fee (kind, cents)
+    (s.kind::text::platform_invoice_fee_kind, s.scene_fee_cents), ('onboarding', s.onboarding_fee_cents)) AS fee (kind, cents)
   WHERE s.partner_id = ${partnerId} AND s.created_at < ${before} AND ${isOpenFee} AND fee.cents > 0`;
 
 const charged = (invoiceId: string) => Prisma.sql`
@@ -50,7 +52,8 @@ export function readFees(
     ? Prisma.sql`("sceneFeeId", kind) > (${after.sceneFeeId}, ${after.kind}::platform_invoice_fee_kind)`
     : Prisma.sql`true`;
   return reader.$queryRaw<InvoiceFee[]>`
-    SELECT fees.*, c.title FROM (${feesOf(of)}) AS fees LEFT JOIN collab_scenes c ON c.id = fees."sceneId"
+    SELECT fees.*, c.title, CASE WHEN j.id IS NOT NULL THEN json_build_object('id', j.id, 'jobId', j.job_id) END AS job FROM (${feesOf(of)}) AS fees
+    LEFT JOIN collab_scenes c ON c.id = fees."sceneId" LEFT JOIN verification_jobs j ON j.scene_id = fees."sceneId"
     WHERE ${beyond} ORDER BY "sceneFeeId", kind LIMIT ${limit}`;
 }
 

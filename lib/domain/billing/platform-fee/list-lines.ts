@@ -69,6 +69,7 @@ const isKind = (kind: string): kind is FeeKind => Object.hasOwn(FEE_LABELS, kind
 type Row = Partial<Pick<FeeLine, "externalUserId" | "accountId" | "days">> & {
   kind: "custody" | FeeKind;
   sceneId?: string;
+  job?: InvoiceFee["job"];
   first: Date;
   last: Date;
   cents: number;
@@ -84,7 +85,9 @@ const COLUMNS: CsvColumns<Row> = [
   ["cents", (row) => row.cents],
   ["days", (row) => row.days ?? null],
   ["kind", (row) => row.kind],
-  ["scene_id", (row) => row.sceneId ?? null],
+  // No page or route leads to the scene of a job.
+  ["scene_id", (row) => (row.job ? null : (row.sceneId ?? null))],
+  ["job_id", (row) => row.job?.jobId ?? null],
 ];
 
 /** All creators and fees of an invoice as CSV, streamed in batches. Throws `NotFound`. */

@@ -84,7 +84,7 @@ describe("an invoice", () => {
     const rows = (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n");
     const [line] = first.lines;
     expect(rows).toHaveLength(4);
-    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230,42,custody,`);
+    expect(rows[1]).toBe(`${line?.externalUserId},${line?.accountId},2026-11-20,2026-12-31,1230,42,custody,,`);
     const { partner } = await payingPlatform(bench);
     const other = kit.portalCtx(partner);
     await expect(kit.listInvoiceFees(other, { invoiceId })).rejects.toMatchObject({ status: 404 });

@@ -18,9 +18,9 @@ const PATIENCE_MS = 10_000;
 
 type Patience = { patienceMs?: number };
 
-/** Charges what a scene costs to the uploader's saved card, like `chargeFee`. Contract: Scene fees. */
+/** Charges what a scene costs to the saved card of its uploader, or a job's partner, like `chargeFee`. Contract: Scene fees. */
 export async function chargeSceneFee(ctx: Ctx, sceneId: string, patience?: Patience): Promise<SceneFee> {
-  const fee = await db.sceneFee.findFirstOrThrow({ where: { sceneId, kind: "scene" } });
+  const fee = await db.sceneFee.findFirstOrThrow({ where: { sceneId, kind: { not: "extension" } } });
   return chargeFee(ctx, fee.id, patience);
 }
 
@@ -110,10 +110,12 @@ async function chargeNow(fee: SceneFee): Promise<Outcome> {
     customer: fee.customerId,
     card: fee.cardId,
     cents: totalOf(fee),
-    description: `${SERVICE_NAME} ${fee.kind === "scene" ? "scene record" : "scene extension"}`,
+    description: `${SERVICE_NAME} ${CHARGED_FOR[fee.kind]}`,
     metadata: metadataOf(fee),
   });
 }
+
+const CHARGED_FOR = { scene: "scene record", extension: "scene extension", verification: "verification job" } as const;
 
 async function find(fee: SceneFee): Promise<Charge | null> {
   if (fee.customerId === null || fee.triedAt === null) return null;

@@ -19,33 +19,40 @@ const UNTRIED = {
   mailedAt: null,
 } as const;
 
-export type NewSceneFee = {
-  sceneId: string;
-  partnerId: string;
-  /** The uploader whose card pays; null when the fee goes on the platform's next invoice. */
-  payerId: string | null;
-  /** How many performers have no active solo account. */
-  newPerformers: number;
-};
+/** `newPerformers`: how many have no active solo account. */
+type Costs = { sceneId: string; partnerId: string; newPerformers: number };
+
+/** `payerId`: the uploader whose card pays; null when the fee goes on the platform's next invoice. */
+export type NewSceneFee = Costs & { payerId: string | null };
 
 /**
  * What a scene costs, as a row to write in the transaction that creates the scene. A card is charged after that, by
  * `chargeSceneFee`. Contract: Collab scenes, fees.
  */
-export function newSceneFee({ sceneId, partnerId, payerId, newPerformers }: NewSceneFee): SceneFee {
+export const newSceneFee = ({ payerId, ...costs }: NewSceneFee): SceneFee =>
+  newFee(costs, { kind: "scene", payerId, billedTo: payerId === null ? "platform_invoice" : "uploader_card" });
+
+/** The same for the scene of a verification job, which its partner pays for. Contract: Verification jobs. */
+export const newVerificationFee = ({
+  billedTo,
+  ...costs
+}: Costs & { billedTo: "partner_card" | "platform_invoice" }): SceneFee =>
+  newFee(costs, { kind: "verification", payerId: null, billedTo });
+
+type Billing = Pick<SceneFee, "kind" | "payerId" | "billedTo">;
+
+function newFee({ sceneId, partnerId, newPerformers }: Costs, billing: Billing): SceneFee {
   const now = clock.now();
-  const isInvoiced = payerId === null;
+  const isInvoiced = billing.billedTo === "platform_invoice";
   return {
     id: newId(),
-    kind: "scene",
     sceneId,
     partnerId,
-    payerId,
+    ...billing,
     createdAt: now,
     sceneFeeCents: SCENE_FEE_CENTS,
     onboardingFeeCents: ONBOARDING_FEE_CENTS * newPerformers,
     extensionFeeCents: 0,
-    billedTo: isInvoiced ? "platform_invoice" : "uploader_card",
     status: isInvoiced ? "invoiced" : "charging",
     try: isInvoiced ? 0 : 1,
     nextTryAt: isInvoiced ? null : new Date(now.getTime() + SWEPT_AFTER_MS),
@@ -55,10 +62,10 @@ export function newSceneFee({ sceneId, partnerId, payerId, newPerformers }: NewS
 
 /** The statement that writes a new fee. */
 export const sceneFeeInsertion = (fee: SceneFee): Prisma.Sql => Prisma.sql`
-  INSERT INTO scene_fees (id, scene_id, partner_id, payer_id, scene_fee_cents, onboarding_fee_cents, billed_to, status, try,
-    next_try_at, created_at)
-  VALUES (${fee.id}, ${fee.sceneId}, ${fee.partnerId}, ${fee.payerId}, ${fee.sceneFeeCents}, ${fee.onboardingFeeCents},
-    ${fee.billedTo}::scene_billing, ${fee.status}::scene_fee_status, ${fee.try}, ${fee.nextTryAt}, ${fee.createdAt})`;
+  INSERT INTO scene_fees (id, kind, scene_id, partner_id, payer_id, scene_fee_cents, onboarding_fee_cents, billed_to, status,
+    try, next_try_at, created_at)
+  VALUES (${fee.id}, ${fee.kind}::scene_fee_kind, ${fee.sceneId}, ${fee.partnerId}, ${fee.payerId}, ${fee.sceneFeeCents},
+    ${fee.onboardingFeeCents}, ${fee.billedTo}::scene_billing, ${fee.status}::scene_fee_status, ${fee.try}, ${fee.nextTryAt}, ${fee.createdAt})`;
 
 /**
  * Records what a partner's extension of a scene costs, once, and returns it: an earlier fee, if there is one. Two calls at

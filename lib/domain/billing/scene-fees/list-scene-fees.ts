@@ -48,9 +48,14 @@ function shown({ scene, ...fee }: Row): ShownSceneFee {
 // Only a platform's invoice has fees that are `invoiced`, and its page lists those.
 const shownStatus = ({ status }: SceneFee): ShownSceneFee["status"] => (status === "invoiced" ? "unpaid" : status);
 
-/** An extension's fee as its partner sees it: never a title, because the scene may be another partner's. */
+/**
+ * A fee that a partner's card pays, of an extension or of a verification job. Never with a title, because an extended scene may be
+ * another partner's.
+ */
 export type ShownCardFee = Pick<ShownSceneFee, "id" | "status" | "totalCents" | "failure" | "createdAt" | "paidAt"> & {
-  sceneId: string;
+  kind: SceneFee["kind"];
+  sceneId: string /** Of a job, the partner's own id. */;
+  jobId: string | null;
 };
 
 export type CardFees = {
@@ -64,7 +69,7 @@ export type CardFees = {
   morePaid: boolean;
 };
 
-/** The fees of the partner's extensions. `sent` is the cursor of a page of those it owes. */
+/** The fees of the partner's extensions and verification jobs that its card pays. `sent` is the cursor of a page of those it owes. */
 export async function listCardFees(ctx: Ctx<PortalUserActor>, sent?: string): Promise<CardFees> {
   const cursor = readCursor(sent);
   const theirs = { partnerId: ctx.actor.partnerId, billedTo: "partner_card" } as const;
@@ -74,25 +79,49 @@ export async function listCardFees(ctx: Ctx<PortalUserActor>, sent?: string): Pr
       where: { ...owing, ...beyondId(cursor) },
       orderBy: { id: readingOrder(cursor, "oldest") },
       take: OWED_SHOWN + 1,
+      include: ofJob,
     }),
     db.sceneFee.aggregate({
       where: { ...theirs, status: "unpaid" },
       _count: true,
-      _sum: { extensionFeeCents: true },
+      _sum: { extensionFeeCents: true, sceneFeeCents: true, onboardingFeeCents: true },
     }),
     db.sceneFee.count({ where: { ...theirs, status: "charging" } }),
-    db.sceneFee.findMany({ where: { ...theirs, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN + 1 }),
+    db.sceneFee.findMany({
+      where: { ...theirs, status: "paid" },
+      orderBy: { id: "desc" },
+      take: PAID_SHOWN + 1,
+      include: ofJob,
+    }),
   ]);
   return {
     owed: pageOf(owed.map(shownCardFee), { limit: OWED_SHOWN, cursor, first: "oldest" }),
-    unpaid: { fees: unpaid._count, cents: unpaid._sum.extensionFeeCents ?? 0 },
+    unpaid: { fees: unpaid._count, cents: sumOf(unpaid._sum) },
     charging,
     paid: paid.slice(0, PAID_SHOWN).map(shownCardFee),
     morePaid: paid.length > PAID_SHOWN,
   };
 }
 
-function shownCardFee(fee: SceneFee): ShownCardFee {
-  const { id, sceneId, createdAt, paidAt, chargeError: failure } = fee;
-  return { id, sceneId, status: shownStatus(fee), totalCents: totalOf(fee), failure, createdAt, paidAt };
+// A fee on a card goes before its scene does.
+const ofJob = { scene: { select: { job: { select: { jobId: true } } } } } as const;
+
+type Sums = Record<"sceneFeeCents" | "onboardingFeeCents" | "extensionFeeCents", number | null>;
+
+const sumOf = ({ sceneFeeCents, onboardingFeeCents, extensionFeeCents }: Sums): number =>
+  (sceneFeeCents ?? 0) + (onboardingFeeCents ?? 0) + (extensionFeeCents ?? 0);
+
+function shownCardFee(fee: SceneFee & { scene: { job: { jobId: string } | null } }): ShownCardFee {
+  const { id, kind, sceneId, scene, createdAt, paidAt, chargeError: failure } = fee;
+  return {
+    id,
+    kind,
+    sceneId,
+    jobId: scene.job?.jobId ?? null,
+    status: shownStatus(fee),
+    totalCents: totalOf(fee),
+    failure,
+    createdAt,
+    paidAt,
+  };
 }

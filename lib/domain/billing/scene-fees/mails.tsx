@@ -12,15 +12,27 @@ import { mailTeam } from "../mail-team";
 import { failureText } from "./labels";
 import { totalOf } from "./present-fee";
 
-/** A fee as a mail shows it to its payer: a creator, or the owners and admins of a partner that extended a scene. */
+/** A fee as a mail shows it to its payer: a creator, or the owners and admins of a partner. */
 const about = z.object({
   partnerName: z.string(),
   amount: z.string(),
   url: z.string(),
   team: z.boolean().default(false),
+  /** Absent in mails that an earlier version queued. */
+  kind: z.enum(["scene", "extension", "verification"]).nullable().default(null),
 });
 
-const whyOf = ({ team, partnerName }: z.infer<typeof about>) =>
+type Told = z.infer<typeof about>;
+
+const WORDS = {
+  scene: { fee: "A scene fee", what: "scene", did: "created a scene for your upload" },
+  extension: { fee: "An extension fee", what: "extension", did: "extended a scene" },
+  verification: { fee: "A verification fee", what: "verification job", did: "started a verification job" },
+} as const;
+
+const wordsOf = ({ team, kind }: Told) => WORDS[kind ?? (team ? "extension" : "scene")];
+
+const whyOf = ({ team, partnerName }: Told) =>
   team
     ? `You get this because you are an owner or an admin of ${partnerName} on ${SERVICE_NAME}.`
     : `You get this because a scene you uploaded has a fee on ${SERVICE_NAME}.`;
@@ -28,19 +40,18 @@ const whyOf = ({ team, partnerName }: z.infer<typeof about>) =>
 /** Tells a payer that a fee could not be charged, and why. */
 export const sceneFeeUnpaidMail = defineMail("scene_fee_unpaid", about.extend({ reason: z.string() }), (told) => {
   const { partnerName, amount, url, team, reason } = told;
+  const { fee, what, did } = wordsOf(told);
   return {
-    subject: team ? `An extension fee of ${amount} is unpaid` : `A scene fee of ${amount} is unpaid`,
+    subject: `${fee} of ${amount} is unpaid`,
     preview: reason,
-    heading: team ? "An extension fee is unpaid" : "A scene fee is unpaid",
+    heading: `${fee} is unpaid`,
     body: (
       <>
         <p>
-          {team ? `${partnerName} extended a scene.` : `${partnerName} created a scene for your upload.`} We could not
-          charge the {team ? "extension" : "scene"}’s fee of <strong>{amount}</strong>. {reason}
+          {partnerName} {did}. We could not charge the {what}’s fee of <strong>{amount}</strong>. {reason}
         </p>
         <p>
-          The {team ? "extension" : "scene"} isn’t affected. Your {team ? "billing page" : "account"} lists every unpaid
-          fee.
+          The {what} isn’t affected. Your {team ? "billing page" : "account"} lists every unpaid fee.
         </p>
       </>
     ),
@@ -56,7 +67,7 @@ export const sceneFeeRefundedMail = defineMail(
   about.extend({ partnerName: z.string().default("") }),
   (told) => ({
     subject: `We refunded you ${told.amount}`,
-    preview: `You paid ${told.team ? "an extension" : "a scene"}’s fee twice. We kept one payment.`,
+    preview: `You paid the same fee twice. We kept one payment.`,
     heading: "You paid twice",
     body: (
       <>
@@ -89,7 +100,7 @@ export async function mailUnpaidFee(tx: Tx, fee: SceneFee, chargeError: string):
   if (await tx.sceneFee.findFirst({ where: lately, select: { id: true } })) return;
   const { count } = await tx.sceneFee.updateMany({ where: { id, mailedAt: null }, data: { mailedAt: now } });
   if (count === 0) return;
-  const props = { amount: moneyText(totalOf(fee)), reason: failureText(chargeError) };
+  const props = { ...toldOf(fee, totalOf(fee)), reason: failureText(chargeError) };
   if (payerId === null) await mailTeam(tx, partnerId, sceneFeeUnpaidMail, { ...props, team: true });
   else await sendMail(tx, { ...(await creatorOf(tx, fee, payerId, props)), template: sceneFeeUnpaidMail });
 }
@@ -97,10 +108,15 @@ export async function mailUnpaidFee(tx: Tx, fee: SceneFee, chargeError: string):
 /** Emails the payer about a refund, in the transaction that recorded it. */
 export async function mailSceneFeeRefund(tx: Tx, fee: SceneFee, cents: number): Promise<void> {
   const { payerId, partnerId } = fee;
-  const props = { amount: moneyText(cents) };
+  const props = toldOf(fee, cents);
   if (payerId === null) await mailTeam(tx, partnerId, sceneFeeRefundedMail, { ...props, team: true });
   else await sendMail(tx, { ...(await creatorOf(tx, fee, payerId, props)), template: sceneFeeRefundedMail });
 }
+
+const toldOf = ({ kind }: SceneFee, cents: number): Pick<Told, "kind" | "amount"> => ({
+  kind,
+  amount: moneyText(cents),
+});
 
 async function creatorOf<Props extends object>(tx: Tx, { partnerId }: SceneFee, payerId: string, props: Props) {
   const [{ email }, { name }] = await Promise.all([

@@ -18,8 +18,8 @@ export function paySceneFee(ctx: Ctx<PersonActor>, { feeId }: { feeId: string })
 }
 
 /**
- * Like `paySceneFee`, for an extension of the member's partner and its saved card. Throws `Forbidden` as well.
- * Contract: Extending a scene.
+ * Like `paySceneFee`, for an extension or a verification job of the member's partner and its saved card. Throws `Forbidden` as
+ * well. Contract: Extending a scene.
  */
 export function payCardFee(ctx: Ctx<PortalUserActor>, { feeId }: { feeId: string }): Promise<SceneFee> {
   const { partnerId } = ctx.actor;

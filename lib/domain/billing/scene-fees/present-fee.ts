@@ -17,6 +17,12 @@ export const presentFee = ({ sceneFeeCents, onboardingFeeCents, paymentChargeId,
 /** A fee in the answer to a scene's creation. Contract: Collab scenes, fees. */
 export const presentCreatedFee = (fee: SceneFee) => ({ ...presentFee(fee), chargeError: fee.chargeError });
 
+/** The fee of a verification job, which its partner pays. Contract: Verification jobs. */
+export const presentVerificationFee = (fee: SceneFee) => ({
+  ...presentCreatedFee(fee),
+  billedTo: fee.billedTo === "platform_invoice" ? fee.billedTo : ("partner_card" as const),
+});
+
 /** A fee in `collab_scene.created`. Contract: Events. */
 export function presentFeeOfEvent(fee: SceneFee) {
   const { billedTo: _, ...shown } = presentCreatedFee(fee);

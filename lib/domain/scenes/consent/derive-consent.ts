@@ -3,27 +3,34 @@ import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { queueForSearch } from "@/lib/domain/search";
-import { emitAll } from "@/lib/domain/webhooks";
+import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
+import { enqueue } from "@/lib/platform/jobs";
+import { consentedEvent, greenlitEvents } from "../scene-events";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
+
+/** The task that follows when the last performer of a verification job is verified. Productions perform it. */
+export const JOB_VERIFIED_TASK = "tell_verified";
 
 /**
  * Derive who has consented, after a signature or an approved ID: everybody who signed, whose ID is verified and who was 18 at the
- * shoot. The last consent greenlights the scene. Locks the scenes; changes nothing in one that is decided or whose time is
- * over. `now` is the moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
+ * shoot. The last consent greenlights the scene. Returns the events to send. Locks the scenes; changes nothing in one that is
+ * decided or whose time is over. `now` is the moment of the signature or the approval: one that was in time counts, even if the last day ends meanwhile.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_consented`, `collab_scene.greenlit`.
  */
-export async function deriveConsent(tx: Tx, ctx: Ctx, { sceneIds, now }: Deriving): Promise<void> {
+export async function deriveConsent(tx: Tx, ctx: Ctx, { sceneIds, now }: Deriving): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
   for (const scene of await lockScenes(tx, sceneIds)) {
-    if (isOpen(scene, now)) await deriveScene(tx, ctx, scene, now);
+    if (isOpen(scene, now)) events.push(...(await deriveScene(tx, ctx, scene, now)));
   }
+  return events;
 }
 
 type Deriving = { sceneIds: readonly string[]; now: Date };
 
 /**
- * `deriveConsent` for every scene that waits for a person's ID. Locks the person, then the scenes, so call it before the
+ * `deriveConsent` for every scene that waits for a person's ID, and sends the events. Locks the person, then the scenes, so call it before the
  * transaction locks an account.
  */
 export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
@@ -34,20 +41,21 @@ export async function deriveConsentOfUser(tx: Tx, ctx: Ctx, userId: string): Pro
     select: { sceneId: true },
   });
   if (waiting.length === 0) return;
-  await deriveConsent(tx, ctx, { sceneIds: waiting.map(({ sceneId }) => sceneId), now: clock.now() });
+  const sceneIds = waiting.map(({ sceneId }) => sceneId);
+  await emitAll(tx, await deriveConsent(tx, ctx, { sceneIds, now: clock.now() }));
 }
 
 type Consenting = { id: string; email: string; registeredHere: boolean };
 
-async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<void> {
+async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<NewEvent[]> {
   const adults = await findAdults(tx, ctx, scene, now);
-  if (adults.length === 0) return;
+  if (adults.length === 0) return [];
   const consenting = await tx.$queryRaw<Consenting[]>`
     UPDATE scene_performers p SET consented_at = ${now}
     WHERE p.id IN (${Prisma.join(adults)}) AND p.consented_at IS NULL AND p.refused_at IS NULL
     RETURNING p.id, p.email, p.registered_here AS "registeredHere"`;
   const last = consenting.at(-1);
-  if (!last) return;
+  if (!last) return [];
   for (const { id } of consenting) {
     // Not in the partner's history: whether the person or a custodian caused it would tell who was new.
     const subject = { kind: "scene_performer" as const, id };
@@ -56,17 +64,17 @@ async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Pro
   const missing = await tx.scenePerformer.count({ where: { sceneId: scene.id, consentedAt: null } });
   const greenlitAt = missing === 0 ? await moveScene(tx, ctx, scene, { to: "greenlit", partnerId: null }) : null;
   if (greenlitAt) await indexScene(tx, { id: scene.id, greenlitAt });
-  // Together, so that the greenlight's event is read after the last consent's.
-  await emitAll(tx, [
+  if (greenlitAt && scene.job) await enqueue(tx, JOB_VERIFIED_TASK, { sceneId: scene.id });
+  return [
     ...consenting.map((performer) => consentedEvent(scene, performer, now)),
-    ...(greenlitAt ? [greenlitEvent(scene, last, greenlitAt)] : []),
-  ]);
+    ...(greenlitAt ? greenlitEvents(scene, last, greenlitAt) : []),
+  ];
 }
 
 /**
  * Enters a scene in the cross-reference index, in the transaction of its greenlight: one entry for the uploader and for each
  * performer. Under a legal hold, the database passes it on to the entries. The account's link may have ended since the
- * creation, so the uploader is the person who attested. Contract: Collab scenes, states.
+ * creation, so the uploader is the person who attested. A job's scene has none. Contract: Collab scenes, states.
  */
 export async function indexScene(tx: Tx, { id, greenlitAt }: { id: string; greenlitAt: Date }): Promise<void> {
   await tx.$executeRaw`
@@ -113,26 +121,3 @@ async function alertOnce(
   if ((await tx.ledgerEntry.count({ where: told })) > 0) return;
   record(tx, { ctx, action, subject, partnerId: null, detail });
 }
-
-const consentedEvent = (scene: LockedScene, performer: Consenting, consentedAt: Date) => ({
-  type: "collab_scene.performer_consented" as const,
-  partnerId: scene.partnerId,
-  data: {
-    scene: { id: scene.id },
-    performer: { email: performer.email, consentedAt: consentedAt.toISOString() },
-    ...sessionFor(scene, performer),
-  },
-});
-
-const greenlitEvent = (scene: LockedScene, last: Consenting, greenlitAt: Date) => ({
-  type: "collab_scene.greenlit" as const,
-  partnerId: scene.partnerId,
-  data: {
-    scene: { id: scene.id, status: "greenlit" as const, greenlitAt: greenlitAt.toISOString() },
-    ...sessionFor(scene, last),
-  },
-});
-
-/** The session's key is absent when the signer registered behind the mailed link. Contract: Events. */
-const sessionFor = ({ uploadSessionId }: LockedScene, { registeredHere }: Consenting) =>
-  registeredHere ? {} : { uploadSessionId };

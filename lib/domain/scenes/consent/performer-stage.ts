@@ -17,8 +17,12 @@ export type PerformerStage =
   /** Over without their refusal. We don't say who refused. */
   | { at: "blocked" | "cancelled" | "expired"; signedAt: Date | null };
 
+type Staged = Pick<PerformerOfLink, "signedAt" | "consentedAt" | "refusedAt"> & {
+  scene: Pick<PerformerOfLink["scene"], "status" | "block" | "greenlitAt" | "expiresAt">;
+};
+
 /** The stage of a performer. A scene whose time is over counts as expired, even if the job that ends it is late. */
-export function performerStage({ scene, signedAt, consentedAt, refusedAt }: PerformerOfLink): PerformerStage {
+export function performerStage({ scene, signedAt, consentedAt, refusedAt }: Staged): PerformerStage {
   if (refusedAt) return { at: "refused", refusedAt };
   if (scene.greenlitAt) return { at: "greenlit", greenlitAt: scene.greenlitAt, signedAt };
   if (isOpen(scene)) return signedAt ? { at: "signed", signedAt, consented: consentedAt !== null } : { at: "asked" };

@@ -1,18 +1,20 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
-import { emit } from "@/lib/domain/webhooks";
+import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { RefusalReason } from "../labels";
 import { lockOwnPerformer } from "../own-performer";
+import { refusedEvents } from "../scene-events";
 import { assertOpen, moveScene } from "../states";
 import { REFUSAL_VERSION, refusalText } from "./refusal-text";
 
 /**
  * The acting person refuses their scene. Final: the scene is blocked and can never be greenlit. Somebody who signed may still
- * refuse until their ID is verified. The partner learns the reason's code, never the note. Refusing again changes nothing.
+ * refuse until their ID is verified. The partner learns the reason's code, never the note; of a job, only that somebody refused.
+ * Refusing again changes nothing.
  * Contract: Collab scenes, states; Events, `collab_scene.performer_refused`. Throws `NotFound`, and `Conflict`: `scene_closed`
  * once the scene is decided or its time is over, `already_consented`.
  */
@@ -46,11 +48,7 @@ export async function refuseConsent(
     if (!(await moveScene(tx, ctx, scene, { to: "blocked", block: "refused", partnerId: null }))) {
       throw new Error("a locked scene changed");
     }
-    await emit(tx, {
-      type: "collab_scene.performer_refused",
-      partnerId: scene.partnerId,
-      data: { scene: { id: scene.id, status: "blocked" }, performer: { email: performer.email, reason } },
-    });
+    await emitAll(tx, refusedEvents(scene, { email: performer.email, reason }));
     return { refused: true };
   });
 }

@@ -3,13 +3,16 @@ import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { nameText } from "@/lib/domain/people";
+import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { JOB_PRODUCER, producerNameOf } from "../job-producer";
 import { lockOwnPerformer } from "../own-performer";
 import { enqueueReleaseCopy } from "../releases/release-copies";
-import { type Release, releaseOf } from "../releases/release-text";
+import { type Release, releaseOf, type SceneOrigin } from "../releases/release-text";
+import { signedEvents } from "../scene-events";
 import { assertOpen } from "../states";
 import { deriveConsent } from "./derive-consent";
 
@@ -57,7 +60,9 @@ export async function signRelease(
     await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...traceOf(ctx) } });
-    await deriveConsent(tx, ctx, { sceneIds: [scene.id], now: signedAt });
+    const consented = await deriveConsent(tx, ctx, { sceneIds: [scene.id], now: signedAt });
+    // Together, so that they are read in this order.
+    await emitAll(tx, [...signedEvents(scene, performer), ...consented]);
     await enqueueReleaseCopy(tx, performerId);
     return { signed: true };
   });
@@ -76,19 +81,30 @@ export async function readRelease(
     where: { id: performerId, userId: ctx.actor.userId },
     select: {
       email: true,
-      scene: { select: { title: true, shootDate: true, uploadSessionId: true, partner: { select: { name: true } } } },
+      scene: {
+        select: {
+          title: true,
+          shootDate: true,
+          uploadSessionId: true,
+          partner: { select: { name: true } },
+          job: { select: JOB_PRODUCER },
+        },
+      },
     },
   });
   if (!performer) throw new NotFound();
   const { email, scene } = performer;
-  const { title, shootDate, uploadSessionId, partner } = scene;
+  const { title, shootDate, uploadSessionId, partner, job } = scene;
+  const origin: SceneOrigin = job
+    ? { kind: "job", producerName: producerNameOf(job) }
+    : { kind: uploadSessionId === null ? "api" : "hosted" };
   const release = releaseOf({
     performerId,
     platformName: partner.name,
     title,
     shootDate,
     performerEmail: email,
-    isHosted: uploadSessionId !== null,
+    origin,
   });
   return { ...release, shown: sha256Hex(release.text) };
 }

@@ -10,7 +10,7 @@ import { sceneHistory } from "./record-history";
 import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
- * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement, every performer with their
+ * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement or the verification job, every performer with their
  * release, ID and evidence, extensions, publications, depictions and retention. The ledger records the view for the scene and
  * for each person; partners can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or
  * uploads it).
@@ -19,9 +19,9 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   await assertMayOpenScene(db, ctx, sceneId);
   const scene = isId(sceneId) ? await read(sceneId) : null;
   if (!scene) throw new NotFound();
-  const { performers, uploader, attestation, partner, ...facts } = scene;
+  const { performers, uploader, attestation, partner, job, ...facts } = scene;
   // The account's link may have ended since the creation, so the uploader is who attested.
-  const people = [attestation.userId, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
+  const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
   const [idOf, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
     await Promise.all([
@@ -43,13 +43,9 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
     index,
     holds,
     partner,
-    uploader: {
-      id: uploader.id,
-      email: uploader.email,
-      externalUserId: uploader.externalUserId,
-      ...idOf(attestation.userId),
-    },
-    statement: presentAttestation(attestation),
+    job,
+    uploader: uploader && { ...uploader, ...idOf(attestation?.userId ?? null) },
+    statement: attestation && presentAttestation(attestation),
     performers: performers.map(({ release, refusal, copy, ...performer }) => ({
       ...performer,
       hasCopy: copy !== null,
@@ -120,6 +116,7 @@ const read = (id: string) =>
       uploadSessionId: true,
       attestation: true,
       partner: { select: { id: true, name: true } },
+      job: { select: { id: true, jobId: true, contentId: true, productionId: true } },
       uploader: { select: { id: true, email: true, externalUserId: true } },
       performers: {
         orderBy: { position: "asc" },

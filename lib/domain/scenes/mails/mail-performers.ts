@@ -8,6 +8,7 @@ import { NotFound, TooOften, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { enqueueFinish } from "../announce-scene";
+import { JOB_PRODUCER, producerNameOf } from "../job-producer";
 import { type LinkOfPerformer, performerLink } from "../performer-links";
 import { isOpen, type LockedScene, lockScene } from "../states";
 import { consentInvitationMail, consentReminderMail } from "./mails";
@@ -87,6 +88,8 @@ type PerformerMail = { scene: LockedScene; performer: Mailed; mail: "invitation"
 async function mailPerformer(tx: Tx, ctx: Ctx, { scene, performer, mail }: PerformerMail): Promise<void> {
   const { id, email } = performer;
   const { name } = await tx.partner.findUniqueOrThrow({ where: { id: scene.partnerId }, select: { name: true } });
+  const job =
+    scene.job && (await tx.verificationJob.findUnique({ where: { sceneId: scene.id }, select: JOB_PRODUCER }));
   const isReminder = mail === "reminder";
   const template = isReminder ? consentReminderMail : consentInvitationMail;
   const { mailId } = await sendMail(tx, {
@@ -97,6 +100,8 @@ async function mailPerformer(tx: Tx, ctx: Ctx, { scene, performer, mail }: Perfo
       partnerName: name,
       title: scene.title,
       expiresAt: scene.expiresAt.toISOString(),
+      isJob: scene.job !== null,
+      producerName: producerNameOf(job),
     },
     about: { kind: "scene_performer", id },
   });

@@ -8,6 +8,10 @@ const props = z.object({
   /** As the platform sent it. Quoted only if it looks like a title. */
   title: z.string(),
   expiresAt: z.iso.datetime(),
+  /** Of a verification job. */
+  isJob: z.boolean().default(false),
+  /** As the producer of the job's production entered it. Named only if it looks like a name. */
+  producerName: z.string().nullable().default(null),
 });
 
 // The platform chooses title and address, so a title must not smuggle in a link or a message. A dot only at the end of a word,
@@ -39,14 +43,19 @@ const closingText = (expiresAt: string): string =>
 
 const whyOf = (partnerName: string): string =>
   `You get this because ${partnerName} gave us this address for one of the performers.`;
-const THEY_DONT_LEARN =
-  "your legal name, your date of birth, your document, or whether we knew you before. It learns only whether you agreed or refused, and the reason you choose if you refuse.";
+const theyDontLearn = (isJob: boolean): string =>
+  isJob
+    ? "your legal name, your date of birth or your document. It learns when you signed and when your ID was verified, or that you refused, but not why."
+    : "your legal name, your date of birth, your document, or whether we knew you before. It learns only whether you agreed or refused, and the reason you choose if you refuse.";
+
+/** “, a production by Northlight Films”. Nothing without a producer whose name a mail may show. */
+const byProducer = (name: string | null): string => (name && isPlainTitle(name) ? `, a production by ${name}` : "");
 
 /** Asks a performer whether they consent to a scene. The same for everyone, known to us or not. */
 export const consentInvitationMail = defineMail(
   "consent_invitation",
   props,
-  ({ url, partnerName, title, expiresAt }) => ({
+  ({ url, partnerName, title, expiresAt, isJob, producerName }) => ({
     subject: `${partnerName} asks for your consent to ${sceneName(title)}`,
     preview: "Read the release, then sign or refuse.",
     heading: "Sign or refuse a release",
@@ -54,9 +63,9 @@ export const consentInvitationMail = defineMail(
       <>
         <p>Hello,</p>
         <p>
-          <strong>{partnerName}</strong> says that you perform in <strong>{sceneName(title)}</strong>, and may publish
-          it only if everyone in it consents. {SERVICE_NAME} keeps the records that United States law requires (18
-          U.S.C. § 2257), and asks you directly.
+          <strong>{partnerName}</strong> says that you perform in <strong>{sceneName(title)}</strong>
+          {byProducer(producerName)}. It may publish the scene only if everyone in it consents. {SERVICE_NAME} keeps the
+          records that United States law requires (18 U.S.C. § 2257), and asks you directly.
         </p>
         <p>
           <strong>What it means:</strong> if you sign the release, {partnerName} may publish the scene once all
@@ -68,7 +77,7 @@ export const consentInvitationMail = defineMail(
           driver’s license, residence permit or identity card, and a camera.
         </p>
         <p>
-          <strong>What {partnerName} never gets:</strong> {THEY_DONT_LEARN}
+          <strong>What {partnerName} never gets:</strong> {theyDontLearn(isJob)}
         </p>
         <p>
           <strong>Not you, or you don’t know about this?</strong> Open the same page and choose “That is not me”.
@@ -83,25 +92,29 @@ export const consentInvitationMail = defineMail(
 );
 
 /** Reminds a performer who has not finished, half way. */
-export const consentReminderMail = defineMail("consent_reminder", props, ({ url, partnerName, title, expiresAt }) => ({
-  subject: `Reminder: ${partnerName} asks for your consent to ${sceneName(title)}`,
-  preview: `You can decide before ${closingText(expiresAt)}.`,
-  heading: "We still need your answer",
-  body: (
-    <>
-      <p>Hello,</p>
-      <p>
-        <strong>{partnerName}</strong> asks for your consent to <strong>{sceneName(title)}</strong>, and you haven’t
-        finished yet. You can sign or refuse before {closingText(expiresAt)}. After that, {partnerName} may not publish
-        the scene.
-      </p>
-      <p>Signed already? Then we still need your ID. The page shows you what is missing.</p>
-      <p>
-        <strong>Not you, or you don’t know about this?</strong> Open the same page and choose “That is not me”.
-      </p>
-    </>
-  ),
-  action: { label: "Read and decide", url },
-  why: whyOf(partnerName),
-  stop: `This is our only reminder. We stop once your part is done. ${partnerName} may ask us to resend the invitation once a day.`,
-}));
+export const consentReminderMail = defineMail(
+  "consent_reminder",
+  props,
+  ({ url, partnerName, title, expiresAt, producerName }) => ({
+    subject: `Reminder: ${partnerName} asks for your consent to ${sceneName(title)}`,
+    preview: `You can decide before ${closingText(expiresAt)}.`,
+    heading: "We still need your answer",
+    body: (
+      <>
+        <p>Hello,</p>
+        <p>
+          <strong>{partnerName}</strong> asks for your consent to <strong>{sceneName(title)}</strong>
+          {byProducer(producerName)}. You haven’t finished yet. You can sign or refuse before {closingText(expiresAt)}.
+          After that, {partnerName} may not publish the scene.
+        </p>
+        <p>Signed already? Then we still need your ID. The page shows you what is missing.</p>
+        <p>
+          <strong>Not you, or you don’t know about this?</strong> Open the same page and choose “That is not me”.
+        </p>
+      </>
+    ),
+    action: { label: "Read and decide", url },
+    why: whyOf(partnerName),
+    stop: `This is our only reminder. We stop once your part is done. ${partnerName} may ask us to resend the invitation once a day.`,
+  }),
+);

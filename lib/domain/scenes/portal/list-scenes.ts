@@ -60,7 +60,7 @@ export async function listScenes(
 type Add = (value: unknown) => string;
 
 function conditionsOf(partnerId: string, { q, status, closes, ...days }: SceneFilters, add: Add): string[] {
-  const met = [`s.partner_id = ${add(partnerId)}`];
+  const met = [`s.partner_id = ${add(partnerId)} AND NOT s.is_job`];
   if (status) met.push(`s.status = ${add(status)}::scene_status`);
   if (closes) {
     const until = new Date(clock.now().getTime() + Number(closes) * DAY_MS);
@@ -93,7 +93,7 @@ export async function countScenes(ctx: Ctx<PortalUserActor>): Promise<Record<Sce
     name: "count_scenes",
     text: `SELECT t.status, n.count FROM unnest($2::scene_status[]) AS t (status)
       CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM (
-        SELECT FROM collab_scenes s WHERE s.partner_id = $1 AND s.status = t.status LIMIT $3) AS counted) AS n`,
+        SELECT FROM collab_scenes s WHERE s.partner_id = $1 AND NOT s.is_job AND s.status = t.status LIMIT $3) AS counted) AS n`,
     values: [ctx.actor.partnerId, SCENE_STATUSES, SCENES_COUNTED_AT_MOST + 1],
   });
   const counts = { pending_signatures: 0, greenlit: 0, blocked: 0, cancelled: 0 };

@@ -16,7 +16,7 @@ const SHOWN = `
      WHERE f.scene_id = s.id AND f.partner_id = s.partner_id AND f.kind = 'scene') AS "chargeId",
     (SELECT count(*)::int FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id <> s.partner_id) AS "extendedTo",
     (SELECT json_build_array(count(*), count(p.removed_at)) FROM scene_publications p WHERE p.scene_id = s.id) AS publications
-  FROM collab_scenes s WHERE s.id = $1 AND s.partner_id = $2`;
+  FROM collab_scenes s WHERE s.id = $1 AND s.partner_id = $2 AND NOT s.is_job`;
 
 type Row = { status: SceneStatus; expiresAt: Date };
 

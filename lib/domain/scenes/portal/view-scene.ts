@@ -54,7 +54,8 @@ export type SceneView = Pick<SceneRow, "id" | "title" | "status" | "block" | "up
 export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, cursor?: string): Promise<SceneView> {
   const { partnerId } = ctx.actor;
   const scene = isId(sceneId) ? await findScene(partnerId, sceneId) : null;
-  if (!scene) throw new NotFound();
+  // Only a job's has neither.
+  if (!scene?.uploader || !scene.attestation) throw new NotFound();
   const { id, title, status, block, createdAt, expiresAt, shootDate, callbackUrl, uploadSessionId } = scene;
   const open = isOpen(scene);
   const performers = scene.performers.map((row) => performerOf(row, open));
@@ -82,7 +83,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, curs
 
 const findScene = (partnerId: string, id: string) =>
   db.collabScene.findUnique({
-    where: { id, partnerId },
+    where: { id, partnerId, isJob: false },
     include: {
       uploader: { select: { id: true, externalUserId: true } },
       attestation: { select: { text: true, attestedAt: true } },

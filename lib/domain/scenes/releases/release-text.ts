@@ -6,9 +6,16 @@ import { quotable } from "./quotable";
 export const RELEASE_VERSION = "release-2026-11-23.2";
 /** For a scene whose uploader attested on our page, where they may have entered the date. */
 export const HOSTED_RELEASE_VERSION = "release-hosted-2026-11-23";
+/** For the scene of a verification job, which has no uploader. */
+export const JOB_RELEASE_VERSION = "release-job-2026-11-23";
 
 /** One thing that a performer agrees to: a sentence that says what it means, and the words that bind. */
 export type ReleaseSection = { heading: string; plain: string; legal: string };
+
+/** How a scene came to us. `producerName`: of the production that a verification job belongs to. */
+export type SceneOrigin = { kind: "api" | "hosted" } | { kind: "job"; producerName: string | null };
+
+const VERSIONS = { api: RELEASE_VERSION, hosted: HOSTED_RELEASE_VERSION, job: JOB_RELEASE_VERSION } as const;
 
 /** The scene and the performer that a release names. */
 type ReleaseScene = {
@@ -19,8 +26,7 @@ type ReleaseScene = {
   /** Null when the platform didn't state it. */
   shootDate: Date | null;
   performerEmail: string;
-  /** Whether the uploader attested on our page. */
-  isHosted: boolean;
+  origin: SceneOrigin;
 };
 
 export type Release = {
@@ -45,10 +51,10 @@ export type Release = {
  * as it was shown: keep this value between the page and the click, or compare `text` with it at the click.
  */
 export function releaseOf(scene: ReleaseScene): Release {
-  const version = scene.isHosted ? HOSTED_RELEASE_VERSION : RELEASE_VERSION;
+  const version = VERSIONS[scene.origin.kind];
   const heading = "Performer release and consent";
   const introduction = introductionOf(scene);
-  const [sections, terms] = [sectionsOf(), termsOf()];
+  const [sections, terms] = [sectionsOf(scene.origin), termsOf()];
   const disclosure = disclosureOf();
   const parts = [...sections, ...terms].map(
     (section, index) => `${index + 1}. ${section.heading}\n\nIn plain words: ${section.plain}\n\n${section.legal}`,
@@ -65,14 +71,14 @@ export function releaseOf(scene: ReleaseScene): Release {
 }
 
 function introductionOf(scene: ReleaseScene): string {
-  const { performerId, platformName, title, shootDate, performerEmail, isHosted } = scene;
+  const { performerId, platformName, title, shootDate, performerEmail, origin } = scene;
   const produced = shootDate ? ` produced on ${shootDate.toISOString().slice(0, 10)} (UTC)` : "";
   return (
     `This release is about one scene only: “${quotable(title)}”${produced}, performer record ${performerId} (the “Scene”). ` +
-    `${quotable(platformName)} (the “Platform”) asks for it on behalf of the creator who submitted the Scene there (the “Producer”). ` +
+    `${quotable(platformName)} (the “Platform”) asks for it on behalf of ${producerOf(origin)} (the “Producer”). ` +
     `It is between the Producer and the person who signs it through the mailbox ${performerEmail} (“I”, “me”). ` +
     `${SERVICE_NAME} (the “Service”) keeps the record of it and is not a producer of the Scene. ` +
-    (isHosted
+    (origin.kind === "hosted"
       ? "The title is the Platform's words. The date is the Platform's or the Producer's. "
       : "The title and the date are the Platform's words. ") +
     "A sentence marked “In plain words” is a summary. If a summary and the " +
@@ -80,7 +86,12 @@ function introductionOf(scene: ReleaseScene): string {
   );
 }
 
-const sectionsOf = (): ReleaseSection[] => [
+function producerOf(origin: SceneOrigin): string {
+  if (origin.kind !== "job") return "the creator who submitted the Scene there";
+  return origin.producerName === null ? "the producer of the Scene" : `“${quotable(origin.producerName)}”`;
+}
+
+const sectionsOf = ({ kind }: SceneOrigin): ReleaseSection[] => [
   {
     heading: "Depiction",
     plain: "You agree that the scene shows you, and that it may contain sexually explicit conduct.",
@@ -92,7 +103,7 @@ const sectionsOf = (): ReleaseSection[] => [
   },
   {
     heading: "Distribution",
-    plain: "You agree that the scene may be published: on this platform, and on others that the creator chooses.",
+    plain: `You agree that the scene may be published: on this platform, and on others that the ${kind === "job" ? "producer" : "creator"} chooses.`,
     legal:
       "I grant the Producer a non-exclusive license to reproduce, publish, display and distribute the Scene, and to use " +
       "excerpts of it to promote it, on the Platform and on other platforms that verify the age of performers and keep records " +

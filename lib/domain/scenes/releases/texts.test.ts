@@ -3,12 +3,19 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import type { env } from "@/lib/platform/env";
 import { REFUSAL_VERSION, refusalText } from "../consent/refusal-text";
 import { REFUSAL_REASONS } from "../labels";
-import { HOSTED_RELEASE_VERSION, RELEASE_VERSION, releaseOf } from "./release-text";
+import {
+  HOSTED_RELEASE_VERSION,
+  JOB_RELEASE_VERSION,
+  RELEASE_VERSION,
+  releaseOf,
+  type SceneOrigin,
+} from "./release-text";
 
 // Somebody signs these words. When one of these hashes changes, so must the version beside it.
 const PINNED = {
   release: ["release-2026-11-23.2", "217a54f189d8e48ce8a384d720629adac6cfce031af06d24af36f993c51cd4a7"],
   hostedRelease: ["release-hosted-2026-11-23", "f030831a22f50d10364e3ddb42cd1022a0a0044085a6c9b64ca4c0fdbf16c23e"],
+  jobRelease: ["release-job-2026-11-23", "e6d6c2b99e78e0f29726fcf9976994b0dd611c229bff5773c9e0e12bf269cee5"],
   refusal: ["refusal-2026-11-23", "2c16f295fc98a61140a40d517681277e446d3b77c833f57c94eb09e84e4e934c"],
 };
 
@@ -23,18 +30,25 @@ vi.mock(import("@/lib/platform/env"), async (original) => {
   return { ...platform, env: () => ({ ...platform.env(), ...CUSTODIAN }) as ReturnType<typeof env> };
 });
 
+const BY_JOB: SceneOrigin[] = [
+  { kind: "job", producerName: null },
+  { kind: "job", producerName: "Northlight Films" },
+];
+
 it.each([
-  ["through the API", false, RELEASE_VERSION, PINNED.release],
-  ["on our page", true, HOSTED_RELEASE_VERSION, PINNED.hostedRelease],
-] as const)("the words of a release of a scene created %s belong to its version", (_, isHosted, version, pinned) => {
+  ["through the API", [{ kind: "api" }], RELEASE_VERSION, PINNED.release],
+  ["on our page", [{ kind: "hosted" }], HOSTED_RELEASE_VERSION, PINNED.hostedRelease],
+  ["by a verification job", BY_JOB, JOB_RELEASE_VERSION, PINNED.jobRelease],
+] as const)("the words of a release of a scene created %s belong to its version", (_, origins, version, pinned) => {
   const scene = {
     performerId: "performer",
     platformName: "Platform",
     title: "Title",
     performerEmail: "ada@example.com",
-    isHosted,
   };
-  const texts = [new Date("2026-11-01"), null].map((shootDate) => releaseOf({ ...scene, shootDate }).text);
+  const texts = origins.flatMap((origin) =>
+    [new Date("2026-11-01"), null].map((shootDate) => releaseOf({ ...scene, origin, shootDate }).text),
+  );
   expect([version, sha256Hex(texts.join("\n"))]).toEqual(pinned);
 });
 

@@ -66,7 +66,9 @@ export default async function ScenePage({ params }: Props) {
               isPending={scene.status === "pending_signatures"}
             />
           ))}
-          <UploaderStatement statement={scene.statement} uploadSessionId={scene.uploadSessionId} />
+          {scene.statement ? (
+            <UploaderStatement statement={scene.statement} uploadSessionId={scene.uploadSessionId} />
+          ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <Card as="section" aria-labelledby="facts" className="max-lg:order-first">

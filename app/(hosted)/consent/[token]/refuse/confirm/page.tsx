@@ -26,6 +26,7 @@ export default async function ConfirmRefusalPage({ params, searchParams }: Props
         statement={refusalText(reason)}
         partnerName={visitor.partnerName}
         title={visitor.title}
+        isJob={visitor.isJob}
         backUrl={`${refusalOf(token)}?reason=${reason}`}
       />
     </HostedShell>
