@@ -10,11 +10,13 @@ export async function currentActor(request: Request): Promise<Actor | null> {
   const token = cookies.get(sessionCookie());
   const session = token ? await findSession(token) : null;
   if (!session) return null;
-  const { user, memberships } = session;
+  const { user, memberships, producer } = session;
   const membership = currentMembership(memberships, cookies.get(PARTNER_COOKIE));
   if (membership)
     return { kind: "portal_user", partnerId: membership.partnerId, userId: user.id, role: membership.role };
-  return user.isCustodian ? { kind: "staff", userId: user.id } : { kind: "person", userId: user.id };
+  if (user.isCustodian) return { kind: "staff", userId: user.id };
+  if (producer) return { kind: "producer", userId: user.id, producerId: producer.id };
+  return { kind: "person", userId: user.id };
 }
 
 /** The membership chosen in the partner switcher if it still exists, else the oldest. */

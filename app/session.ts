@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Actor, Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/context";
 import { type Capability, findSession, type Membership, may, type SignedIn, safePath } from "@/lib/domain/people";
 import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
@@ -46,6 +46,13 @@ export const requireMember = () => requirePortalUser();
 
 /** A member of the partner's team who may change its records. */
 export const requireEditor = () => requirePortalUser("manage_records");
+
+/** A producer. Others are redirected to their account page, which links to the areas they can open. */
+export async function requireProducer(): Promise<Ctx<ProducerActor>> {
+  const { user, producer } = await requireSession();
+  if (!producer) redirect("/account");
+  return contextFor({ kind: "producer", userId: user.id, producerId: producer.id });
+}
 
 /** A custodian. Others get a 404. */
 export async function requireCustodian(): Promise<Ctx<StaffActor>> {

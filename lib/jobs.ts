@@ -51,6 +51,7 @@ import {
   passkeyAddedMail,
   signInMail,
 } from "@/lib/domain/people";
+import { producerInvitationMail } from "@/lib/domain/producers";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
   advanceScenesSchedule,
@@ -106,6 +107,7 @@ const mails = [
   platformFeeLapsedMail,
   platformFeePaidMail,
   platformFeeRestoredMail,
+  producerInvitationMail,
   releaseCopyMail,
   sceneFeeRefundedMail,
   sceneFeeUnpaidMail,

@@ -9,12 +9,14 @@ export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: 
 export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "session" };
 /** A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link. */
 export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
+/** A producer, on their own pages. */
+export type ProducerActor = { kind: "producer"; userId: string; producerId: string };
 /** One of the service's own custodians. */
 export type StaffActor = { kind: "staff"; userId: string };
 /** A job, an outside service's message, or an operator at the console; `name` says which. */
 export type SystemActor = { kind: "system"; name: string };
 
-export type Actor = PartnerKeyActor | PortalUserActor | PersonActor | StaffActor | SystemActor;
+export type Actor = PartnerKeyActor | PortalUserActor | PersonActor | ProducerActor | StaffActor | SystemActor;
 
 /** Who acts, and in which request. The first argument of every verb. */
 export type Ctx<A extends Actor = Actor> = { actor: A; requestId: string; ip?: string; userAgent?: string };

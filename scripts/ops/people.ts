@@ -163,7 +163,7 @@ export function addSubscriptionCommands(root: Command, run: Run): void {
 }
 
 /** Parses an email address. Throws `CommandFailed` that quotes the text, because a script may pass many. */
-function addressFrom(text: string): string {
+export function addressFrom(text: string): string {
   const address = emailAddress.safeParse(text);
   if (!address.success) throw new CommandFailed(`${text} is not an email address.`);
   return address.data;

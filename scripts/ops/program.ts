@@ -17,6 +17,7 @@ import {
   addSigninLinkCommand,
   addSubscriptionCommands,
 } from "./people";
+import { addProducerCommands } from "./producers";
 import { type Answer, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands } from "./scenes";
 import { addSigningKeyCommands } from "./signing-keys";
@@ -47,7 +48,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, the ledger, the database, the master key and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -65,6 +66,7 @@ function program(run: Run): Command {
     addPlatformFeeCommands,
     addSigninLinkCommand,
     addCustodianCommands,
+    addProducerCommands,
     addLedgerCommands,
     addDatabaseCommands,
     addMasterKeyCommands,
@@ -89,9 +91,11 @@ function silence(root: Command): void {
 
 function table(answer: Answer): string {
   const entries = Object.entries(answer);
-  const lists = entries.flatMap(([, value]) => (isList(value) ? [columns(value)] : []));
-  // Next to a list, null values are omitted.
-  const rest = entries.filter(([, value]) => !isList(value) && (lists.length === 0 || value !== null));
+  const hasRows = entries.some(([, value]) => isList(value) && value.length > 0);
+  // Next to a list with rows, null values are omitted, and an empty list is named.
+  const isTable = (value: unknown) => isList(value) && (value.length > 0 || !hasRows);
+  const lists = entries.flatMap(([, value]) => (isTable(value) && isList(value) ? [columns(value)] : []));
+  const rest = entries.filter(([, value]) => !isTable(value) && (lists.length === 0 || value !== null));
   const width = Math.max(...rest.map(([key]) => key.length));
   return [...lists, ...rest.map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`)].join("");
 }

@@ -18,6 +18,7 @@ describe("redactBody", () => {
     ["an attestation link in free text", { text: `open https://records.example.com/attest/${TOKEN}` }, TOKEN],
     ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
     ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
+    ["an invitation of a producer", { text: `https://records.example.com/producer-invitation/${TOKEN}` }, TOKEN],
     ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],
     ["a presigned URL's credential", { complianceCopyUpload: { url: PRESIGNED } }, "AKIAEXAMPLE"],
     [

@@ -62,6 +62,8 @@ type Actions = {
     | "settled"
     | "paid_twice"
     | "waits_for_owner";
+  producer: "created" | "renamed";
+  producer_invitation: "sent" | "accepted" | "withdrawn";
   roster: "exported";
   roster_change: "started" | "finished";
   // About a scene's fee. The subject is the scene.
@@ -140,6 +142,8 @@ export type SubjectKind =
   | "partner_invitation"
   | "person"
   | "platform_invoice"
+  | "producer"
+  | "producer_invitation"
   | "roster_change"
   | "scene_performer"
   | "solo_account"

@@ -80,4 +80,5 @@ const OTHERS: Record<string, string | undefined> = {
   portal_user: "someone on your team",
   staff: "the custodian",
   person: "the creator",
+  producer: "the producer",
 };

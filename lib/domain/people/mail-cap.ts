@@ -14,7 +14,7 @@ export const SCENE_MAILS_A_DAY = 10;
 
 /**
  * When a partner may send the next mail to a mailbox. Null for now. Counts the rows of earlier mails, so that
- * withdrawing an invitation doesn't free a slot. Creator links count together with team invitations. Invitations count
+ * withdrawing an invitation doesn't free a slot. Creator links count together with invitations of team members and producers. Invitations count
  * alone, because their sender must not learn whether a creator got mail. Codes have their own limits
  * (lib/domain/onboarding). Locks partner and mailbox until the transaction ends, so that concurrent calls can't exceed
  * the cap.
@@ -28,6 +28,8 @@ export async function nextMailAt(
   const [full] = await tx.$queryRaw<{ at: Date }[]>`
     SELECT at FROM (
       SELECT created_at AS at FROM partner_invitations WHERE partner_id = ${partnerId} AND email = ${email}
+      UNION ALL
+      SELECT created_at FROM producer_invitations WHERE partner_id = ${partnerId} AND email = ${email}
       UNION ALL
       SELECT l.created_at FROM onboarding_links l JOIN solo_accounts a ON a.id = l.account_id
       WHERE a.partner_id = ${partnerId} AND a.email = ${email} AND l.kind = 'mail' AND ${kind} = 'creator_link'

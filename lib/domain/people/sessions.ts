@@ -20,6 +20,8 @@ export type SignedIn = {
   user: { id: string; email: string; name: string | null; isCustodian: boolean };
   /** Oldest first. */
   memberships: Membership[];
+  /** Set if the person is a producer. */
+  producer: { id: string; name: string } | null;
 };
 
 const SEEN_EVERY_MS = MINUTE_MS;
@@ -44,6 +46,7 @@ export async function findSession(token: string): Promise<SignedIn | null> {
           email: true,
           name: true,
           staffRole: true,
+          producer: { select: { id: true, name: true } },
           memberships: {
             orderBy: { id: "asc" },
             select: { role: true, partner: { select: { id: true, name: true, status: true } } },
@@ -56,7 +59,7 @@ export async function findSession(token: string): Promise<SignedIn | null> {
   if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
     await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now } });
   }
-  const { id, email, name, staffRole, memberships } = session.user;
+  const { id, email, name, staffRole, memberships, producer } = session.user;
   return {
     sessionId: session.id,
     user: { id, email, name, isCustodian: staffRole === "custodian" },
@@ -66,6 +69,7 @@ export async function findSession(token: string): Promise<SignedIn | null> {
       partnerActive: partner.status === "active",
       role,
     })),
+    producer,
   };
 }
 

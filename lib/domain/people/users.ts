@@ -20,16 +20,18 @@ export async function ensureUser(tx: Tx, address: string): Promise<{ id: string;
   return { id: existing.id, email, isNew: false };
 }
 
-/** Whether an address without an account may create one by signing in: it was invited to a partner's team. */
-export async function hasOpenInvitation(tx: Pick<Tx, "partnerInvitation">, email: string): Promise<boolean> {
-  const found = await tx.partnerInvitation.findFirst({
-    where: { email, acceptedAt: null, withdrawnAt: null, expiresAt: { gt: clock.now() } },
-    select: { id: true },
-  });
-  return found !== null;
+/** Whether an address without an account may create one by signing in: it was invited to a partner's team, or as a producer. */
+export async function hasOpenInvitation(tx: Pick<Tx, "$queryRaw">, email: string): Promise<boolean> {
+  const now = clock.now();
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (SELECT FROM partner_invitations
+        WHERE email = ${email} AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${now})
+      OR EXISTS (SELECT FROM producer_invitations
+        WHERE email = ${email} AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${now}) AS found`;
+  return row?.found ?? false;
 }
 
-/** Whether an address may sign in: it has an account or an invitation. */
+/** Whether an address may sign in: it has an account, as every producer has, or an invitation. */
 export async function maySignIn(email: string): Promise<boolean> {
   const user = await db.user.findUnique({ where: { email }, select: { id: true } });
   return user !== null || hasOpenInvitation(db, email);
