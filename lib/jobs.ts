@@ -24,6 +24,12 @@ import {
   sweepSceneFeesTask,
 } from "@/lib/domain/billing";
 import {
+  certificateEndsMail,
+  certificateRevokedMail,
+  remindProducersSchedule,
+  remindProducersTask,
+} from "@/lib/domain/certificates";
+import {
   eraseExpired,
   eraseExpiredTask,
   importContentTask,
@@ -52,6 +58,7 @@ import {
   signInMail,
 } from "@/lib/domain/people";
 import { producerInvitationMail } from "@/lib/domain/producers";
+import { performersVerifiedMail, productionRegisteredMail, tellVerifiedTask } from "@/lib/domain/productions";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
   advanceScenesSchedule,
@@ -92,6 +99,8 @@ import { maintainRequestLog } from "./api/request-log/insert-rows";
 /** Every mail of the service. */
 const mails = [
   attestationCopyMail,
+  certificateEndsMail,
+  certificateRevokedMail,
   consentInvitationMail,
   consentReminderMail,
   endpointNewsMail,
@@ -103,11 +112,13 @@ const mails = [
   onboardingCodeMail,
   onboardingInvitationMail,
   passkeyAddedMail,
+  performersVerifiedMail,
   platformFeeFailedMail,
   platformFeeLapsedMail,
   platformFeePaidMail,
   platformFeeRestoredMail,
   producerInvitationMail,
+  productionRegisteredMail,
   releaseCopyMail,
   sceneFeeRefundedMail,
   sceneFeeUnpaidMail,
@@ -140,6 +151,7 @@ export const tasks: readonly Task[] = [
   makeReleaseCopyTask,
   purgeDraftsTask,
   refreshCustomersTask,
+  remindProducersTask,
   replayTask,
   resumeReleaseCopiesTask,
   sendMailTask(mails, recordMailOutcome),
@@ -151,6 +163,7 @@ export const tasks: readonly Task[] = [
   sweepReleaseObjectTask,
   sweepSceneFeesTask,
   tellOutagesTask,
+  tellVerifiedTask,
   sweepChangesTask,
   sweepImportsTask,
 ];
@@ -168,6 +181,7 @@ export const schedules: readonly Schedule[] = [
   giveUpDeleted,
   purgeDraftsSchedule,
   refreshCustomersSchedule,
+  remindProducersSchedule,
   resumeReleaseCopies,
   tellOutages,
   sweepAbandonedUploads,

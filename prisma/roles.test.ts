@@ -24,6 +24,7 @@ const GUARDED = [
   "ledger_entries",
   "ledger_heads",
   "legal_holds",
+  "package_keys",
   "person_keys",
   "scene_index_entries",
   "signing_certificates",

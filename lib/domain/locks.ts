@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/platform/db";
 
-// Row locks that several folders share. Lock in this order: identity check, person, upload session, scenes by id, account,
-// partner. Any other order can deadlock. After changing a partner, derive its accounts' statuses in later
+// Row locks that several folders share. Lock in this order: identity check, person, upload session, scenes by id,
+// production, account, partner. Any other order can deadlock. After changing a partner, derive its accounts' statuses in later
 // transactions. Not FOR UPDATE, which would block every insert that refers to the person or partner, such as
 // provisioning.
 

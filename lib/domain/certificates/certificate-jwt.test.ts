@@ -1,13 +1,11 @@
-import { execFile } from "node:child_process";
 import { createHmac, createPublicKey } from "node:crypto";
-import { promisify } from "node:util";
 import { base64url, exportJWK, generateKeyPair, importPKCS8, type JWTHeaderParameters, SignJWT } from "jose";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
-import { someCertificate } from "@/lib/testing/certificates";
+import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
-import { signCertificate, verifyCertificate } from "./certificate-jwt";
+import { verifyCertificate } from "./certificate-jwt";
 import { readKeySet, signingKeyAt } from "./certificate-keys";
 
 const overrides = vi.hoisted(() => ({ env: {} }));
@@ -22,22 +20,10 @@ afterEach(() => {
   overrides.env = {};
 });
 
-/** How many tokens a verifier elsewhere accepts, which knows only the key set. */
-async function acceptedElsewhere(tokens: readonly string[]): Promise<number> {
-  const program = `
-    import { createLocalJWKSet, jwtVerify } from "jose";
-    const { set, tokens } = JSON.parse(await new Response(process.stdin).text());
-    const results = await Promise.allSettled(tokens.map((token) => jwtVerify(token, createLocalJWKSet(set))));
-    console.log(results.filter(({ status }) => status === "fulfilled").length);`;
-  const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
-  run.child.stdin?.end(JSON.stringify({ set: await readKeySet(), tokens }));
-  return Number((await run).stdout);
-}
-
 it("says what is certified, and nothing else", async () => {
   const contents = someCertificate();
   clock.freeze("2026-11-24T09:00:00.789Z");
-  const { jwt, issuedAt, expiresAt } = await signCertificate(contents);
+  const { jwt, issuedAt, expiresAt } = await signSome(contents);
   expect([issuedAt, expiresAt]).toEqual([new Date("2026-11-24T09:00:00Z"), new Date("2027-11-24T09:00:00Z")]);
   const claims = {
     iss: env().baseUrl,
@@ -59,7 +45,7 @@ it("says what is certified, and nothing else", async () => {
 });
 
 it("verifies after it expired, and after the base address changed", async () => {
-  const { jwt } = await signCertificate(someCertificate());
+  const { jwt } = await signSome();
   const claims = await verifyCertificate(jwt);
   overrides.env = { baseUrl: "https://records.example.com" };
   clock.advance(3 * 366 * 24 * 60 * 60 * 1000);
@@ -67,7 +53,7 @@ it("verifies after it expired, and after the base address changed", async () => 
 });
 
 it("verifies in another process that has only the key set, and 1,000 mutated ones are refused here and there", async () => {
-  const made = await Promise.all([signCertificate(someCertificate()), signCertificate(someCertificate())]);
+  const made = await Promise.all([signSome(), signSome()]);
   const [jwt, other] = made.map((one) => one.jwt) as [string, string];
   const forged = await forgeries(jwt, other);
   const mutated = [...forged, ...Array.from({ length: 1000 - forged.length }, (_, n) => flipped(jwt, n))];

@@ -36,19 +36,24 @@ export type CertificateContents = {
   archiveSha256: string;
 };
 
-/**
- * Signs a certificate that is valid for a year from now. It names no performer. Call it outside a transaction. Throws
- * `SealBroken`. Contract: Certificates.
- */
+/** The key that signs certificates now. */
+export type CertificateSigner = { kid: string; key: CryptoKey };
+
+/** Opens the key that signs now. Call it before the transaction, because the first call ever makes the key. Throws `SealBroken`. */
+export async function openSigner(): Promise<CertificateSigner> {
+  const { kid, pem } = await signingKeyAt(clock.now());
+  return { kid, key: await importPKCS8(pem, ALG) };
+}
+
+/** Signs a certificate that is valid for a year from now. It names no performer. Contract: Certificates. */
 export async function signCertificate(
   contents: CertificateContents,
+  { kid, key }: CertificateSigner,
 ): Promise<{ jwt: string; issuedAt: Date; expiresAt: Date }> {
   const { productionId, certificateId, performerCount, documentedAt, sealedAt, archiveSha256 } = contents;
   const { baseUrl, custodianName, custodianAddress } = env();
-  const now = clock.now();
-  const { kid, pem } = await signingKeyAt(now);
   // A JWT's times are whole seconds.
-  const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const issuedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
   const expiresAt = expiryOf(issuedAt);
   const jwt = await new SignJWT({
     performerCount,
@@ -63,7 +68,7 @@ export async function signCertificate(
     .setJti(certificateId)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
-    .sign(await importPKCS8(pem, ALG));
+    .sign(key);
   return { jwt, issuedAt, expiresAt };
 }
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import { someCertificate } from "@/lib/testing/certificates";
+import { signSome } from "@/lib/testing/certificates";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { asOwner, ownerClient, untilWaiting } from "@/lib/testing/sql";
-import { signCertificate, verifyCertificate } from "./certificate-jwt";
+import { verifyCertificate } from "./certificate-jwt";
 import { readKeySet } from "./certificate-keys";
 import { listCertificateKeys, rotateCertificateKey } from "./rotate-key";
 import { expiryOf, KEY_SET_MAX_AGE_MS, PUBLISHED_AHEAD_MS, publishedUntil } from "./states";
@@ -16,7 +16,7 @@ beforeEach(clearMasterKeyUse);
 afterEach(() => clock.reset());
 
 const kidOf = (jwt: string) => decodeProtectedHeader(jwt).kid;
-const sign = async () => (await signCertificate(someCertificate())).jwt;
+const sign = async () => (await signSome()).jwt;
 const published = async () => (await readKeySet()).keys.map(({ kid }) => kid);
 const statuses = async () => (await listCertificateKeys()).map(({ status }) => status);
 
@@ -73,7 +73,7 @@ describe("a rotation", () => {
     ]);
 
     clock.advance(PUBLISHED_AHEAD_MS - 1);
-    const last = await signCertificate(someCertificate());
+    const last = await signSome();
     expect(kidOf(last.jwt)).toBe(first);
     clock.advance(1);
     expect(kidOf(await sign())).toBe(second);

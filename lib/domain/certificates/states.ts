@@ -34,3 +34,9 @@ export function expiryOf(issuedAt: Date): Date {
   expiresAt.setUTCFullYear(issuedAt.getUTCFullYear() + 1);
   return expiresAt;
 }
+
+/** How many days before a certificate ends we remind its producer. */
+export const REMINDED_DAYS = [30, 14, 7, 1] as const;
+
+/** From when on a certificate can be renewed: 30 days before it ends. */
+export const renewableFrom = (expiresAt: Date): Date => new Date(expiresAt.getTime() - REMINDED_DAYS[0] * DAY_MS);

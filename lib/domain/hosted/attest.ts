@@ -1,4 +1,4 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
@@ -38,13 +38,16 @@ export async function eraseAttestations(tx: Tx, ids: readonly string[]): Promise
 }
 
 /** What an attestation says about the acting person, and where they acted from. */
-export const actedBy = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({
-  userId: actor.userId,
-  proof: actor.visit?.provenBy ?? ("session" as const),
-  visitId: actor.visit?.id ?? null,
-  ip: ip ?? null,
-  userAgent: userAgent ?? null,
-});
+export function actedBy({ actor, ip, userAgent }: Ctx<PersonActor | ProducerActor>) {
+  const visit = actor.kind === "person" ? actor.visit : undefined;
+  return {
+    userId: actor.userId,
+    proof: visit?.provenBy ?? ("session" as const),
+    visitId: visit?.id ?? null,
+    ip: ip ?? null,
+    userAgent: userAgent ?? null,
+  };
+}
 
 /** Evidence of where an act or a view came from, for its ledger entry. */
 export const traceOf = ({ actor, ip, userAgent }: Ctx<PersonActor>) => ({

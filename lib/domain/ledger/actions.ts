@@ -1,6 +1,8 @@
 /** Every action in the ledger, by its subject. Existing entries keep these names forever. */
 type Actions = {
   api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
+  // About a production's certificates. The subject is the production.
+  certificate: "issued" | "renewed" | "revoked" | "reminded" | "imported";
   certificate_key: "rotated";
   collab_scene:
     | "created"
@@ -38,6 +40,7 @@ type Actions = {
   identity_photo: "added" | "removed" | "viewed";
   index: "searched";
   index_entry: "erased";
+  inspection: "entered";
   link_request: "asked" | "approved" | "declined" | "withdrawn";
   master_key: "rewrapped";
   onboarding: "code_sent" | "mailbox_proven";
@@ -47,9 +50,15 @@ type Actions = {
   partner_member: "role_changed" | "left" | "removed";
   payment: "disputed";
   passkey: "added" | "renamed" | "removed";
-  // A custodian viewed the record of a scene that the person is in, or what they attested to. The scene has
-  // `collab_scene.viewed`, the session `upload_session.viewed`.
-  person: "scene_viewed" | "attestation_viewed";
+  // A custodian viewed the record of a scene or production that the person is in, or what they attested to. The scene has
+  // `collab_scene.viewed`, the production `production.viewed`, the session `upload_session.viewed`.
+  person:
+    | "scene_viewed"
+    | "production_viewed"
+    | "attestation_viewed"
+    | "of_age_in_production"
+    | "under_age_in_production"
+    | "day_moved_back";
   person_alias: "added" | "retired" | "resumed";
   platform_fee: "lapsed" | "restored";
   platform_invoice:
@@ -64,6 +73,31 @@ type Actions = {
     | "waits_for_owner";
   producer: "created" | "renamed";
   producer_invitation: "sent" | "accepted" | "withdrawn";
+  // `viewed` by a custodian, `records_inspected` by an inspector.
+  production:
+    | "created"
+    | "edited"
+    | "partner_linked"
+    | "scene_added"
+    | "scene_removed"
+    | "depictions_added"
+    | "depictions_removed"
+    | "sealing_started"
+    | "sealed"
+    | "sealing_failed"
+    | "seal_held"
+    | "seal_released"
+    | "package_downloaded"
+    | "documented"
+    | "takedown_requested"
+    | "takedown_confirmed"
+    | "takedown_rejected"
+    | "taken_down"
+    | "takedown_complete"
+    | "revoked"
+    | "viewed"
+    | "records_inspected";
+  production_list: "exported";
   roster: "exported";
   roster_change: "started" | "finished";
   // About a scene's fee. The subject is the scene.
@@ -135,6 +169,7 @@ export type SubjectKind =
   | "content_import"
   | "depiction"
   | "identity_check"
+  | "inspection"
   | "link_request"
   | "master_key"
   | "onboarding_link"
@@ -144,6 +179,7 @@ export type SubjectKind =
   | "platform_invoice"
   | "producer"
   | "producer_invitation"
+  | "production"
   | "roster_change"
   | "scene_performer"
   | "solo_account"

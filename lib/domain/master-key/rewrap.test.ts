@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { signCertificate, verifyCertificate } from "@/lib/domain/certificates/certificate-jwt";
+import { verifyCertificate } from "@/lib/domain/certificates/certificate-jwt";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/id-facts";
 import { identityApprovedMail } from "@/lib/domain/identity/mails";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
@@ -16,7 +16,7 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storageKeys } from "@/lib/platform/storage/sealed-file";
-import { someCertificate } from "@/lib/testing/certificates";
+import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
 import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
@@ -157,9 +157,9 @@ it("a signing key is resealed unchanged", async () => {
   expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(made.p12);
 });
 
-it("a certificate key is resealed unchanged, and goes on signing", async () => {
+it("a restored certificate key goes on signing, before and after it is resealed unchanged", async () => {
   const contents = someCertificate();
-  const first = await signCertificate(contents);
+  const first = await signSome(contents);
   const { kid, sealed: made } = await db.certificateKey.findFirstOrThrow();
   const current = createKeyring(env().masterKey);
   const pem = current.openFor("certificate-key", made, [kid]);
@@ -167,15 +167,18 @@ it("a certificate key is resealed unchanged, and goes on signing", async () => {
     where: { kid },
     data: { sealed: Buffer.from(old.sealFor("certificate-key", pem, [kid])) },
   });
+  const restored = await signSome(contents);
   const ctx = systemCtx();
   expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
   expect(await linesOf(ctx.requestId)).toMatchObject([{ certificateKeys: 1 }]);
   const { sealed } = await db.certificateKey.findUniqueOrThrow({ where: { kid } });
   expect(current.openFor("certificate-key", sealed, [kid])).toEqual(pem);
-  for (const { jwt } of [first, await signCertificate(contents)]) {
+  const jwts = [first, restored, await signSome(contents)].map(({ jwt }) => jwt);
+  for (const jwt of jwts) {
     expect(decodeProtectedHeader(jwt).kid).toBe(kid);
     expect(await verifyCertificate(jwt)).toMatchObject({ jti: contents.certificateId });
   }
+  expect(await acceptedElsewhere(jwts)).toBe(jwts.length);
 });
 
 describe("the secrets of webhooks", () => {
@@ -275,7 +278,14 @@ describe("values that need another key", () => {
     await makeSealedSecrets(1, stranger);
     await reportMissingMasterKey();
     expect(said).toHaveBeenCalledExactlyOnceWith(
-      { personKeys: 3, webhookSecrets: 1, storageKeys: 0, signingKeys: 0, certificateKeys: 0, waitingMails: 0 },
+      {
+        personKeys: 3,
+        webhookSecrets: 1,
+        storageKeys: 0,
+        signingKeys: 0,
+        certificateKeys: 0,
+        waitingMails: 0,
+      },
       expect.stringContaining("MASTER_KEY"),
     );
     said.mockRestore();

@@ -10,9 +10,9 @@ import { linkedDepictions } from "./custody/record-links";
 import { sweepReleaseObject } from "./releases/release-copies";
 
 /**
- * Erases scenes whose seven years are over, that have no legal hold and are no longer published, oldest first, with what
- * people agreed to. An upload session keeps the statement of its scene. Then erases their index entries once those have expired too. Fees stay on their invoices. A failure is
- * logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
+ * Erases scenes whose seven years are over, that have no legal hold, are no longer published and in no sealed package, oldest first,
+ * with what people agreed to. An upload session keeps the statement of its scene. Then erases their index entries once those have
+ * expired too. Fees stay on their invoices. A failure is logged, doesn't stop the others, and is retried the next night. Contract: General rules, 4.
  */
 export const eraseExpiredScenesTask = defineTask(
   "erase_expired_scenes",
@@ -37,6 +37,10 @@ const nextScenes = (after: ExpiredScene | undefined) => db.$queryRaw<ExpiredScen
 async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<void> {
   // It may have been put under a legal hold meanwhile. Locked first, because a statement that waited sees old publications.
   await tx.$queryRaw`SELECT 1 AS locked FROM collab_scenes WHERE id = ${sceneId} FOR UPDATE`;
+  // A production that isn't sealed loses it. Locked too, so that no seal starts meanwhile.
+  const drafts = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM productions WHERE id IN (SELECT production_id FROM production_performers WHERE scene_id = ${sceneId})
+    ORDER BY id FOR NO KEY UPDATE`;
   const [scene] = await tx.$queryRaw<{ partnerId: string; title: string; attestationIds: string[] }[]>`
     SELECT partner_id AS "partnerId", title, array_remove(ARRAY(
       SELECT s.attestation_id UNION ALL SELECT unnest(ARRAY[p.release_id, p.refusal_id]) FROM scene_performers p
@@ -56,6 +60,18 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
     DELETE FROM release_copies c USING scene_performers p WHERE p.id = c.performer_id AND p.scene_id = ${sceneId}
     RETURNING c.key`;
   for (const { key } of copies) await sweepReleaseObject(tx, key);
+  await tx.productionPerformer.deleteMany({ where: { sceneId } });
+  for (const { id } of drafts) {
+    const production = { kind: "production", id } as const;
+    record(tx, {
+      ctx,
+      action: "production.scene_removed",
+      subject: production,
+      partnerId: null,
+      reason: RETENTION_IS_OVER,
+      detail: { sceneId },
+    });
+  }
   await tx.scenePerformer.deleteMany({ where: { sceneId } });
   await tx.scenePublication.deleteMany({ where: { sceneId } });
   await tx.sceneExtension.deleteMany({ where: { sceneId } });

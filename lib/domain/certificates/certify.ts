@@ -1,0 +1,45 @@
+import type { Ctx, ProducerActor } from "@/lib/domain/context";
+import { actedBy, attest, type Statement } from "@/lib/domain/hosted";
+import { SignedName } from "@/lib/domain/scenes";
+import type { Tx } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
+
+type Certified = {
+  kind: "documentation" | "renewal";
+  productionId: string;
+  statement: Statement;
+  /** The hash of the statement that the producer read. */
+  shown: string;
+  signedName: string;
+  at: Date;
+};
+
+/**
+ * Keeps what a producer certified about a production, word for word, and returns the attestation's id. Throws `ZodError` for the
+ * name, and `Conflict` `statement_changed` if the statement isn't the one that the producer read.
+ */
+export async function certify(
+  tx: Tx,
+  ctx: Ctx<ProducerActor>,
+  { kind, productionId, statement, shown, signedName, at }: Certified,
+): Promise<string> {
+  const name = SignedName.parse(signedName);
+  if (statement.shown !== shown) {
+    throw new Conflict(
+      "statement_changed",
+      "The statement has changed since you opened it. Read it again, then certify.",
+    );
+  }
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
+  return attest(tx, {
+    ...actedBy(ctx),
+    kind,
+    subjectKind: "production",
+    subjectId: productionId,
+    text: statement.text,
+    textVersion: statement.version,
+    signedName: name,
+    email,
+    attestedAt: at,
+  });
+}

@@ -1,0 +1,78 @@
+import { decodeJwt, errors } from "jose";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { verifyCertificate } from "./certificate-jwt";
+import type { CertificateStatus, VerifyReason } from "./labels";
+import type { CertificateCheck, VerifyCertificate } from "./schemas";
+
+type Row = { id: string | null; status: CertificateStatus; expiresAt: Date; currentId: string | null };
+
+// One statement that starts from the partner's link, so another's production takes as long as an unknown one.
+const FIND = `
+  SELECT c.id, c.status, c.expires_at AS "expiresAt",
+    (SELECT n.id FROM certificates n WHERE n.production_id = l.production_id AND n.status = 'CURRENT') AS "currentId"
+  FROM production_partners l LEFT JOIN certificates c ON c.production_id = l.production_id AND c.id = $3
+  WHERE l.production_id = $1 AND l.partner_id = $2`;
+
+/**
+ * Check a stored certificate of a production that is linked to the partner. The answer names only this production and its
+ * certificates. Contract: Verifying a certificate with us. Throws `NotFound`, for an unknown production too.
+ */
+export async function checkCertificate(
+  ctx: Ctx<PartnerKeyActor>,
+  productionId: string,
+  { certificate: jwt }: VerifyCertificate,
+): Promise<CertificateCheck> {
+  if (!isId(productionId)) throw new NotFound();
+  const { rows } = await pool().query<Row>({
+    name: "check_certificate",
+    text: FIND,
+    values: [productionId, ctx.actor.partnerId, claimedId(jwt)],
+  });
+  const [row] = rows;
+  if (!row) throw new NotFound();
+  const claims = await verifyCertificate(jwt);
+  if (!claims) return refusal(productionId, "invalid_signature");
+  if (claims.sub !== productionId) return refusal(productionId, "production_mismatch");
+  if (!row.id) return refusal(productionId, "unknown_certificate");
+  const reason = reasonOf(row);
+  return {
+    valid: reason === null,
+    status: row.status,
+    reason,
+    productionId,
+    certificateId: row.id,
+    expiresAt: row.expiresAt.toISOString(),
+    replacementCertificateId: row.status === "SUPERSEDED" ? row.currentId : null,
+  };
+}
+
+/** The certificate that a JWT names, before its signature is verified. */
+function claimedId(jwt: string): string | null {
+  try {
+    const { jti } = decodeJwt(jwt);
+    return typeof jti === "string" && isId(jti) ? jti : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+const refusal = (productionId: string, reason: VerifyReason): CertificateCheck => ({
+  valid: false,
+  status: null,
+  reason,
+  productionId,
+  certificateId: null,
+  expiresAt: null,
+  replacementCertificateId: null,
+});
+
+function reasonOf({ status, expiresAt }: Pick<Row, "status" | "expiresAt">): VerifyReason | null {
+  if (status === "REVOKED") return "certificate_revoked";
+  if (status === "SUPERSEDED") return "certificate_superseded";
+  return clock.now() < expiresAt ? null : "certificate_expired";
+}

@@ -1,0 +1,83 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertMayOpenProductions } from "@/lib/domain/own-production";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { sealHoldsOn } from "../sealing/seal-holds";
+import { productionHistory } from "./record-history";
+import { certificatesOf, depictionsOf, packagesOf, performerRecordsOf } from "./record-parts";
+
+/**
+ * Everything about one production, for a custodian. The ledger records the view for the production and each person in it; partners
+ * can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian produces it or is in it).
+ */
+export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: string) {
+  await assertMayOpenProductions(db, ctx, isId(productionId) ? [productionId] : []);
+  const production = isId(productionId) ? await read(productionId) : null;
+  if (!production) throw new NotFound();
+  const { performers, people } = await performerRecordsOf(productionId);
+  await inTransaction((tx) => recordView(tx, ctx, { productionId, people }));
+  const [depictions, packages, certificates, holds, history] = await Promise.all([
+    depictionsOf(productionId),
+    packagesOf(productionId),
+    certificatesOf(productionId),
+    sealHoldsOn(db, productionId),
+    productionHistory(productionId),
+  ]);
+  const { producer, createdByPartner, partners, ...facts } = production;
+  return {
+    ...facts,
+    producer: { name: producer.name, email: producer.user.email },
+    createdBy: createdByPartner?.name ?? null,
+    partners: partners.map(({ partner, ...link }) => ({ ...link, name: partner.name })),
+    performers,
+    depictions,
+    packages,
+    certificates,
+    holds,
+    history,
+  };
+}
+
+export type ProductionRecord = Awaited<ReturnType<typeof viewProductionRecord>>;
+
+const read = (id: string) =>
+  db.production.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      title: true,
+      status: true,
+      productionDate: true,
+      documentedAt: true,
+      revision: true,
+      contentId: true,
+      createdAt: true,
+      producer: { select: { name: true, user: { select: { email: true } } } },
+      createdByPartner: { select: { name: true } },
+      partners: {
+        orderBy: { linkedAt: "asc" },
+        select: { partnerId: true, linkedAt: true, takenDownAt: true, partner: { select: { name: true } } },
+      },
+    },
+  });
+
+async function recordView(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { productionId, people }: { productionId: string; people: readonly string[] },
+): Promise<void> {
+  const subject = { kind: "production", id: productionId } as const;
+  // An action on the page re-renders it in the same request. Its own ledger entry is enough.
+  const isRerender = await tx.ledgerEntry.findFirst({
+    where: { subjectKind: subject.kind, subjectId: productionId, requestId: ctx.requestId, actorId: ctx.actor.userId },
+    select: { seq: true },
+  });
+  if (isRerender) return;
+  record(tx, { ctx, action: "production.viewed", subject, partnerId: null });
+  for (const id of people) {
+    const person = { kind: "person", id } as const;
+    record(tx, { ctx, action: "person.production_viewed", subject: person, partnerId: null, detail: { productionId } });
+  }
+}

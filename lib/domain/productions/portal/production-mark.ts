@@ -1,0 +1,36 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { pool } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { peopleIn } from "../record-states";
+import type { ProductionMark } from "./schemas";
+
+// Each change of title, day, scenes and depictions counts up the revision.
+const SHOWN = `
+  SELECT p.status, p.revision, link.taken_down_at AS "takenDownAt",
+    (SELECT count(*)::int FROM production_partners l WHERE l.production_id = p.id) AS partners,
+    (SELECT json_agg(json_build_array(email, state) ORDER BY email) FROM (${peopleIn("p.id")}) people) AS performers,
+    (SELECT json_agg(json_build_array(c.id, c.status) ORDER BY c.id) FROM certificates c
+     WHERE c.production_id = p.id) AS certificates,
+    (SELECT json_agg(json_build_array(k.id, k.sealed_at, k.failure) ORDER BY k.id) FROM sealed_packages k
+     WHERE k.production_id = p.id) AS packages
+  FROM productions p JOIN production_partners link ON link.production_id = p.id
+  WHERE p.id = $1 AND link.partner_id = $2`;
+
+/**
+ * A version string that changes when the page of a linked production would: a signature, a seal, a certificate, or a change by
+ * its producer. Polled, so it is one query. Throws `NotFound`.
+ */
+export async function readProductionMark(ctx: Ctx<PortalUserActor>, productionId: string): Promise<ProductionMark> {
+  const { rows } = isId(productionId)
+    ? await pool().query<object>({
+        name: "production_mark",
+        text: SHOWN,
+        values: [productionId, ctx.actor.partnerId],
+      })
+    : { rows: [] };
+  const [row] = rows;
+  if (!row) throw new NotFound();
+  return { mark: sha256Hex(JSON.stringify(row)).slice(0, 16) };
+}

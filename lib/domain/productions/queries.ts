@@ -1,0 +1,85 @@
+import type { CertificateStatus } from "@/lib/domain/certificates";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { pool } from "@/lib/platform/db";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { Production, Productions, ProductionsQuery } from "./schemas";
+
+type Row = Omit<Production, "documentedAt" | "certificate"> & {
+  documentedAt: Date | null;
+  certificate: {
+    certificateId: string;
+    status: CertificateStatus;
+    issuedAt: string;
+    expiresAt: string;
+  } | null;
+};
+
+// A production `p`, as the API answers it.
+const COLUMNS = `p.id AS "productionId", p.title, p.status, p.documented_at AS "documentedAt",
+  (SELECT count(DISTINCT email)::int FROM production_performers WHERE production_id = p.id) AS "performerCount",
+  (SELECT json_build_object('certificateId', id, 'status', status, 'issuedAt', issued_at, 'expiresAt', expires_at)
+   FROM certificates WHERE production_id = p.id ORDER BY status = 'CURRENT' DESC, issued_at DESC, id DESC LIMIT 1) AS certificate`;
+
+// Asks by partner, so another partner's production takes as long as an unknown one.
+const ONE = `SELECT ${COLUMNS} FROM production_partners l JOIN productions p ON p.id = l.production_id
+  WHERE l.production_id = $1 AND l.partner_id = $2`;
+
+/**
+ * Read a production that is linked to the partner. Every other one and one that does not exist are the same `NotFound`.
+ * Contract: Productions.
+ */
+export async function readProduction(ctx: Ctx<PartnerKeyActor>, productionId: string): Promise<Production> {
+  if (!isId(productionId)) throw new NotFound();
+  const { rows } = await pool().query<Row>({
+    name: "read_production",
+    text: ONE,
+    values: [productionId, ctx.actor.partnerId],
+  });
+  const [row] = rows;
+  if (!row) throw new NotFound();
+  return present(row);
+}
+
+// One database index has a performer's productions for each partner, so others' cost no time that tells.
+const OF_PERFORMER = `WITH page AS MATERIALIZED (
+    SELECT production_id FROM partner_performers WHERE partner_id = $1 AND email = $2 AND production_id < $3
+    ORDER BY production_id DESC LIMIT $4)
+  SELECT ${COLUMNS} FROM page JOIN productions p ON p.id = page.production_id ORDER BY p.id DESC`;
+/** Follows every id of today. */
+const AFTER_ALL = "z".repeat(25);
+
+/**
+ * The partner's productions that a performer is in, newest first. None for an unknown address. Contract: Productions. Throws
+ * `InvalidField` `cursor`.
+ */
+export async function listOfPerformer(
+  ctx: Ctx<PartnerKeyActor>,
+  { performerEmail, limit, cursor }: ProductionsQuery,
+): Promise<Productions> {
+  if (cursor !== undefined && !isId(cursor))
+    throw new InvalidField("cursor", "cursor must be a nextCursor of this list");
+  const { rows } = await pool().query<Row>({
+    name: "list_productions_of_performer",
+    text: OF_PERFORMER,
+    values: [ctx.actor.partnerId, performerEmail, cursor ?? AFTER_ALL, limit + 1],
+  });
+  const page = rows.slice(0, limit);
+  return {
+    productions: page.map(present),
+    nextCursor: rows.length > limit ? (page.at(-1)?.productionId ?? null) : null,
+  };
+}
+
+const present = ({ documentedAt, certificate, ...row }: Row): Production => ({
+  productionId: row.productionId,
+  title: row.title,
+  status: row.status,
+  performerCount: row.performerCount,
+  documentedAt: documentedAt?.toISOString() ?? null,
+  certificate: certificate && {
+    ...certificate,
+    issuedAt: new Date(certificate.issuedAt).toISOString(),
+    expiresAt: new Date(certificate.expiresAt).toISOString(),
+  },
+});

@@ -1,0 +1,162 @@
+import { revokeAllCertificates } from "@/lib/domain/certificates";
+import type { Ctx, PartnerKeyActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/production-status";
+import { emitAll } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { assertMayChange } from "./production-access";
+
+type LegalBasis = "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
+
+type OfRequest = { productionId: string; removalRequestId: string };
+
+/** What a linked partner hears of a removal request. */
+type Filed = OfRequest & {
+  legalBasis: LegalBasis;
+  /** SHA-256 in hexadecimal of the claimant's address. */
+  performerEmailHash: string;
+  requestedAt: Date;
+  removalDeadline: Date;
+};
+
+/**
+ * A removal request names a production, which is then `takedown_pending`. Sends `production.takedown_requested` to each linked
+ * partner that hasn't taken it down. Returns those partners; none for a request that named it before. Throws `NotFound`.
+ */
+export async function requestTakedown(tx: Tx, ctx: Ctx, filed: Filed): Promise<string[]> {
+  const { productionId, removalRequestId, legalBasis, performerEmailHash, requestedAt, removalDeadline } = filed;
+  await getLocked(tx, productionId);
+  const count = await tx.$executeRaw`
+    INSERT INTO production_takedowns (production_id, removal_request_id, requested_at)
+    VALUES (${productionId}, ${removalRequestId}, ${requestedAt})
+    ON CONFLICT DO NOTHING`;
+  if (count === 0) return [];
+  const detail = { removalRequestId };
+  const step = { to: "takedown_pending", as: "takedown_requested", detail } as const;
+  if (!(await moveProduction(tx, ctx, productionId, step))) recordStep(tx, ctx, filed, "takedown_requested");
+  const data = {
+    productionId,
+    removalRequestId,
+    legalBasis,
+    performerEmailHash,
+    requestedAt: requestedAt.toISOString(),
+    removalDeadline: removalDeadline.toISOString(),
+  };
+  const waiting = await partnersWaiting(tx, productionId);
+  await emitAll(
+    tx,
+    waiting.map((partnerId) => ({ type: "production.takedown_requested", partnerId, data })),
+  );
+  return waiting;
+}
+
+/**
+ * A custodian confirms a request, which revokes the production's certificates. It is `takedown_complete` once each linked partner
+ * has taken it down. False if the request was decided before. Throws `NotFound`.
+ */
+export async function confirmTakedown(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { productionId, removalRequestId }: OfRequest,
+): Promise<boolean> {
+  await getLocked(tx, productionId);
+  if (!(await decide(tx, { productionId, removalRequestId }, { confirmedAt: clock.now() }))) return false;
+  await revokeAllCertificates(tx, ctx, { productionId, listedReason: `removal_request:${removalRequestId}` });
+  recordStep(tx, ctx, { productionId, removalRequestId }, "takedown_confirmed");
+  await completeTakedown(tx, ctx, productionId);
+  return true;
+}
+
+/**
+ * A custodian rejects a request, or the claimant withdraws it. Unless another one is open or was confirmed, everything is as before,
+ * and partners hear nothing. False if the request was decided before. Throws `NotFound`.
+ */
+export async function rejectTakedown(
+  tx: Tx,
+  ctx: Ctx,
+  { productionId, removalRequestId }: OfRequest,
+): Promise<boolean> {
+  const { documentedAt } = await getLocked(tx, productionId);
+  if (!(await decide(tx, { productionId, removalRequestId }, { rejectedAt: clock.now() }))) return false;
+  const detail = { removalRequestId };
+  const others = await tx.productionTakedown.count({ where: { productionId, rejectedAt: null } });
+  const to = documentedAt ? ("documented" as const) : ("pending_documentation" as const);
+  const isBack = others === 0 && (await moveProduction(tx, ctx, productionId, { to, as: "takedown_rejected", detail }));
+  if (isBack) {
+    // Another request would have to be followed again.
+    await tx.productionPartner.updateMany({ where: { productionId }, data: { takenDownAt: null } });
+  } else recordStep(tx, ctx, { productionId, removalRequestId }, "takedown_rejected");
+  return true;
+}
+
+/**
+ * A linked partner records that it took the production down. A repeat returns the first time. Throws `NotFound`, `Forbidden`, and
+ * `Conflict` `no_takedown`.
+ */
+export function markTakenDown(
+  ctx: Ctx<PortalUserActor | PartnerKeyActor>,
+  { productionId }: { productionId: string },
+): Promise<{ takenDownAt: Date }> {
+  const { partnerId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await assertMayChange(tx, ctx, productionId);
+    await getLocked(tx, productionId);
+    const where = { productionId_partnerId: { productionId, partnerId } };
+    const { takenDownAt: before } = await tx.productionPartner.findUniqueOrThrow({ where });
+    if (before) return { takenDownAt: before };
+    if ((await tx.productionTakedown.count({ where: { productionId, rejectedAt: null } })) === 0) {
+      throw new Conflict("no_takedown", "No removal request names this production.");
+    }
+    const takenDownAt = clock.now();
+    await tx.productionPartner.update({ where, data: { takenDownAt } });
+    record(tx, { ctx, action: "production.taken_down", subject: subjectOf(productionId) });
+    await completeTakedown(tx, ctx, productionId);
+    return { takenDownAt };
+  });
+}
+
+const subjectOf = (id: string) => ({ kind: "production", id }) as const;
+
+type Step = "takedown_requested" | "takedown_confirmed" | "takedown_rejected";
+
+/** Records a step of a request without a change of the production's status. */
+function recordStep(tx: Tx, ctx: Ctx, { productionId, removalRequestId }: OfRequest, step: Step): void {
+  const [subject, detail] = [subjectOf(productionId), { removalRequestId }];
+  record(tx, { ctx, action: `production.${step}`, subject, partnerId: null, detail });
+}
+
+async function getLocked(tx: Tx, productionId: string): Promise<LockedProduction> {
+  const production = await lockProduction(tx, productionId);
+  if (!production) throw new NotFound();
+  return production;
+}
+
+/** False if it was decided before. Throws `NotFound` for a request that doesn't name the production. */
+async function decide(tx: Tx, request: OfRequest, how: { confirmedAt: Date } | { rejectedAt: Date }): Promise<boolean> {
+  const { count } = await tx.productionTakedown.updateMany({
+    where: { ...request, confirmedAt: null, rejectedAt: null },
+    data: how,
+  });
+  if (count > 0) return true;
+  if ((await tx.productionTakedown.count({ where: request })) === 0) throw new NotFound();
+  return false;
+}
+
+/** The linked partners that haven't taken a production down. */
+async function partnersWaiting(tx: Tx, productionId: string): Promise<string[]> {
+  const rows = await tx.productionPartner.findMany({
+    where: { productionId, takenDownAt: null },
+    select: { partnerId: true },
+    orderBy: { partnerId: "asc" },
+  });
+  return rows.map(({ partnerId }) => partnerId);
+}
+
+/** A confirmed takedown is complete once no linked partner is waited for. */
+async function completeTakedown(tx: Tx, ctx: Ctx, productionId: string): Promise<void> {
+  const confirmed = await tx.productionTakedown.count({ where: { productionId, confirmedAt: { not: null } } });
+  if (confirmed === 0 || (await partnersWaiting(tx, productionId)).length > 0) return;
+  await moveProduction(tx, ctx, productionId, { to: "takedown_complete", as: "takedown_complete" });
+}
