@@ -17,6 +17,7 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
+import { makeProducer } from "@/lib/testing/productions";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
 import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
@@ -194,6 +195,8 @@ it("reads the actor from the cookies, with the chosen partner if they are a memb
   expect(await actorWith(`${PARTNER_COOKIE}=${foreign.id}`)).toMatchObject({ partnerId: first.id });
   await db.partnerMember.deleteMany({ where: { userId: user.id } });
   expect(await actorWith("")).toEqual({ kind: "person", userId: user.id });
+  const producer = await makeProducer([first], { user });
+  expect(await actorWith("")).toEqual({ kind: "producer", userId: user.id, producerId: producer.id });
   await db.user.update({ where: { id: user.id }, data: { staffRole: "custodian" } });
   expect(await actorWith("")).toEqual({ kind: "staff", userId: user.id });
   await db.session.deleteMany({ where: { userId: user.id } });

@@ -49,6 +49,7 @@ import {
 } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/keys";
 import { onboardingCodeMail } from "@/lib/domain/onboarding";
+import { resumeSealing, resumeSealingTask, sealProductionTask, sweepPackageObjectTask } from "@/lib/domain/packages";
 import { invitationMail } from "@/lib/domain/partners";
 import {
   forgetExpiredSignIns,
@@ -154,11 +155,14 @@ export const tasks: readonly Task[] = [
   remindProducersTask,
   replayTask,
   resumeReleaseCopiesTask,
+  resumeSealingTask,
+  sealProductionTask,
   sendMailTask(mails, recordMailOutcome),
   deriveFundedStatusesTask,
   sweepAbandonedUploadsTask,
   sweepCopyObjectTask,
   sweepIdentityObjectTask,
+  sweepPackageObjectTask,
   sweepPlatformFeesTask,
   sweepReleaseObjectTask,
   sweepSceneFeesTask,
@@ -183,6 +187,7 @@ export const schedules: readonly Schedule[] = [
   refreshCustomersSchedule,
   remindProducersSchedule,
   resumeReleaseCopies,
+  resumeSealing,
   tellOutages,
   sweepAbandonedUploads,
   sweepChangesSchedule,

@@ -1,9 +1,18 @@
 import { execFile } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type CertificateContents, openSigner, signCertificate } from "@/lib/domain/certificates/certificate-jwt";
 import { readKeySet } from "@/lib/domain/certificates/certificate-keys";
-import { sha256Hex } from "@/lib/platform/crypto";
+import type { IssuedCertificate } from "@/lib/domain/certificates/issue-certificate";
+import { finishSeal } from "@/lib/domain/packages/finish-seal";
+import { confirmTakedown, requestTakedown } from "@/lib/domain/productions";
+import { clock } from "@/lib/platform/clock";
+import { newDataKey, sha256, sha256Hex, wrapKey } from "@/lib/platform/crypto";
+import { db, inTransaction, violates } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { makeCustodian, staffCtx, systemCtx } from "./factories";
+import { openSeal } from "./packages";
 
 /** What a test's certificate says. */
 export const someCertificate = (): CertificateContents => ({
@@ -29,3 +38,56 @@ export async function acceptedElsewhere(tokens: readonly string[]): Promise<numb
   run.child.stdin?.end(JSON.stringify({ set: await readKeySet(), tokens }));
   return Number((await run).stdout);
 }
+
+/**
+ * Seals a production's records as its job does, without the archive, and returns the certificate. Waits while another package of it
+ * is made. Null for a production that was revoked or taken down.
+ */
+export async function certify({ id }: { id: string }): Promise<IssuedCertificate | null> {
+  const production = await db.production.findUniqueOrThrow({
+    where: { id },
+    include: { producer: { include: { user: true } } },
+  });
+  const [packageId, signer, now] = [await openPackage(production), await openSigner(), clock.now()];
+  const archive = {
+    key: `packages/${packageId}`,
+    sha256: sha256(packageId),
+    bytes: 1000,
+    wrappedKey: Buffer.from(wrapKey(newDataKey(), ["package-key", packageId])),
+    claimBy: new Date(now.getTime() + DAY_MS),
+  };
+  const sealed = { packageId, archive, signer, sealedAt: now, performerCount: 2, depictionCount: 1 };
+  if (!(await finishSeal(systemCtx(), sealed))) return null;
+  const made = await db.certificate.findFirstOrThrow({ where: { packageId } });
+  return { certificateId: made.id, jwt: made.jwt ?? "", issuedAt: made.issuedAt, expiresAt: made.expiresAt };
+}
+
+async function openPackage(production: Parameters<typeof openSeal>[0]): Promise<string> {
+  for (;;) {
+    try {
+      return (await openSeal(production)).packageId;
+    } catch (error) {
+      if (!violates(error, "sealed_packages_open")) throw error;
+      await wait(5);
+    }
+  }
+}
+
+/** Pulls a production because of a confirmed removal request. */
+export async function takeDown(productionId: string): Promise<void> {
+  const request = { productionId, removalRequestId: newId() };
+  const custodian = staffCtx(await makeCustodian());
+  await inTransaction(async (tx) => {
+    await requestTakedown(tx, custodian, filedRequest(request));
+    await confirmTakedown(tx, custodian, request);
+  });
+}
+
+/** A removal request as it was filed. */
+export const filedRequest = (request: { productionId: string; removalRequestId: string }) => ({
+  ...request,
+  legalBasis: "NCII_TAKE_IT_DOWN" as const,
+  performerEmailHash: sha256Hex("ada@example.com"),
+  requestedAt: clock.now(),
+  removalDeadline: new Date(clock.now().getTime() + 2 * DAY_MS),
+});

@@ -5,8 +5,8 @@ import { makePartner } from "./factories";
 import { asOwner } from "./sql";
 
 /**
- * Clears every value under the master key for tests that count them: personal keys, keys of storage, signing and
- * certificates, webhook secrets and queued mails of earlier tests in this worker.
+ * Clears every value under the master key for tests that count them: personal keys, keys of storage, signing, certificates and
+ * packages, webhook secrets and queued mails of earlier tests in this worker.
  */
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
@@ -20,9 +20,15 @@ export async function clearMasterKeyUse(): Promise<void> {
     ALTER TABLE signing_keys DISABLE TRIGGER USER;
     DELETE FROM signing_keys;
     ALTER TABLE signing_keys ENABLE TRIGGER USER;
+    ALTER TABLE certificates DISABLE TRIGGER USER;
+    DELETE FROM certificates;
+    ALTER TABLE certificates ENABLE TRIGGER USER;
     ALTER TABLE certificate_keys DISABLE TRIGGER USER;
     DELETE FROM certificate_keys;
     ALTER TABLE certificate_keys ENABLE TRIGGER USER;
+    ALTER TABLE package_keys DISABLE TRIGGER USER;
+    DELETE FROM package_keys;
+    ALTER TABLE package_keys ENABLE TRIGGER USER;
     COMMIT`);
   await db.webhookSecret.deleteMany();
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;

@@ -55,6 +55,7 @@ describe("a rotation of the master key", () => {
       "storageKeys",
       "signingKeys",
       "certificateKeys",
+      "packageKeys",
       "waitingMails",
     ]);
 

@@ -15,7 +15,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
   const masterKey = root
     .command("master-key")
     .description(
-      "the master key, which wraps the keys of people's records and stored files, and seals webhook secrets and the keys that sign releases and certificates",
+      "the master key, which wraps the keys of people's records, stored files and sealed packages, and seals webhook secrets and the keys that sign releases and certificates",
     );
 
   masterKey
@@ -84,6 +84,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   storageKeys: ["storage key", "storage keys"],
   signingKeys: ["signing key", "signing keys"],
   certificateKeys: ["certificate key", "certificate keys"],
+  packageKeys: ["package key", "package keys"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
@@ -97,6 +98,7 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
     `These signing keys were altered and do not open: ${whose}. Set SIGNING_P12, or nothing can be signed until they expire.`,
   certificateKeys: (whose) =>
     `These certificate keys were altered and do not open: ${whose}. Restore the one that signs, or no certificate can be issued.`,
+  packageKeys: (whose) => `The keys of these sealed packages were altered. The packages do not open: ${whose}.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

@@ -1,9 +1,10 @@
 export { approveIdentity, rejectIdentity } from "./decisions";
+export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
 export { importIdentity } from "./import-identity";
 export { opensCheck } from "./lock-check";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
-export { acceptsPhotos, addPhoto, removePhoto, sweepIdentityObjectTask } from "./photos";
+export { acceptsPhotos, addPhoto, readPhoto, removePhoto, sweepIdentityObjectTask } from "./photos";
 export {
   findLatestCheck,
   findRefusal,

@@ -1,5 +1,6 @@
 import { certificateKeyColumn } from "@/lib/domain/certificates";
 import { personKeyColumn } from "@/lib/domain/id-facts";
+import { packageKeyColumn } from "@/lib/domain/packages";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
@@ -19,6 +20,7 @@ export const HOLDINGS = {
   storageKeys: { column: storageKeyColumn, inLedger: "storageKeys" },
   signingKeys: { column: signingKeyColumn, inLedger: "signingKeys" },
   certificateKeys: { column: certificateKeyColumn, inLedger: "certificateKeys" },
+  packageKeys: { column: packageKeyColumn, inLedger: "packageKeys" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 
 export type Holding = keyof typeof HOLDINGS;

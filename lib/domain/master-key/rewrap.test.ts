@@ -19,6 +19,7 @@ import { storageKeys } from "@/lib/platform/storage/sealed-file";
 import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
 import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
+import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
 import { rewrap } from "./rewrap";
 
@@ -157,6 +158,20 @@ it("a signing key is resealed unchanged", async () => {
   expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(made.p12);
 });
 
+it("a package's key is rewrapped unchanged", async () => {
+  const { production } = await makeSealable();
+  const { packageId } = await openSeal(production);
+  const [key, place] = [newDataKey(), ["package-key", packageId]];
+  const wrappedKey = Buffer.from(old.wrapKey(key, place));
+  await clearMasterKeyUse();
+  await db.packageKey.create({ data: { packageId, wrappedKey, createdAt: new Date() } });
+  const ctx = systemCtx();
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
+  expect(await linesOf(ctx.requestId)).toMatchObject([{ packageKeys: 1 }]);
+  const row = await db.packageKey.findUniqueOrThrow({ where: { packageId } });
+  expect(createKeyring(env().masterKey).unwrapKey(row.wrappedKey, place)).toEqual(key);
+});
+
 it("a restored certificate key goes on signing, before and after it is resealed unchanged", async () => {
   const contents = someCertificate();
   const first = await signSome(contents);
@@ -214,6 +229,7 @@ describe("the secrets of webhooks", () => {
       storageKeys: [],
       signingKeys: [],
       certificateKeys: [],
+      packageKeys: [],
     });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
     for (const { endpointId, secret } of made) {
@@ -284,6 +300,7 @@ describe("values that need another key", () => {
         storageKeys: 0,
         signingKeys: 0,
         certificateKeys: 0,
+        packageKeys: 0,
         waitingMails: 0,
       },
       expect.stringContaining("MASTER_KEY"),

@@ -53,6 +53,7 @@ export {
   findReleaseCopy,
   openOwnReleaseCopy,
   openReleaseCopy,
+  readReleaseCopy,
 } from "./releases/open-release-copy";
 export { quotable } from "./releases/quotable";
 export {

@@ -36,7 +36,7 @@ export async function openOwnReleaseCopy(
     ? await db.scenePerformer.count({ where: { id: performerId, userId: ctx.actor.userId } })
     : 0;
   if (own === 0) throw new NotFound();
-  const opened = await readCopy(performerId);
+  const opened = await readReleaseCopy(performerId);
   await inTransaction(async (tx) => {
     const subject = { kind: "scene_performer", id: performerId } as const;
     record(tx, { ctx, action: "scene_performer.copy_downloaded", subject, detail: traceOf(ctx) });
@@ -61,11 +61,14 @@ export async function openReleaseCopy(
     const subject = { kind: "scene_performer", id: performerId } as const;
     record(tx, { ctx, action: "scene_performer.viewed", subject, partnerId: null, reason: purpose });
   });
-  return readCopy(performerId);
+  return readReleaseCopy(performerId);
 }
 
-/** Reads a copy and checks it against its stored hash. */
-async function readCopy(performerId: string): Promise<OpenedReleaseCopy> {
+/**
+ * Reads a copy and checks it against its stored hash. The caller has checked who asks. Throws `NotFound` before it is made,
+ * `Unavailable`.
+ */
+export async function readReleaseCopy(performerId: string): Promise<OpenedReleaseCopy> {
   const copy = await db.releaseCopy.findUnique({ where: { performerId } });
   if (!copy) throw new NotFound();
   try {

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import { listUnderAgeAlerts } from "@/lib/domain/custody";
+import { addDepiction, beginSeal, editProduction, readSealStatement, viewProduction } from "@/lib/domain/productions";
+import { releaseSeal } from "@/lib/domain/productions/custody";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeCustodian, staffCtx } from "@/lib/testing/factories";
+import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { makeProduction, producerCtx } from "@/lib/testing/productions";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { packageRow, productionEventsOf, sealPackage } from "@/lib/testing/sealed-packages";
+import { sealProductionTask } from "./seal-production";
+
+it("certifies no one who wasn't 18 on the first day, alerts custodians, and tells the producer nothing about it", async () => {
+  const { production, performers, partner } = await makeSealable();
+  const { id: productionId } = production;
+  const ctx = producerCtx(production.producer);
+  // A day before the performer's eighteenth birthday.
+  await addDepiction(ctx, { productionId, url: "https://example.com/early", date: "2008-01-30" });
+  const { packageId } = await openSeal(production);
+  await sealPackage(packageId);
+  const { failure, sealedAt } = await packageRow(packageId);
+  expect(failure).toMatch(/^These records can’t be sealed as they are\./);
+  expect([sealedAt, await db.certificate.count({ where: { productionId } })]).toEqual([null, 0]);
+  expect(await productionEventsOf(partner)).toEqual([]);
+  const [performer] = performers;
+  const alerts = await listUnderAgeAlerts(staffCtx(await makeCustodian()));
+  const about = alerts.filter(({ userId }) => userId === performer?.userId);
+  expect(about).toMatchObject([{ why: "in_production", email: performer?.email, scenes: [{}] }]);
+  const { timeline } = await viewProduction(ctx, productionId);
+  expect(JSON.stringify(timeline)).not.toContain(performer?.email);
+});
+
+type Sealable = Awaited<ReturnType<typeof makeSealable>>;
+
+/** Another production of the same producer, with the same people and good days. */
+async function anotherOf({ production: { producer }, scene, performers, uploader }: Sealable) {
+  const other = await makeProduction({ producer, performers: [] });
+  await db.productionPerformer.createMany({
+    data: [{ email: uploader.email, id: null }, ...performers].map(({ email, id: scenePerformerId }) => ({
+      id: newId(),
+      productionId: other.id,
+      email,
+      sceneId: scene.id,
+      scenePerformerId,
+      addedAt: clock.now(),
+    })),
+  });
+  return other;
+}
+
+/** What the producer's presses and the jobs after them do. */
+function sealerOf(ctx: ReturnType<typeof producerCtx>) {
+  const seal = async (id: string) => {
+    const { shown } = await readSealStatement(ctx, id);
+    return beginSeal(ctx, { productionId: id, shown, signedName: "Ada Example" });
+  };
+  const failureOf = async (packageId: string) => {
+    await sealProductionTask.run({ packageId }, firstRun);
+    return (await db.sealedPackage.findUniqueOrThrow({ where: { id: packageId } })).failure;
+  };
+  return { seal, failureOf };
+}
+
+it("gives one answer to every trial of a day, until a custodian releases the seal", async () => {
+  const sealable = await makeSealable();
+  const { id: productionId, producer } = sealable.production;
+  const ctx = producerCtx(producer);
+  const { seal, failureOf } = sealerOf(ctx);
+  const [later, pressedBefore] = [await anotherOf(sealable), await anotherOf(sealable)];
+  const before = await seal(pressedBefore.id);
+  await addDepiction(ctx, { productionId, url: "https://example.com/early", date: "2008-01-30" });
+  const message = await failureOf((await seal(productionId)).packageId);
+  expect(message).toMatch(/^These records can’t be sealed as they are\./);
+  await db.productionDepiction.deleteMany({ where: { productionId, url: "https://example.com/early" } });
+  const held = { status: 409, code: "seal_held", message };
+  await expect(seal(productionId)).rejects.toMatchObject(held);
+  await expect(seal(later.id)).rejects.toMatchObject(held);
+  expect(await failureOf(before.packageId)).toBe(message);
+  const of = async (id: string) => (await viewProduction(ctx, id)).failure?.isHeld;
+  expect([await of(productionId), await of(pressedBefore.id)]).toEqual([true, false]);
+
+  const custodian = staffCtx(await makeCustodian());
+  const release = (id: string) => releaseSeal(custodian, { productionId: id, reason: "The day was a typing error" });
+  await expect(release(later.id)).rejects.toMatchObject({ code: "not_held" });
+  await release(productionId);
+  await expect(release(productionId)).rejects.toMatchObject({ code: "not_held" });
+  for (const id of [productionId, later.id]) expect(await failureOf((await seal(id)).packageId)).toBeNull();
+});
+
+it("compares no earlier day than the producer sealed before, until a custodian releases it", async () => {
+  const sealable = await makeSealable();
+  const { production, performers } = sealable;
+  const ctx = producerCtx(production.producer);
+  const { seal, failureOf } = sealerOf(ctx);
+  const trial = async (productionId: string, productionDate: string) => {
+    await editProduction(ctx, { productionId, title: "Summer at the lake", productionDate });
+    return failureOf((await seal(productionId)).packageId);
+  };
+  const held = "These records can’t be sealed as they are. Our custodian looks into it and will contact you.";
+  const [other, later] = [await anotherOf(sealable), await anotherOf(sealable)];
+  expect(await trial(production.id, "2020-05-05")).toBeNull();
+  expect(await trial(production.id, "2020-05-04")).toBe(held);
+  // A day before the performer's eighteenth birthday reads the same.
+  expect(await trial(other.id, "2008-01-30")).toBe(held);
+  expect(await trial(later.id, "2020-05-06")).toBeNull();
+  const { timeline, failure } = await viewProduction(ctx, production.id);
+  expect([failure?.isHeld, JSON.stringify(timeline).includes("2020-05-04")]).toEqual([true, false]);
+
+  const custodian = staffCtx(await makeCustodian());
+  const release = (id: string) => releaseSeal(custodian, { productionId: id, reason: "The day was a typing error" });
+  const alerts = await listUnderAgeAlerts(custodian);
+  expect(alerts.find(({ userId }) => userId === performers[0]?.userId)).toMatchObject({ why: "day_moved_back" });
+  await release(production.id);
+  expect(await failureOf((await seal(production.id)).packageId)).toBeNull();
+  expect(await trial(production.id, "2020-05-03")).toBe(held);
+  // Now the ages are compared.
+  await release(other.id);
+  expect(await failureOf((await seal(other.id)).packageId)).toBe(held);
+  const [alert] = (await listUnderAgeAlerts(custodian)).filter(({ userId }) => userId === performers[0]?.userId);
+  expect(alert).toMatchObject({ why: "in_production", productionId: other.id });
+});

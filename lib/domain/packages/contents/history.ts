@@ -1,0 +1,44 @@
+import { hexOf } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import type { BagFile } from "../bag";
+import type { PackageFacts } from "./find-facts";
+
+const BATCH = 500;
+
+/** The production's ledger entries as JSON lines, with all that their hashes cover. README.txt says how to check them. */
+export const historyFile = ({ production, lastEntry }: Pick<PackageFacts, "production" | "lastEntry">): BagFile => ({
+  path: "history.jsonl",
+  async *read() {
+    for (let after = 0n; ; ) {
+      const rows = await db.ledgerEntry.findMany({
+        where: { subjectKind: "production", subjectId: production.id, seq: { gt: after, lte: lastEntry } },
+        orderBy: { seq: "asc" },
+        take: BATCH,
+      });
+      const last = rows.at(-1);
+      if (!last) return;
+      yield Buffer.from(rows.map((row) => `${JSON.stringify(presented(row))}\n`).join(""));
+      after = last.seq;
+    }
+  },
+});
+
+type Entry = Awaited<ReturnType<typeof db.ledgerEntry.findFirstOrThrow>>;
+
+const presented = ({ chain, position, at, seq, prevHash, hash, ...entry }: Entry) => ({
+  chain,
+  position: Number(position),
+  at: at.toISOString(),
+  seq: Number(seq),
+  actorKind: entry.actorKind,
+  actorId: entry.actorId,
+  action: entry.action,
+  subjectKind: entry.subjectKind,
+  subjectId: entry.subjectId,
+  partnerId: entry.partnerId,
+  reason: entry.reason,
+  requestId: entry.requestId,
+  detail: entry.detail,
+  prevHash: hexOf(prevHash),
+  hash: hexOf(hash),
+});
