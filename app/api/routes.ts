@@ -15,6 +15,9 @@ import * as soloAccounts from "@/app/api/v1/solo-accounts/route";
 import * as checkTalent from "@/app/api/v1/talent/check/route";
 import * as uploadSession from "@/app/api/v1/upload-sessions/[sessionId]/route";
 import * as uploadSessions from "@/app/api/v1/upload-sessions/route";
+import * as cancelVerificationJob from "@/app/api/v1/verification-jobs/[id]/cancel/route";
+import * as verificationJob from "@/app/api/v1/verification-jobs/[id]/route";
+import * as verificationJobs from "@/app/api/v1/verification-jobs/route";
 import type { Route } from "@/lib/api/declaration";
 
 /** Every route of the partner API, in the reference's order. Our own server serves from this list. */
@@ -38,5 +41,8 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/collab-scenes/{sceneId}/publications/{pubId}/remove", handlers: removePublication },
   { path: "/api/v1/upload-sessions", handlers: uploadSessions },
   { path: "/api/v1/upload-sessions/{sessionId}", handlers: uploadSession },
+  { path: "/api/v1/verification-jobs", handlers: verificationJobs },
+  { path: "/api/v1/verification-jobs/{id}", handlers: verificationJob },
+  { path: "/api/v1/verification-jobs/{id}/cancel", handlers: cancelVerificationJob },
   { path: "/api/v1/events", handlers: events },
 ];

@@ -3,6 +3,7 @@ import type { RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
 import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
 import { makeUploadSession } from "./upload-sessions";
+import { makeVerificationJob } from "./verification-jobs";
 
 export type CallOptions = {
   key?: string;
@@ -94,5 +95,6 @@ export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<
   uploaderAccountId: (partner) => makeAccount(partner, { status: "active" }),
   sceneId: (partner) => makeScene(partner),
   sessionId: (partner) => makeUploadSession(partner),
+  id: async (partner) => ({ id: (await makeVerificationJob(partner)).jobId }),
   pubId: async (partner) => makePublication(await makeGreenlitScene(partner), { partnerId: partner.id }),
 };

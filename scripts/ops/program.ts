@@ -19,7 +19,7 @@ import {
 } from "./people";
 import { addProducerCommands } from "./producers";
 import { type Answer, type Run, report } from "./report";
-import { addSceneCommands, addUploadSessionCommands } from "./scenes";
+import { addSceneCommands, addUploadSessionCommands, addVerificationCommands } from "./scenes";
 import { addSigningKeyCommands } from "./signing-keys";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
@@ -60,6 +60,7 @@ function program(run: Run): Command {
     addContentCommands,
     addSceneCommands,
     addUploadSessionCommands,
+    addVerificationCommands,
     addIdentityCommands,
     addSubscriptionCommands,
     addCardCommands,

@@ -7,6 +7,7 @@ import { freshEmail, keyCtx, makeKey, makePartner, systemCtx } from "@/lib/testi
 import { opsCommands } from "@/lib/testing/ops";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
+import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 
 const { answer, failure, ops } = opsCommands();
 
@@ -106,5 +107,22 @@ describe("session", () => {
     });
     expect(JSON.stringify(shown)).not.toContain("/attest/");
     expect(await failure("session", "show", expired.partnerId)).toMatch(/^There is no upload session/);
+  });
+});
+
+describe("verification", () => {
+  it("list and show tell where jobs, their performers and their charges are", async () => {
+    const partner = await makePartner();
+    const job = await makeVerificationJob(partner, { jobId: "weekly-7" });
+    const canceled = await makeVerificationJob(partner, { scene: { status: "cancelled", cancelledAt: new Date() } });
+    const words = ["verification", "list", "--partner", partner.id];
+    expect((await answer(...words)).jobs).toMatchObject([{ id: canceled.id }, { id: job.id, status: "pending" }]);
+    expect((await answer(...words, "--status", "cancelled")).jobs).toMatchObject([{ id: canceled.id }]);
+    expect((await answer(...words, "--after", canceled.id)).jobs).toMatchObject([{ jobId: "weekly-7", performers: 1 }]);
+    expect(await answer("verification", "show", job.id)).toMatchObject({
+      jobId: "weekly-7",
+      scene: { uploader: null, performers: [{ status: "pending_consent" }], fee: { billedTo: "platform_invoice" } },
+    });
+    expect(await failure("verification", "show", newId())).toMatch(/^There is no verification job/);
   });
 });

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { inspectScene, listScenesOfAll, SCENE_STATUSES } from "@/lib/domain/scenes";
 import { inspectSession, listSessionsOfAll, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions";
+import { inspectJob, listJobsOfAll } from "@/lib/domain/verification-jobs";
+import { JOB_STATUSES } from "@/lib/domain/verification-jobs/labels";
 import { orFail } from "./partners";
 import { type Run, tell } from "./report";
 
@@ -37,6 +39,31 @@ export function addSceneCommands(root: Command, run: Run): void {
     .action((sceneId: string) =>
       run((ctx) => inspectScene(ctx, sceneId).catch(orFail(`There is no scene ${sceneId}.`))),
     );
+}
+
+/** `verification list`, `verification show`. */
+export function addVerificationCommands(root: Command, run: Run): void {
+  const verification = root.command("verification").description("verification jobs");
+
+  verification
+    .command("list")
+    .description("list verification jobs, newest first, 200 at a time")
+    .option("--partner <partner-id>", "only this partner's")
+    .option("--status <status>", `only these: ${JOB_STATUSES.join(", ")}`)
+    .option("--after <id>", "continue after this job")
+    .action((options: unknown) =>
+      run(async (ctx) => {
+        const { partner: partnerId, ...query } = listOptions(JOB_STATUSES).parse(options);
+        const { jobs, next } = await listJobsOfAll(ctx, { partnerId, ...query });
+        if (next) tell(`There are more; continue with --after ${next}`);
+        return { jobs, next };
+      }),
+    );
+
+  verification
+    .command("show <id>")
+    .description("show a verification job, by our id of it, with its performers, mails and charge")
+    .action((id: string) => run((ctx) => inspectJob(ctx, id).catch(orFail(`There is no verification job ${id}.`))));
 }
 
 /** `session list`, `session show`. */

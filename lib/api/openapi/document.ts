@@ -31,6 +31,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Talent: "Check whether a creator you provisioned is verified.",
   "Collab scenes": "Scenes with several performers: consent by emailed link, releases, syndication.",
   "Upload sessions": "Hosted attestation: the creator attests on our page before you publish.",
+  "Verification jobs": "Have performers sign and show an ID for content of yours, without an uploader.",
   Events: "The events that webhooks deliver, to read when you want.",
   [WEBHOOKS_TAG]: "The requests we send to the endpoints that you register in the partner portal.",
   Productions: "Documentation status, compliance certificates and revocations.",

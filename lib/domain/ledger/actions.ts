@@ -144,6 +144,8 @@ type Actions = {
   upload_session: "created" | "completed" | "under_age_on_day" | "copy_downloaded" | "viewed" | "erased";
   upload_session_list: "exported";
   user: "created";
+  verification_job: "started" | "cancelled";
+  verification_job_list: "exported";
   webhook_endpoint:
     | "created"
     | "edited"
@@ -185,4 +187,5 @@ export type SubjectKind =
   | "solo_account"
   | "upload_session"
   | "user"
+  | "verification_job"
   | "webhook_endpoint";

@@ -1,0 +1,35 @@
+import { endpoint } from "@/lib/api/endpoint";
+import { readJob } from "@/lib/domain/verification-jobs";
+import { JobParams, VerificationJobResponse } from "@/lib/domain/verification-jobs/schemas";
+
+/** Reads one verification job. Contract: Verification jobs, read. */
+export const GET = endpoint({
+  operationId: "readVerificationJob",
+  tag: "Verification jobs",
+  summary: "Read a verification job",
+  description: "Returns a job's status, how far each performer is, and what it costs.",
+  params: JobParams,
+  responses: { 200: VerificationJobResponse },
+  example: {
+    params: { id: "job-77" },
+    response: {
+      id: "job-77",
+      status: "pending",
+      performers: [
+        { email: "ada@example.com", status: "id_verified" },
+        { email: "grace@example.com", status: "forms_signed" },
+      ],
+      fees: {
+        sceneFeeCents: 500,
+        onboardingFeeCents: 2500,
+        totalCents: 3000,
+        charged: true,
+        paymentChargeId: "pi_3PqExample",
+        billedTo: "partner_card",
+        chargeError: null,
+      },
+      expiresAt: "2026-09-19T12:00:00.000Z",
+    },
+  },
+  handle: (ctx, { params }) => readJob(ctx, params.id),
+});
