@@ -5,6 +5,11 @@ import * as publications from "@/app/api/v1/collab-scenes/[sceneId]/publications
 import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
 import * as collabScenes from "@/app/api/v1/collab-scenes/route";
 import * as events from "@/app/api/v1/events/route";
+import * as productionCertificates from "@/app/api/v1/productions/[productionId]/certificates/route";
+import * as production from "@/app/api/v1/productions/[productionId]/route";
+import * as verifyCertificate from "@/app/api/v1/productions/[productionId]/verify-certificate/route";
+import * as revokedCertificates from "@/app/api/v1/productions/revoked-certificates/route";
+import * as productions from "@/app/api/v1/productions/route";
 import * as complianceCopy from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/compliance-copy/route";
 import * as oneContent from "@/app/api/v1/solo-accounts/[accountId]/content/[externalContentId]/route";
 import * as content from "@/app/api/v1/solo-accounts/[accountId]/content/route";
@@ -44,5 +49,10 @@ export const routes: readonly Route[] = [
   { path: "/api/v1/verification-jobs", handlers: verificationJobs },
   { path: "/api/v1/verification-jobs/{id}", handlers: verificationJob },
   { path: "/api/v1/verification-jobs/{id}/cancel", handlers: cancelVerificationJob },
+  { path: "/api/v1/productions", handlers: productions },
+  { path: "/api/v1/productions/{productionId}", handlers: production },
+  { path: "/api/v1/productions/{productionId}/certificates", handlers: productionCertificates },
+  { path: "/api/v1/productions/{productionId}/verify-certificate", handlers: verifyCertificate },
+  { path: "/api/v1/productions/revoked-certificates", handlers: revokedCertificates },
   { path: "/api/v1/events", handlers: events },
 ];

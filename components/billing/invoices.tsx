@@ -1,3 +1,4 @@
+import { JOBS_PATH } from "@/components/productions/production-address";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
@@ -101,8 +102,13 @@ const FEE_COLUMNS: Column<InvoiceFee>[] = [
   },
   {
     id: "sceneId",
-    header: "Scene id",
-    cell: ({ sceneId }) => <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />,
+    header: "Scene or job id",
+    cell: ({ sceneId, job }) =>
+      job ? (
+        <CopyId value={job.jobId} label="job id" className="break-all" />
+      ) : (
+        <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />
+      ),
   },
   { id: "kind", header: "Fee", cell: ({ kind }) => FEE_LABELS[kind] },
   { id: "createdAt", header: "Created", cell: ({ createdAt }) => dayText(createdAt) },
@@ -114,6 +120,11 @@ const FEE_COLUMNS: Column<InvoiceFee>[] = [
   },
 ];
 
+function hrefOf({ sceneId, job, title }: InvoiceFee): string | null {
+  if (job) return `${JOBS_PATH}/${job.id}`;
+  return title === null ? null : `/portal/scenes/${sceneId}`;
+}
+
 /** The scenes an invoice charges for: a line for each fee. */
 export function SceneFeeLines({ fees }: { fees: readonly InvoiceFee[] }) {
   return (
@@ -121,7 +132,7 @@ export function SceneFeeLines({ fees }: { fees: readonly InvoiceFee[] }) {
       caption="Scenes on this invoice"
       rows={fees}
       rowKey={({ sceneFeeId, kind }) => `${sceneFeeId}-${kind}`}
-      rowHref={({ sceneId, title }) => (title === null ? null : `/portal/scenes/${sceneId}`)}
+      rowHref={hrefOf}
       columns={FEE_COLUMNS}
     />
   );

@@ -9,10 +9,12 @@ import type { GET as readReplay } from "@/app/api/portal/deliveries/replay/route
 import type { GET as readDeliveries } from "@/app/api/portal/deliveries/route";
 import type { GET as readEvents } from "@/app/api/portal/events/route";
 import type { GET as readKeys } from "@/app/api/portal/keys/route";
+import type { GET as readProductionMark } from "@/app/api/portal/productions/mark/route";
 import type { GET as readRequest } from "@/app/api/portal/requests/[requestId]/route";
 import type { GET as readRequests } from "@/app/api/portal/requests/route";
 import type { GET as readSceneMark } from "@/app/api/portal/scenes/mark/route";
 import type { GET as readSessions } from "@/app/api/portal/sessions/route";
+import type { GET as readJobMark } from "@/app/api/portal/verification-jobs/mark/route";
 import type { AnswerOf } from "@/lib/api/portal-endpoint";
 
 /** The data routes a page can poll: those without an id in the path. */
@@ -41,10 +43,12 @@ export type PortalAnswers = {
   "/api/portal/content/import": AnswerOf<typeof readImport>;
   "/api/portal/creators/change": AnswerOf<typeof readRosterChange>;
   "/api/portal/keys": AnswerOf<typeof readKeys>;
+  "/api/portal/productions/mark": AnswerOf<typeof readProductionMark>;
   "/api/portal/requests": AnswerOf<typeof readRequests>;
   "/api/portal/requests/[requestId]": AnswerOf<typeof readRequest>;
   "/api/portal/scenes/mark": AnswerOf<typeof readSceneMark>;
   "/api/portal/sessions": AnswerOf<typeof readSessions>;
+  "/api/portal/verification-jobs/mark": AnswerOf<typeof readJobMark>;
 };
 
 type Call = { params?: Readonly<Record<string, string>>; query?: URLSearchParams | undefined; signal?: AbortSignal };

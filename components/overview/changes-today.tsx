@@ -4,13 +4,13 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
 
-/** Changes to the partner's keys, team, creators, scenes and content since midnight UTC. */
+/** Changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {
   return (
     <Card as="section">
       <CardHeader
         title="Changed today"
-        description="Keys, team, creators, scenes, takedowns and imports since midnight UTC."
+        description="Keys, team, creators, scenes, productions, takedowns and imports since midnight UTC."
       />
       <CardBody>
         {changes.length === 0 ? (
@@ -53,6 +53,9 @@ type Say = (change: Change, least: string) => Sentence;
 
 const KEYS = "/portal/keys";
 const TEAM = "/portal/team";
+const PRODUCTIONS = "/portal/productions";
+const PRODUCERS = `${PRODUCTIONS}/producers`;
+const JOBS = `${PRODUCTIONS}/jobs`;
 const CREATORS = "/portal/creators";
 const CONTENT = "/portal/content";
 const SCENES = "/portal/scenes";
@@ -81,6 +84,12 @@ const sentences: Record<ChangeAction, Say> = {
   }),
   "partner_member.left": ({ subject }) => ({ text: `${who(subject)} left the team`, href: TEAM }),
   "partner_member.removed": ({ subject }) => ({ text: `${who(subject)} removed from the team`, href: TEAM }),
+  "producer_invitation.sent": ({ subject }) => ({ text: `${who(subject)} invited as a producer`, href: PRODUCERS }),
+  "producer_invitation.accepted": ({ subject }) => ({ text: `${who(subject)} joined as a producer`, href: PRODUCERS }),
+  "producer_invitation.withdrawn": ({ subject }) => ({
+    text: `Invitation of producer ${subject ?? ""} withdrawn`,
+    href: PRODUCERS,
+  }),
   "solo_account.provisioned": creators("provisioned", CREATORS),
   "solo_account.deactivated": creators("deactivated", `${CREATORS}?status=suspended`),
   "solo_account.reactivated": creators("reactivated", CREATORS),
@@ -92,6 +101,23 @@ const sentences: Record<ChangeAction, Say> = {
   "collab_scene.performer_refused": decisions({ did: "refused", several: "refusal", list: `${SCENES}?status=blocked` }),
   "collab_scene.publication_created": publications({ did: "published", several: "" }),
   "collab_scene.publication_removed": publications({ did: "removed", several: "removed " }),
+  "production.created": productions((title) => `Production ${title} created`, "created"),
+  "production.partner_linked": productions((title) => `Production ${title} linked to you`, "linked to you"),
+  "production.documented": productions((title) => `Production ${title} documented`, "documented"),
+  "production.certificate_renewed": productions((title) => `Certificate of ${title} renewed`, "renewed"),
+  "production.takedown_requested": productions((title) => `Removal of ${title} requested`, "requested to be removed"),
+  "production.records_inspected": productions(
+    (title) => `Records of ${title} shown to an inspector`,
+    "shown to an inspector",
+  ),
+  "verification_job.started": jobs((_, title) => `Verification job ${title} started`, "verification job", "started"),
+  "verification_job.cancelled": jobs(
+    (_, title) => `Verification job ${title} canceled`,
+    "verification job",
+    "canceled",
+  ),
+  "performer.forms_signed": jobs((email, title) => `${email} signed for ${title}`, "release", "signed"),
+  "performer.id_verified": jobs((email, title) => `${email} verified for ${title}`, "performer", "verified"),
   "depiction.removed": ({ count, subject, subjectId }, least) =>
     count === 1 && !least
       ? { text: `“${short(subject ?? "Content")}” taken down`, href: `${CONTENT}/${subjectId}` }
@@ -135,6 +161,20 @@ function publications({ did, several }: { did: string; several: string }): Say {
     change.count === 1 && !least
       ? { text: `Another platform ${did} ${titleOf(change)}`, href: `${SCENES}/${change.subjectId}` }
       : { text: `${least}${counted(change.count, "publication")} ${several}by other platforms`, href: SCENES };
+}
+
+function productions(one: (title: string) => string, several: string): Say {
+  return (change, least) =>
+    change.count === 1 && !least
+      ? { text: one(titleOf(change)), href: `${PRODUCTIONS}/${change.subjectId}` }
+      : { text: `${least}${counted(change.count, "production")} ${several}`, href: PRODUCTIONS };
+}
+
+function jobs(one: (performer: string, title: string) => string, what: string, did: string): Say {
+  return (change, least) =>
+    change.count === 1 && !least
+      ? { text: one(who(change.performer), titleOf(change)), href: `${JOBS}/${change.subjectId}` }
+      : { text: `${least}${counted(change.count, what)} ${did}`, href: JOBS };
 }
 
 const titleOf = ({ subject }: Change): string => `“${short(subject ?? "Untitled")}”`;

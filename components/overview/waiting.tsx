@@ -3,8 +3,10 @@ import { ClosingScenes, type ClosingScenesProps } from "@/components/scenes/clos
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import { ClosingJobs } from "@/components/verification-jobs/closing-jobs";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { ClosingJobs as Closing } from "@/lib/domain/verification-jobs";
 import type { Reachability } from "@/lib/domain/webhooks";
 import { DAY_MS } from "@/lib/platform/duration";
 
@@ -13,12 +15,14 @@ type WaitingProps = {
   outages: readonly Outage[];
   lateCopies: { late: number; isMore: boolean };
   scenes: ClosingScenesProps;
+  jobs: Closing;
   mayManage: boolean;
 };
 
-/** What needs the partner’s attention: failing endpoints, keys and scenes that end soon, missing copies. */
-export function Waiting({ keys, outages, lateCopies, scenes, mayManage }: WaitingProps) {
-  if (keys.length + outages.length + scenes.next.length === 0 && lateCopies.late === 0) return null;
+/** What needs the partner’s attention: failing endpoints, keys, scenes and jobs that end soon, missing copies. */
+export function Waiting({ keys, outages, lateCopies, scenes, jobs, mayManage }: WaitingProps) {
+  const closing = scenes.next.length + jobs.next.length;
+  if (keys.length + outages.length + closing + lateCopies.late === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
@@ -68,6 +72,11 @@ export function Waiting({ keys, outages, lateCopies, scenes, mayManage }: Waitin
         {scenes.next.length > 0 ? (
           <li>
             <ClosingScenes {...scenes} />
+          </li>
+        ) : null}
+        {jobs.next.length > 0 ? (
+          <li>
+            <ClosingJobs {...jobs} />
           </li>
         ) : null}
         {lateCopies.late > 0 ? (

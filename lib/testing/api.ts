@@ -1,6 +1,7 @@
 import { claimSocket } from "@/lib/api/client-address";
 import type { RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
+import { makeProduction } from "./productions";
 import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
 import { makeUploadSession } from "./upload-sessions";
 import { makeVerificationJob } from "./verification-jobs";
@@ -96,5 +97,6 @@ export const foreign: Readonly<Record<string, (partner: MadePartner) => Promise<
   sceneId: (partner) => makeScene(partner),
   sessionId: (partner) => makeUploadSession(partner),
   id: async (partner) => ({ id: (await makeVerificationJob(partner)).jobId }),
+  productionId: (partner) => makeProduction({ partners: [partner], performers: [], depictions: 0 }),
   pubId: async (partner) => makePublication(await makeGreenlitScene(partner), { partnerId: partner.id }),
 };

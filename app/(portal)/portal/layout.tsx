@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { requireMembership } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
+import { JOBS_PATH, PRODUCERS_PATH } from "@/components/productions/production-address";
 import { PartnerSwitcher, SignOutForm } from "@/components/shell/account";
 import { CommandSearch } from "@/components/shell/command-search";
 import { PortalShell } from "@/components/shell/portal-shell";
@@ -44,5 +45,9 @@ export default async function PortalLayout({ children }: { children: ReactNode }
 
 /** The pages that the search offers this role. */
 function pagesOf(role: Role): { href: string; label: string }[] {
-  return railFor(role).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label })));
+  return [
+    ...railFor(role).flatMap(({ entries }) => entries.map(({ href, label }) => ({ href, label }))),
+    { href: JOBS_PATH, label: "Verification jobs" },
+    { href: PRODUCERS_PATH, label: "Producers" },
+  ];
 }

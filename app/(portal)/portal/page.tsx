@@ -8,6 +8,9 @@ import { GettingStarted } from "@/components/overview/getting-started";
 import { DeliveryHealth, DeliveryHealthSkeleton, Health, HealthSkeleton } from "@/components/overview/health";
 import { NextInvoiceFigure } from "@/components/overview/next-invoice";
 import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting";
+import { EndingCertificates } from "@/components/productions/ending-certificates";
+import { productionsHref } from "@/components/productions/production-address";
+import { RevokedLately } from "@/components/productions/revoked-lately";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
@@ -18,7 +21,14 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
 import { getPartner, listChangesToday } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
+import {
+  countEndingCertificates,
+  countRevokedLately,
+  ENDING_COUNTED_AT_MOST,
+  REVOKED_COUNTED_AT_MOST,
+} from "@/lib/domain/productions";
 import { listClosingScenes } from "@/lib/domain/scenes";
+import { listClosingJobs } from "@/lib/domain/verification-jobs";
 import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
@@ -30,7 +40,7 @@ export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
   const mayBill = may(ctx.actor.role, "manage_records");
-  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, next] = await Promise.all([
+  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, jobs, revoked, next] = await Promise.all([
     getPartner(ctx),
     listKeys(ctx),
     countAccounts(ctx),
@@ -38,6 +48,8 @@ export default async function OverviewPage() {
     mayManage ? listReachability(ctx) : [],
     countLateCopies(ctx),
     listClosingScenes(ctx),
+    listClosingJobs(ctx),
+    countRevokedLately(ctx),
     mayBill ? nextInvoice(ctx) : null,
   ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
@@ -62,7 +74,14 @@ export default async function OverviewPage() {
           outages={longOutages(endpoints, now)}
           lateCopies={lateCopies}
           scenes={scenes}
+          jobs={jobs}
           mayManage={mayManage}
+        />
+        <RevokedLately
+          count={revoked}
+          most={REVOKED_COUNTED_AT_MOST}
+          href={productionsHref({ status: "revoked" })}
+          text="Take them down. Their certificates are in the revocation list."
         />
         <GettingStarted
           hasKey={live.length > 0}
@@ -72,6 +91,9 @@ export default async function OverviewPage() {
           baseUrl={env().baseUrl}
         />
         {hasCreator ? <CreatorCounts counts={creators} most={COUNTED_AT_MOST} /> : null}
+        <Suspense>
+          <Ending ctx={ctx} />
+        </Suspense>
         {next && (partner.plan === "platform_pays" || next.totalCents > 0) ? (
           <NextInvoiceFigure next={next} lapsed={partner.platformFeeLapsedAt !== null} />
         ) : null}
@@ -95,6 +117,12 @@ export default async function OverviewPage() {
 /** Streamed: counting a busy week takes longer than the rest of the page. */
 async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
   return <Health figures={await requestFigures(ctx)} />;
+}
+
+/** Streamed: a partner may have many productions. Absent for those without any that is certified. */
+async function Ending({ ctx }: { ctx: Ctx<PortalUserActor> }) {
+  const counts = await countEndingCertificates(ctx);
+  return counts.certified ? <EndingCertificates {...counts} most={ENDING_COUNTED_AT_MOST} /> : null;
 }
 
 async function Webhooks({ ctx, endpoints }: { ctx: Ctx<PortalUserActor>; endpoints: readonly Reachability[] }) {

@@ -4,20 +4,26 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
 import { CONTENT_PATH } from "@/components/content/content-address";
+import { JOBS_PATH, productionHref, productionsHref } from "@/components/productions/production-address";
+import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production-status";
 import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import type { SearchHit } from "@/components/shell/command-palette";
 import { listHref } from "@/components/ui/list-address";
 import { SESSIONS_PATH, sessionHref } from "@/components/upload-sessions/session-address";
 import { SESSION_STATUS_WORDS } from "@/components/upload-sessions/session-status";
+import { jobHref } from "@/components/verification-jobs/job-address";
+import { JOB_STATUS_WORDS } from "@/components/verification-jobs/job-status";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findContent } from "@/lib/domain/content";
 import { findKeys } from "@/lib/domain/keys";
 import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
+import { findProductions } from "@/lib/domain/productions";
 import { findScenes } from "@/lib/domain/scenes";
 import { findUploadSessions } from "@/lib/domain/upload-sessions";
+import { findJobs } from "@/lib/domain/verification-jobs";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
 import { isId } from "@/lib/platform/ids";
 
@@ -30,20 +36,23 @@ const Query = z
   .regex(/^[^\p{Cc}\p{Cs}]+$/u);
 
 /**
- * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title
- * or URL, a scene by its id, title, uploader or a performer's email, an upload session by its id, title, content id or creator, a request, event or delivery by its id, an endpoint by
- * its URL or description, and a key by the start of its name or either end of its text. Requests and webhooks only for users
- * who may manage the integration.
+ * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title or URL, a
+ * scene by its id, title, uploader or a performer's email, a production by its id, title or a performer's email, a verification job
+ * by its ids, title or a performer's email, an upload session by its id, title, content id or creator, a request, event or delivery
+ * by its id, an endpoint by its URL or description, and a key by the start of its name or either end of its text. Requests and
+ * webhooks only for users who may manage the integration.
  */
 export const searchPortalAction = action(requireMember, [read.text], async (ctx, query): Promise<SearchHit[]> => {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return [];
   const text = parsed.data;
   const reads = may(ctx.actor.role, "manage_integration");
-  const [accounts, content, scenes, sessions, keys, log, webhooks] = await Promise.all([
+  const [accounts, content, scenes, productions, jobs, sessions, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findContent(ctx, text),
     findScenes(ctx, text),
+    findProductions(ctx, text),
+    findJobs(ctx, text),
     findUploadSessions(ctx, text),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
@@ -73,6 +82,22 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: sceneHref({ id }),
     })),
     ...(scenes.isMore ? [moreScenes(text)] : []),
+    ...productions.found.map(({ id, title, status }) => ({
+      id: `production ${id}`,
+      label: title,
+      hint: PRODUCTION_STATUS_WORDS[status],
+      group: "Productions",
+      href: productionHref({ id }),
+    })),
+    ...(productions.isMore ? [moreProductions(text)] : []),
+    ...jobs.found.map(({ id, title, status }) => ({
+      id: `job ${id}`,
+      label: title,
+      hint: JOB_STATUS_WORDS[status],
+      group: "Verification jobs",
+      href: jobHref({ id }),
+    })),
+    ...(jobs.isMore ? [moreJobs(text)] : []),
     ...sessions.found.map(({ id, contentTitle, status }) => ({
       id: `session ${id}`,
       label: contentTitle,
@@ -111,6 +136,20 @@ const moreScenes = (text: string): SearchHit => ({
   label: `Search all scenes for “${text}”`,
   group: "Scenes",
   href: listHref(SCENES_PATH, { q: text }),
+});
+
+const moreProductions = (text: string): SearchHit => ({
+  id: "more productions",
+  label: `Search all productions for “${text}”`,
+  group: "Productions",
+  href: productionsHref({ q: text }),
+});
+
+const moreJobs = (text: string): SearchHit => ({
+  id: "more jobs",
+  label: `Search all verification jobs for “${text}”`,
+  group: "Verification jobs",
+  href: listHref(JOBS_PATH, { q: text }),
 });
 
 const moreSessions = (text: string): SearchHit => ({

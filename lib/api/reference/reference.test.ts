@@ -9,6 +9,7 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { offerUpload } from "@/lib/domain/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { commonErrors, type ReferenceCall, referenceCalls } from "./calls";
@@ -51,6 +52,8 @@ describe("the examples", () => {
     const greenlit = await makeGreenlitScene(partner);
     const publication = await makePublication(greenlit, { partnerId: partner.id });
     const session = await makeUploadSession(partner);
+    const producer = await makeProducer([partner]);
+    const production = await makeProduction({ producer, performers: [], depictions: 0 });
     return referenceCalls(routes, baseUrl).map((call) => {
       const existing = (text: string) =>
         text
@@ -58,6 +61,8 @@ describe("the examples", () => {
           .replaceAll(EXAMPLE_SCENE, NEED_GREENLIGHT.has(call.id) ? greenlit.id : scene.id)
           .replaceAll(EXAMPLE_PUBLICATION, publication.id)
           .replaceAll(EXAMPLE_SESSION, session.id)
+          .replaceAll(EXAMPLE_PRODUCTION, production.id)
+          .replaceAll(EXAMPLE_PRODUCER, producer.user.email)
           // The creator that the first call provisions isn't active yet.
           .replaceAll(call.id === "createUploadSession" ? EXAMPLE_CREATOR : "\0", account.externalUserId)
           // A URL is registered once.
@@ -153,6 +158,8 @@ const EXAMPLE_ID = "03f9c2k7v1m4x8q0z5t6b3n1a";
 const EXAMPLE_SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const EXAMPLE_PUBLICATION = "03f9c2k7v1m4x8q0z5t6b3n1f";
 const EXAMPLE_SESSION = "03f9c2k7v1m4x8q0z5t6b3n1j";
+const EXAMPLE_PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
+const EXAMPLE_PRODUCER = "studio@example.com";
 const EXAMPLE_CREATOR = "creator-1042";
 
 function expectDeclared(id: string, answer: unknown, responses: ReferenceCall["responses"]) {

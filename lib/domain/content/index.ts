@@ -23,7 +23,7 @@ export { importContentTask } from "./import/run-import";
 export type { ImportState } from "./import/schemas";
 export { importChecked, startImport } from "./import/start-import";
 export { exportContent } from "./lists/export-content";
-export { countLateCopies, findContent, listContent } from "./lists/list-content";
+export { countLateCopies, findContent, listContent, listContentIds } from "./lists/list-content";
 export { logDepiction } from "./log-depiction";
 export { deleteContent, TakeDownInput, takeDown } from "./remove-depiction";
 export { getUploader } from "./uploader";

@@ -6,9 +6,12 @@ import {
   CREATOR_ACTIONS,
   findNames,
   IMPORTED,
+  JOB_ACTIONS,
   KEY_ACTIONS,
   type Line,
   type Names,
+  PRODUCER_ACTIONS,
+  PRODUCTION_ACTIONS,
   REMOVED,
   readChangeLines,
   SCENE_ACTIONS,
@@ -19,14 +22,14 @@ export type Change = {
   action: ChangeAction;
   /** The latest time, if counted. */
   at: Date;
-  /** Changes of creators and scenes, and takedowns, are counted in one line per action. */
+  /** Changes of creators, scenes, productions and jobs, and takedowns, are counted in one line per action. */
   count: number;
   /** A team member or one of the partner's keys. */
   by: { kind: "person" | "key"; name: string } | null;
   /** The key, mailbox, person, creator, title or file it happened to; null for several. */
   subject: string | null;
   subjectId: string | null;
-  /** Who consented or refused. */
+  /** Who consented, refused, signed or was verified. */
   performer: string | null;
   role: Role | null;
   /** What an import wrote. */
@@ -51,9 +54,9 @@ const Detail = z
 const RoleName = z.enum(["owner", "admin", "developer", "viewer"]).nullable().catch(null);
 
 /**
- * What changed for a partner since midnight UTC, newest first: keys, team, creators it provisioned, deactivated or
- * reactivated, scenes, takedowns and imports. An allow list: nothing about a person's decisions, links or identities, except
- * what a scene's events tell.
+ * What changed for a partner since midnight UTC, newest first: keys, team, producers, creators it provisioned, deactivated or
+ * reactivated, scenes, productions, verification jobs, takedowns and imports. An allow list: nothing about a person's decisions,
+ * links or identities, except what events tell.
  */
 export async function listChangesToday(ctx: Ctx<PortalUserActor>): Promise<Changes> {
   const { partnerId } = ctx.actor;
@@ -98,10 +101,13 @@ function namesOf(partnerId: string, changes: readonly Grouped[]): Promise<Names>
     keys: [...subjects(KEY_ACTIONS), ...actors(["partner_key"])],
     users: [...actors(["portal_user"]), ...joined, ...subjects(TEAM_ACTIONS)],
     invitations: subjects(TEAM_ACTIONS),
+    producers: subjects(PRODUCER_ACTIONS),
     accounts: subjects(CREATOR_ACTIONS),
     depictions: subjects([REMOVED]),
     imports: subjects([IMPORTED]),
     scenes: subjects(SCENE_ACTIONS),
+    productions: subjects(PRODUCTION_ACTIONS),
+    jobs: subjects(JOB_ACTIONS),
   });
 }
 

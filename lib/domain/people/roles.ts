@@ -17,7 +17,10 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
 /** What a team member may do beyond reading. */
 export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
 
-/** Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes, billing. */
+/**
+ * Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes,
+ * productions, billing.
+ */
 export const ALLOWED: Record<Capability, readonly Role[]> = {
   manage_team: ["owner"],
   manage_records: ["owner", "admin"],

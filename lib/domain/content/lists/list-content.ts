@@ -49,6 +49,17 @@ export async function* eachContent(
   }
 }
 
+/** The ids of all matching records, newest first. Stops at `most`. */
+export async function listContentIds(
+  ctx: Ctx<PortalUserActor>,
+  filters: ContentFilters,
+  most: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const rows of eachContent(ctx, filters, most)) ids.push(...rows.map(({ id }) => id));
+  return ids;
+}
+
 /** How many declared copies weren't confirmed before their first URL expired, counted up to 1,000. */
 export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late: number; isMore: boolean }> {
   // Raw SQL: Prisma's generic plan doesn't know the value "pending" and can't use the partial index.

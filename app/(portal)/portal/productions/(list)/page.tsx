@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import {
+  countFilters,
+  NEW_PRODUCTION_PATH,
+  PRODUCTIONS_PATH,
+  productionsHref,
+} from "@/components/productions/production-address";
+import { NoProductions, ProductionFilterBar } from "@/components/productions/production-filters";
+import { ProductionList } from "@/components/productions/production-list";
+import { ProductionTabs } from "@/components/productions/production-tabs";
+import { ExportButton } from "@/components/ui/filters";
+import { ButtonLink } from "@/components/ui/link";
+import { unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { may } from "@/lib/domain/people";
+import { listProducers } from "@/lib/domain/producers";
+import { listProductions } from "@/lib/domain/productions";
+import { PRODUCTION_FILTERS, ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
+
+export const metadata: Metadata = { title: "Productions" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The productions that are linked to the partner, with who is waited for and when the certificate ends. */
+export default async function ProductionsPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const sent = await searchParams;
+  const address = ProductionPageQuery.parse(sent);
+  const mayManage = may(ctx.actor.role, "manage_records");
+  const [{ rows, newer, older }, { producers }] = await Promise.all([
+    listProductions(ctx, address),
+    listProducers(ctx),
+  ]);
+  const hasProducer = producers.rows.length > 0;
+  const at = (cursor: string) => productionsHref({ ...address, cursor });
+  return (
+    <>
+      <PageHeader
+        title="Productions"
+        description="Productions whose records a producer seals. A certificate proves that the records exist."
+        actions={
+          mayManage && hasProducer ? <ButtonLink href={NEW_PRODUCTION_PATH}>Create production</ButtonLink> : undefined
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <ProductionTabs current={PRODUCTIONS_PATH} />
+        <ProductionFilterBar address={address} unread={unreadNames(sent, PRODUCTION_FILTERS, address)} />
+        <div className="flex justify-end">
+          <ExportButton path="/api/portal/productions/export" />
+        </div>
+        <ProductionList
+          rows={rows}
+          empty={<NoProductions filtered={countFilters(address) > 0} mayManage={mayManage} hasProducer={hasProducer} />}
+        />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { Certificates } from "@/components/productions/certificates";
+import { LinkedChecklist } from "@/components/productions/linked-checklist";
+import { NextStep } from "@/components/productions/next-step";
+import { ProductionFacts, SealedPackage } from "@/components/productions/production";
+import { addScenesHref, PRODUCTIONS_PATH } from "@/components/productions/production-address";
+import { ProductionDepictions } from "@/components/productions/production-depictions";
+import { ProductionPerformers } from "@/components/productions/production-performers";
+import { ProductionScenes } from "@/components/productions/production-scenes";
+import { ProductionStatus } from "@/components/productions/production-status";
+import { ProductionTimeline } from "@/components/productions/production-timeline";
+import { ProductionWatch } from "@/components/productions/production-watch";
+import { shortTitle } from "@/components/ui/format";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { ProductionJobs } from "@/components/verification-jobs/production-jobs";
+import { may } from "@/lib/domain/people";
+import { listDepictions, readProductionMark } from "@/lib/domain/productions";
+import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
+import { listJobs } from "@/lib/domain/verification-jobs";
+import { clock } from "@/lib/platform/clock";
+import { removeDepictionAction, removeSceneAction } from "../actions";
+import { findProduction, orNotFound } from "./find-production";
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { title } = await findProduction((await params).productionId);
+  return { title: `${shortTitle(title)}, production` };
+}
+
+/** One production: its status, who is waited for, its certificates and history. */
+export default async function ProductionPage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const { productionId } = await params;
+  // Read first, so a change during the other reads refreshes the page.
+  const { mark } = await readProductionMark(ctx, productionId).catch(orNotFound);
+  const production = await findProduction(productionId);
+  const { cursor } = ProductionPageQuery.parse(await searchParams);
+  const { id, status, certificates, timeline } = production;
+  const [depictions, jobs] = await Promise.all([
+    listDepictions(ctx, { productionId: id, cursor }),
+    listJobs(ctx, { productionId: id }),
+  ]);
+  const { role } = ctx.actor;
+  const mayManage = may(role, "manage_records");
+  const takesChanges = status === "pending_documentation" || status === "documented";
+  const mayChange = mayManage && takesChanges;
+  const now = clock.now();
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{production.title}</span>}
+        back={{ href: PRODUCTIONS_PATH, label: "Productions" }}
+        meta={<ProductionStatus status={status} />}
+      />
+      <ProductionWatch productionId={id} mark={mark} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NextStep production={production} now={now} />
+          {certificates.length > 0 ? <Certificates certificates={certificates} now={now} /> : null}
+          {status === "pending_documentation" ? (
+            <LinkedChecklist checklist={production.checklist} performers={production.performers} />
+          ) : null}
+          <ProductionPerformers
+            performers={production.performers}
+            addHref={mayChange ? addScenesHref(production) : null}
+          />
+          <ProductionJobs jobs={jobs.rows} production={production} mayStart={mayChange} />
+          <ProductionScenes
+            scenes={production.scenes}
+            otherScenes={production.otherScenes}
+            remove={mayChange ? removeSceneAction.bind(null, id) : null}
+          />
+          <ProductionDepictions
+            production={production}
+            depictions={depictions}
+            mayAdd={mayChange}
+            remove={mayChange ? removeDepictionAction.bind(null, id) : null}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <ProductionFacts production={production} />
+          {production.package ? <SealedPackage sealed={production.package} /> : null}
+          <ProductionTimeline
+            entries={timeline}
+            eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

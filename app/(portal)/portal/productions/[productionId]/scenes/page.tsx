@@ -1,0 +1,64 @@
+import { Clapperboard } from "lucide-react";
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { addScenesHref, productionHref } from "@/components/productions/production-address";
+import { ScenePicker } from "@/components/productions/scene-picker";
+import { EmptyState, NoMatches } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar } from "@/components/ui/filters";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listAddableScenes } from "@/lib/domain/productions";
+import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
+import { addSceneAction } from "../../actions";
+import { findProduction } from "../find-production";
+
+export const metadata: Metadata = { title: "Add a scene" };
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Adds one of the partner's own greenlit scenes to a production, with everyone in it. */
+export default async function AddScenePage({ params, searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_records");
+  const production = await findProduction((await params).productionId);
+  const { q, cursor } = ProductionPageQuery.parse(await searchParams);
+  const { rows, newer, older } = await listAddableScenes(ctx, { productionId: production.id, search: q, cursor });
+  const path = addScenesHref(production);
+  const at = (place: string) => listHref(path, { q, cursor: place });
+  return (
+    <>
+      <PageHeader
+        title="Add a scene"
+        back={{ href: productionHref(production), label: production.title }}
+        description="Your greenlit scenes that this production doesn’t have yet."
+      />
+      <div className="flex flex-col gap-4">
+        <FilterBar
+          path={path}
+          clearHref={q ? path : false}
+          search={<SearchInput listed={q} label="Title" placeholder="Part of a title" />}
+        />
+        <ScenePicker
+          rows={rows}
+          add={addSceneAction.bind(null, production.id)}
+          empty={
+            q ? (
+              <NoMatches title="No matching scenes" icon={<Clapperboard />} clearHref={path}>
+                Search by part of a title.
+              </NoMatches>
+            ) : (
+              <EmptyState title="No scenes to add" icon={<Clapperboard />}>
+                Your greenlit scenes appear here.
+              </EmptyState>
+            )
+          }
+        />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
+      </div>
+    </>
+  );
+}

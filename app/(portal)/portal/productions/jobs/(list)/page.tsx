@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { JOBS_PATH } from "@/components/productions/production-address";
+import { ProductionTabs } from "@/components/productions/production-tabs";
+import { SearchInput } from "@/components/ui/filter-form";
+import { ExportButton, FilterBar, FilterSelect } from "@/components/ui/filters";
+import { ButtonLink } from "@/components/ui/link";
+import { listHref, unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { NEW_JOB_PATH } from "@/components/verification-jobs/job-address";
+import { JobList } from "@/components/verification-jobs/job-list";
+import { JOB_STATUS_WORDS } from "@/components/verification-jobs/job-status";
+import { may } from "@/lib/domain/people";
+import { listJobs } from "@/lib/domain/verification-jobs";
+import { JOB_STATUSES } from "@/lib/domain/verification-jobs/labels";
+import { JobFilters, JobPageQuery } from "@/lib/domain/verification-jobs/portal/schemas";
+
+export const metadata: Metadata = { title: "Verification jobs" };
+
+const STATUSES = JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS_WORDS[value] }));
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The partner's verification jobs, and how far their performers are. */
+export default async function JobsPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const sent = await searchParams;
+  const { cursor, ...filters } = JobPageQuery.parse(sent);
+  const { rows, newer, older } = await listJobs(ctx, { ...filters, cursor });
+  const mayManage = may(ctx.actor.role, "manage_records");
+  const unread = unreadNames(sent, JobFilters.keyof().options, filters);
+  const isFiltered = Boolean(filters.q || filters.status);
+  const at = (place: string) => listHref(JOBS_PATH, { ...filters, cursor: place });
+  return (
+    <>
+      <PageHeader
+        title="Productions"
+        description="Each verification job asks performers to sign a release and verifies their IDs."
+        actions={mayManage ? <ButtonLink href={NEW_JOB_PATH}>Start job</ButtonLink> : undefined}
+      />
+      <div className="flex flex-col gap-4">
+        <ProductionTabs current={JOBS_PATH} />
+        <FilterBar
+          path={JOBS_PATH}
+          active={filters.status ? 1 : 0}
+          clearHref={(isFiltered || unread.length > 0) && JOBS_PATH}
+          unread={unread}
+          search={
+            <SearchInput
+              listed={filters.q}
+              label="Title, email or id"
+              placeholder="Part of a title, start of an email or id"
+            />
+          }
+        >
+          <FilterSelect param="status" listed={filters.status} label="Status" options={STATUSES} />
+        </FilterBar>
+        <div className="flex justify-end">
+          <ExportButton path="/api/portal/verification-jobs/export" />
+        </div>
+        <JobList rows={rows} filtered={isFiltered} mayManage={mayManage} />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
+      </div>
+    </>
+  );
+}

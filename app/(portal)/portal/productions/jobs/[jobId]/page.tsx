@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePortalUser } from "@/app/session";
+import { JOBS_PATH } from "@/components/productions/production-address";
+import { shortTitle } from "@/components/ui/format";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { CancelJob } from "@/components/verification-jobs/cancel-job";
+import { JobFacts, JobFees, JobPerformers, JobStep } from "@/components/verification-jobs/job";
+import { JobStatus } from "@/components/verification-jobs/job-status";
+import { JobTimeline } from "@/components/verification-jobs/job-timeline";
+import { JobWatch } from "@/components/verification-jobs/job-watch";
+import { may } from "@/lib/domain/people";
+import { readJobMark, viewJob } from "@/lib/domain/verification-jobs";
+import { clock } from "@/lib/platform/clock";
+import { NotFound } from "@/lib/platform/errors";
+import { cancelJobAction, resendJobInvitationAction } from "../actions";
+
+type Props = { params: Promise<{ jobId: string }> };
+
+const findJob = cache(async (jobId: string) => {
+  const ctx = await requirePortalUser();
+  try {
+    // Read first, so a change during the other reads refreshes the page.
+    const { mark } = await readJobMark(ctx, jobId);
+    return { mark, job: await viewJob(ctx, jobId) };
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { job } = await findJob((await params).jobId);
+  return { title: `${shortTitle(job.title)}, verification job` };
+}
+
+/** One verification job: its performers, and what the partner sent. */
+export default async function JobPage({ params }: Props) {
+  const ctx = await requirePortalUser();
+  const { mark, job } = await findJob((await params).jobId);
+  const { role } = ctx.actor;
+  const mayManage = may(role, "manage_records");
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{job.title}</span>}
+        back={{ href: JOBS_PATH, label: "Verification jobs" }}
+        meta={<JobStatus status={job.status} />}
+        actions={
+          mayManage && job.isOpen ? <CancelJob job={job} action={cancelJobAction.bind(null, job.id)} /> : undefined
+        }
+      />
+      <JobWatch id={job.id} mark={mark} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <JobStep job={job} />
+          <JobPerformers
+            performers={job.performers}
+            isOpen={job.isOpen}
+            now={clock.now()}
+            resend={mayManage ? resendJobInvitationAction.bind(null, job.id) : null}
+          />
+          <JobFees fees={job.fees} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <JobFacts job={job} />
+          <JobTimeline
+            entries={job.history}
+            eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: job.jobId }) : null}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

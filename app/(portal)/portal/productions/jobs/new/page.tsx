@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { JOBS_PATH, productionHref } from "@/components/productions/production-address";
+import { Card, CardBody } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { JobForm } from "@/components/verification-jobs/job-form";
+import { getPartner } from "@/lib/domain/partners";
+import { findProduction } from "../../[productionId]/find-production";
+import { startJobAction } from "../actions";
+
+export const metadata: Metadata = { title: "Start a verification job" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Starts a verification job by hand. Its performers join the production in the address, if any. */
+export default async function NewJobPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser("manage_records");
+  const { production: id } = readListAddress(await searchParams, ["production"]);
+  const [{ plan }, production] = await Promise.all([getPartner(ctx), id ? findProduction(id) : null]);
+  return (
+    <>
+      <PageHeader
+        title="Start a verification job"
+        back={
+          production
+            ? { href: productionHref(production), label: production.title }
+            : { href: JOBS_PATH, label: "Verification jobs" }
+        }
+        description={
+          <>
+            The same as <TextLink href="/docs/verification-jobs#startVerificationJob">an API call</TextLink>: we ask
+            each performer to sign a release and show an ID.
+          </>
+        }
+      />
+      <Card className="max-w-2xl">
+        <CardBody>
+          <JobForm
+            start={startJobAction}
+            production={
+              production && {
+                id: production.id,
+                title: production.title,
+                day: production.productionDate.toISOString().slice(0, 10),
+              }
+            }
+            billedTo={plan === "platform_pays" ? "platform_invoice" : "partner_card"}
+          />
+        </CardBody>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { InviteProducerForm } from "@/components/producers/invite-form";
+import { ProducerInvitations, ProducerList } from "@/components/producers/producer-list";
+import { PRODUCERS_PATH } from "@/components/productions/production-address";
+import { ProductionTabs } from "@/components/productions/production-tabs";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { may } from "@/lib/domain/people";
+import { listProducers } from "@/lib/domain/producers";
+import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "./actions";
+
+export const metadata: Metadata = { title: "Producers" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The producers that the partner works with, and its open invitations. Admins and owners invite. */
+export default async function ProducersPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
+  const { producers, invitations } = await listProducers(ctx, { cursor });
+  const mayManage = may(ctx.actor.role, "manage_records");
+  const { rows, newer, older } = producers;
+  return (
+    <>
+      <PageHeader
+        title="Productions"
+        description="Producers document who is in their productions and seal the records. Invite each one by email."
+      />
+      <div className="flex flex-col gap-6">
+        <ProductionTabs current={PRODUCERS_PATH} />
+        {rows.length > 0 || invitations.length === 0 ? <ProducerList producers={rows} mayManage={mayManage} /> : null}
+        <Pager
+          newer={newer && listHref(PRODUCERS_PATH, { cursor: newer })}
+          older={older && listHref(PRODUCERS_PATH, { cursor: older })}
+        />
+        {mayManage ? (
+          <Card as="section">
+            <CardHeader
+              title="Invite a producer"
+              description="We email them an invitation. It expires in seven days."
+            />
+            <CardBody>
+              <InviteProducerForm invite={inviteProducerAction} />
+            </CardBody>
+          </Card>
+        ) : null}
+        {invitations.length > 0 ? (
+          <ProducerInvitations
+            invitations={invitations}
+            manage={
+              mayManage ? { resend: resendProducerInvitationAction, withdraw: withdrawProducerInvitationAction } : null
+            }
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { listHref } from "@/components/ui/list-address";
+import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
+
+export const PRODUCTIONS_PATH = "/portal/productions";
+export const NEW_PRODUCTION_PATH = `${PRODUCTIONS_PATH}/new`;
+/** The producers that the partner works with. */
+export const PRODUCERS_PATH = `${PRODUCTIONS_PATH}/producers`;
+/** The partner's verification jobs. */
+export const JOBS_PATH = `${PRODUCTIONS_PATH}/jobs`;
+
+/** The production list's URL with these filters and cursor. */
+export const productionsHref = (query: ProductionPageQuery): string => listHref(PRODUCTIONS_PATH, query);
+
+export const productionHref = ({ id }: { id: string }): string => `${PRODUCTIONS_PATH}/${id}`;
+
+/** Where depictions of the partner's content log are added to a production. */
+export const addDepictionsHref = (production: { id: string }): string => `${productionHref(production)}/depictions`;
+
+/** Where one of the partner's greenlit scenes is added to a production. */
+export const addScenesHref = (production: { id: string }): string => `${productionHref(production)}/scenes`;
+
+/** How many filters are set. */
+export const countFilters = ({ cursor: _, ...filters }: ProductionPageQuery): number =>
+  Object.values(filters).filter(Boolean).length;

@@ -1,0 +1,101 @@
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
+import { shortTitle } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { listHref } from "@/components/ui/list-address";
+import { Pager } from "@/components/ui/pager";
+import { Time } from "@/components/ui/time";
+import type { DepictionOfProduction, LinkedProduction } from "@/lib/domain/productions";
+import type { Page } from "@/lib/platform/keyset";
+import { addDepictionsHref, productionHref } from "./production-address";
+
+type ProductionDepictionsProps = {
+  production: Pick<LinkedProduction, "id" | "depictionCount">;
+  depictions: Page<DepictionOfProduction>;
+  /** Whether the reader may add some. */
+  mayAdd: boolean;
+  /** Removes one; null for who may not. */
+  remove: ((depictionId: string) => Promise<ActionResult>) | null;
+};
+
+/** The published files of a production. */
+export function ProductionDepictions({ production, depictions, mayAdd, remove }: ProductionDepictionsProps) {
+  const { rows, newer, older } = depictions;
+  const at = (cursor: string) => listHref(productionHref(production), { cursor });
+  return (
+    <section aria-labelledby="depictions" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="depictions" className="font-semibold text-base">
+          Depictions
+          <span className="font-normal text-muted tabular-nums"> {production.depictionCount.toLocaleString("en")}</span>
+        </h2>
+        {mayAdd ? (
+          <ButtonLink size="sm" href={addDepictionsHref(production)}>
+            Add depictions
+          </ButtonLink>
+        ) : null}
+      </div>
+      <DataList
+        caption="Depictions, newest first"
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={<p className="p-4 text-muted text-sm md:px-6">None yet. Each published file or URL is one depiction.</p>}
+        columns={[
+          ADDRESS,
+          {
+            id: "produced",
+            header: "Produced",
+            align: "end",
+            cell: (row) => (
+              <span className="flex flex-wrap items-center gap-3 md:justify-end">
+                <Time at={row.producedOn} as="date" />
+                {remove && row.isRemovable ? (
+                  <RemoveDepiction depiction={row} action={remove.bind(null, row.id)} />
+                ) : null}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Pager newer={newer && at(newer)} older={older && at(older)} name="Pages of depictions" />
+    </section>
+  );
+}
+
+const ADDRESS: Column<DepictionOfProduction> = {
+  id: "url",
+  header: "URL",
+  primary: true,
+  cell: ({ url, title }) => (
+    <span className="flex flex-col gap-1">
+      {title ? <span className="wrap-anywhere">{title}</span> : null}
+      <TextLink href={url} external className="break-all font-normal text-sm">
+        {url}
+      </TextLink>
+    </span>
+  ),
+};
+
+type RemoveDepictionProps = { depiction: DepictionOfProduction; action: () => Promise<ActionResult> };
+
+function RemoveDepiction({ depiction: { url, title }, action }: RemoveDepictionProps) {
+  const name = shortTitle(title ?? url);
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      }
+      title={`Remove “${name}”?`}
+      confirmLabel="Remove depiction"
+      dismissLabel="Keep depiction"
+      action={action}
+      success="Depiction removed."
+    >
+      <p>It leaves the production. Your content log keeps the record, so you can add it again.</p>
+    </ConfirmAction>
+  );
+}

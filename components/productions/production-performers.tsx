@@ -1,0 +1,45 @@
+import { DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
+import type { LinkedProduction } from "@/lib/domain/productions";
+import { RecordState } from "./production-status";
+
+type Performer = LinkedProduction["performers"][number];
+
+type ProductionPerformersProps = {
+  performers: readonly Performer[];
+  /** Where a scene is added; null for who may not. */
+  addHref: string | null;
+};
+
+/** Everyone in the production, with how far their records are. */
+export const ProductionPerformers = ({ performers, addHref }: ProductionPerformersProps) => (
+  <section aria-labelledby="performers" className="flex flex-col gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <h2 id="performers" className="font-semibold text-base">
+        Performers
+      </h2>
+      {addHref ? (
+        <ButtonLink size="sm" href={addHref}>
+          Add a scene
+        </ButtonLink>
+      ) : null}
+    </div>
+    <DataList
+      caption="Performers, in the order they were added"
+      rows={performers}
+      rowKey={({ email }) => email}
+      empty={
+        <p className="p-4 text-muted text-sm md:px-6">None yet. Performers join with a scene or a verification job.</p>
+      }
+      columns={[
+        {
+          id: "email",
+          header: "Email",
+          primary: true,
+          cell: ({ email }: Performer) => <span className="break-all">{email}</span>,
+        },
+        { id: "state", header: "Status", cell: ({ state }: Performer) => <RecordState state={state} /> },
+      ]}
+    />
+  </section>
+);

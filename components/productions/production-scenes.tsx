@@ -1,0 +1,86 @@
+import { sceneHref } from "@/components/scenes/scene-address";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
+import { counted, shortTitle } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { LinkedProduction } from "@/lib/domain/productions";
+
+type Scene = LinkedProduction["scenes"][number];
+
+type ProductionScenesProps = Pick<LinkedProduction, "scenes" | "otherScenes"> & {
+  /** Takes a scene out; null for a role that only reads. */
+  remove: ((sceneId: string) => Promise<ActionResult>) | null;
+};
+
+/** The partner's own scenes in a production, and how many others there are. */
+export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScenesProps) {
+  if (scenes.length + otherScenes === 0) return null;
+  return (
+    <section aria-labelledby="scenes" className="flex flex-col gap-3">
+      <h2 id="scenes" className="font-semibold text-base">
+        Your scenes
+      </h2>
+      <DataList
+        caption="Your scenes in this production"
+        rows={scenes}
+        rowKey={({ id }) => id}
+        empty={<p className="p-4 text-muted text-sm md:px-6">None of your scenes is in this production.</p>}
+        columns={[
+          TITLE,
+          { id: "people", header: "People", cell: ({ people }) => <span className="tabular-nums">{people}</span> },
+          {
+            id: "added",
+            header: "Added",
+            align: "end",
+            cell: (row) => (
+              <span className="flex flex-wrap items-center gap-3 md:justify-end">
+                <Time at={row.addedAt} />
+                {remove && row.isRemovable ? <RemoveScene scene={row} action={remove.bind(null, row.id)} /> : null}
+              </span>
+            ),
+          },
+        ]}
+      />
+      {otherScenes > 0 ? (
+        <p className="text-muted text-sm">{counted(otherScenes, "more scene")} from the producer or other platforms.</p>
+      ) : null}
+    </section>
+  );
+}
+
+const TITLE: Column<Scene> = {
+  id: "title",
+  header: "Title",
+  primary: true,
+  cell: (row) => (
+    <TextLink href={sceneHref(row)} className="wrap-anywhere line-clamp-2">
+      {row.title}
+    </TextLink>
+  ),
+};
+
+function RemoveScene({ scene, action }: { scene: Scene; action: () => Promise<ActionResult> }) {
+  const title = shortTitle(scene.title);
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" aria-label={`Remove ${title}`}>
+          Remove
+        </Button>
+      }
+      title={`Remove “${title}”?`}
+      confirmLabel="Remove scene"
+      dismissLabel="Keep scene"
+      action={action}
+      success="Scene removed."
+    >
+      <p>
+        {scene.people === 1 ? "1 person leaves" : `${scene.people} people leave`} the production, unless another scene
+        has them. The scene and its releases stay in your list.
+      </p>
+    </ConfirmAction>
+  );
+}

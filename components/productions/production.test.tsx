@@ -1,0 +1,163 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { LinkedProduction } from "@/lib/domain/productions";
+import { DAY_MS } from "@/lib/platform/duration";
+import { Certificates } from "./certificates";
+import { EndingCertificates } from "./ending-certificates";
+import { LinkedChecklist } from "./linked-checklist";
+import { NextStep } from "./next-step";
+import { platformsText } from "./production";
+import { ProductionScenes } from "./production-scenes";
+import { AddConsequences } from "./scene-picker";
+
+const text = (node: React.ReactNode) =>
+  renderToStaticMarkup(node)
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+
+type Certificate = LinkedProduction["certificates"][number];
+const certificate = (more: Partial<Certificate> = {}): Certificate => ({
+  id: "3".repeat(25),
+  status: "CURRENT",
+  origin: "documented",
+  issuedAt: inDays(-10),
+  expiresAt: inDays(355),
+  supersededAt: null,
+  revokedAt: null,
+  reason: null,
+  jwt: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln",
+  ...more,
+});
+
+const production = (more: Partial<LinkedProduction> = {}): LinkedProduction => ({
+  id: "1".repeat(25),
+  title: "Lake",
+  productionDate: inDays(-30),
+  status: "pending_documentation",
+  createdAt: inDays(-20),
+  documentedAt: null,
+  producer: { name: "Lake Films", email: "kim@example.com" },
+  isOurs: true,
+  linkedAt: inDays(-20),
+  takenDownAt: null,
+  otherPlatforms: 0,
+  contentId: "post-7",
+  performers: [],
+  scenes: [],
+  otherScenes: 0,
+  depictionCount: 0,
+  checklist: { items: [], isComplete: false },
+  sealing: null,
+  package: null,
+  hasUnsealedChanges: true,
+  certificates: [],
+  timeline: [],
+  ...more,
+});
+
+const documented = (expiresAt: Date, more: Partial<LinkedProduction> = {}) =>
+  production({ status: "documented", hasUnsealedChanges: false, certificates: [certificate({ expiresAt })], ...more });
+
+const GRANTED = [
+  { what: "takedown_confirmed", at: NOW, by: "a custodian", partner: null, count: null },
+] satisfies LinkedProduction["timeline"];
+
+it.each([
+  [
+    "waits for performers",
+    production({
+      performers: [
+        { email: "a@example.com", state: "forms_signed" },
+        { email: "b@example.com", state: "id_verified" },
+      ],
+    }),
+    /Waiting for 1 performer/,
+  ],
+  ["waits for an ID", production({ performers: [{ email: "a@example.com", state: "in_review" }] }), /1 ID in review/],
+  ["waits for its producer", production(), /Waiting for Lake Films Don’t publish yet/],
+  [
+    "only has to be sealed",
+    production({ checklist: { items: [], isComplete: true } }),
+    /Waiting for Lake Films to seal the records/,
+  ],
+  ["is being sealed", production({ sealing: { packageId: "p", requestedAt: NOW } }), /are being sealed/],
+  ["is documented", documented(inDays(355)), /You may publish/],
+  [
+    "is being corrected",
+    documented(inDays(355), { hasUnsealedChanges: true }),
+    /You may publish.*is changing the records/,
+  ],
+  ["has a certificate that ends soon", documented(inDays(59)), /The certificate ends/],
+  ["has a certificate that has ended", documented(inDays(-1)), /has ended: Lake Films must renew it/],
+  ["is to be taken down", production({ status: "takedown_pending" }), /Take this production down.*hasn’t decided/],
+  [
+    "is to be taken down for good",
+    production({ status: "takedown_pending", timeline: GRANTED }),
+    /Take this production down.*granted/,
+  ],
+  [
+    "is taken down here",
+    production({ status: "takedown_pending", takenDownAt: NOW }),
+    /You took it down.*until our custodian decides/,
+  ],
+  [
+    "is taken down here for good",
+    production({ status: "takedown_pending", takenDownAt: NOW, timeline: GRANTED }),
+    /You took it down.*the other linked platforms/,
+  ],
+  ["is taken down", production({ status: "takedown_complete" }), /don’t publish/],
+  ["is revoked", production({ status: "revoked" }), /Revoked: don’t publish/],
+])("says what to do when a production %s", (_, shown, words) => {
+  expect(text(<NextStep production={shown} now={NOW} />)).toMatch(words);
+});
+
+it("counts what is missing, and says in words which points are done", () => {
+  const items = [
+    { name: "details", done: true },
+    { name: "performers", done: false },
+    { name: "depictions", done: false },
+  ] as const;
+  const shown = text(<LinkedChecklist checklist={{ items: [...items], isComplete: false }} performers={[]} />);
+  expect(shown).toContain("2 things missing.");
+  expect(shown).toMatch(/in the future , done/);
+  expect(shown).toMatch(/At least one performer , missing/);
+});
+
+it("offers each signed text to copy, and says when none was kept or a current certificate has ended", () => {
+  const shown = (more: Partial<Certificate>) => text(<Certificates certificates={[certificate(more)]} now={NOW} />);
+  expect(shown({})).toMatch(/Current.*Copy JWT/);
+  expect(shown({ jwt: null })).not.toContain("Copy JWT");
+  expect(shown({ expiresAt: inDays(-1) })).toContain("Ended");
+  const revoked = shown({ status: "REVOKED", revokedAt: NOW });
+  expect(revoked).toContain("Revoked on");
+  expect(revoked).toContain("Show the revoked text");
+  expect(revoked).not.toContain("Copy JWT");
+  expect(text(<Certificates certificates={[]} now={NOW} />)).toContain("None yet");
+});
+
+it("counts other platforms and their scenes without naming them", () => {
+  expect(platformsText({ otherPlatforms: 0 })).toBe("Only you");
+  expect(platformsText({ otherPlatforms: 2 })).toBe("You and 2 other platforms");
+  const scene = { id: "s", title: "Dock", people: 2, addedAt: NOW, isRemovable: true };
+  const shown = text(<ProductionScenes scenes={[scene]} otherScenes={1} remove={null} />);
+  expect(shown).toContain("1 more scene");
+  expect(shown).not.toContain("Remove");
+  expect(text(<ProductionScenes scenes={[scene]} otherScenes={0} remove={async () => ({})} />)).toContain("Remove");
+});
+
+it("says who sees the performers of a scene before it is added", () => {
+  const said = text(<AddConsequences performers={2} />);
+  expect(said).toContain("2 performers and the uploader join");
+  expect(said).toContain("every linked platform see their email addresses");
+});
+
+it("leads from the overview to the productions whose certificate ends soon, and to those whose has ended", () => {
+  const some = renderToStaticMarkup(<EndingCertificates ending={1001} ended={2} most={1000} />);
+  expect(some).toContain('href="/portal/productions?ends=60"');
+  expect(some).toContain('href="/portal/productions?ends=ended"');
+  expect(some).toContain("1,000+");
+  expect(renderToStaticMarkup(<EndingCertificates ending={0} ended={0} most={1000} />)).not.toContain("ends=ended");
+});

@@ -1,0 +1,88 @@
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { sceneHref } from "@/components/scenes/scene-address";
+import { Button } from "@/components/ui/button";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { type Column, DataList } from "@/components/ui/data-list";
+import type { ActionResult } from "@/components/ui/form";
+import { counted, shortTitle } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { AddableScene } from "@/lib/domain/productions";
+
+const COLUMNS: Column<AddableScene>[] = [
+  {
+    id: "title",
+    header: "Title",
+    primary: true,
+    cell: (row) => (
+      <TextLink href={sceneHref(row)} className="wrap-anywhere line-clamp-2">
+        {row.title}
+      </TextLink>
+    ),
+  },
+  {
+    id: "performers",
+    header: "Performers",
+    cell: (row) => <span className="tabular-nums">{row.performerCount}</span>,
+  },
+  {
+    id: "greenlit",
+    header: "Greenlit",
+    cell: ({ greenlitAt }) => (greenlitAt ? <Time at={greenlitAt} as="date" /> : "–"),
+  },
+];
+
+type ScenePickerProps = {
+  rows: readonly AddableScene[];
+  add: (sceneId: string) => Promise<ActionResult>;
+  empty: ReactNode;
+};
+
+/** The partner's greenlit scenes, to add to a production. */
+export const ScenePicker = ({ rows, add, empty }: ScenePickerProps) => (
+  <DataList
+    caption="Your greenlit scenes, newest first"
+    rows={rows}
+    rowKey={({ id }) => id}
+    columns={[
+      ...COLUMNS,
+      {
+        id: "add",
+        header: "Add",
+        align: "end",
+        cell: (row) => <AddScene scene={row} action={add.bind(null, row.id)} />,
+      },
+    ]}
+    empty={empty}
+  />
+);
+
+function AddScene({ scene, action }: { scene: AddableScene; action: () => Promise<ActionResult> }) {
+  const title = shortTitle(scene.title);
+  return (
+    <ConfirmAction
+      trigger={
+        <Button size="sm" icon={<Plus aria-hidden />} aria-label={`Add ${title}`}>
+          Add
+        </Button>
+      }
+      title={`Add “${title}”?`}
+      confirmLabel="Add scene"
+      tone="neutral"
+      action={action}
+      success="Scene added."
+    >
+      <AddConsequences performers={scene.performerCount} />
+    </ConfirmAction>
+  );
+}
+
+/** What adding a scene with so many performers does. */
+export const AddConsequences = ({ performers }: { performers: number }) => (
+  <ul className="flex list-disc flex-col gap-2 pl-5">
+    <li>{counted(performers, "performer")} and the uploader join the production with their signed releases.</li>
+    <li>The producer and every linked platform see their email addresses and status. They never see names or IDs.</li>
+    <li>The scene stays in your list. It can be removed from the production until the records are sealed.</li>
+  </ul>
+);

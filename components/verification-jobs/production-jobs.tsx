@@ -1,0 +1,61 @@
+import { type Column, DataList } from "@/components/ui/data-list";
+import { ButtonLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { JobRow } from "@/lib/domain/verification-jobs";
+import { jobHref, newJobHref } from "./job-address";
+import { JobStatus } from "./job-status";
+
+type ProductionJobsProps = {
+  jobs: readonly JobRow[];
+  production: { id: string };
+  /** Whether the reader may start another. */
+  mayStart: boolean;
+};
+
+/** The partner's verification jobs for a production. */
+export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsProps) {
+  if (jobs.length === 0 && !mayStart) return null;
+  return (
+    <section aria-labelledby="jobs" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="jobs" className="font-semibold text-base">
+          Your verification jobs
+        </h2>
+        {mayStart ? (
+          <ButtonLink size="sm" href={newJobHref(production)}>
+            Start job
+          </ButtonLink>
+        ) : null}
+      </div>
+      <DataList
+        caption="Your verification jobs for this production, newest first"
+        rows={jobs}
+        rowKey={({ id }) => id}
+        rowHref={jobHref}
+        columns={COLUMNS}
+        empty={
+          <p className="p-4 text-muted text-sm md:px-6">None yet. A job asks performers to sign and show an ID.</p>
+        }
+      />
+    </section>
+  );
+}
+
+const COLUMNS: Column<JobRow>[] = [
+  {
+    id: "title",
+    header: "Title",
+    primary: true,
+    cell: ({ title }) => <span className="wrap-anywhere line-clamp-2">{title}</span>,
+  },
+  { id: "status", header: "Status", cell: ({ status }) => <JobStatus status={status} /> },
+  { id: "verified", header: "Performers", cell: (row) => <VerifiedCount {...row} /> },
+  { id: "started", header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** How many performers of a job are verified, as text. */
+export const VerifiedCount = ({ verifiedCount, performerCount }: Pick<JobRow, "verifiedCount" | "performerCount">) => (
+  <span className="tabular-nums">
+    {verifiedCount} of {performerCount} verified
+  </span>
+);
