@@ -1,12 +1,18 @@
-import { Check, ChevronsUpDown, LogOut } from "lucide-react";
+import { ArrowLeftRight, Check, ChevronsUpDown, LogOut } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { ThemeToggle } from "@/components/theme/theme-toggle";
 import { Button } from "@/components/ui/button";
 import { PopDetails } from "@/components/ui/pop-details";
 
-export type Account = { name?: string | null; email: string };
+/** `areas`: where else the person can go. */
+export type Account = {
+  name?: string | null;
+  email: string;
+  areas?: readonly { href: string; label: string }[];
+};
 
-/** The signed-in person, the theme switch and the sign-out button. */
+/** The signed-in person, links to their other areas, the theme switch and the sign-out button. */
 export function AccountPanel({ account, signOut }: { account: Account; signOut?: ReactNode }) {
   return (
     <div className="flex flex-col gap-3 text-sm">
@@ -20,6 +26,24 @@ export function AccountPanel({ account, signOut }: { account: Account; signOut?:
           </p>
         ) : null}
       </div>
+      {account.areas && account.areas.length > 0 ? (
+        <nav aria-label="Your other pages">
+          <p className="pb-1 text-muted text-xs">Switch to</p>
+          <ul className="-mx-3 flex flex-col">
+            {account.areas.map(({ href, label }) => (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className="flex h-10 items-center gap-3 rounded-md px-3 text-muted hover:bg-sunken hover:text-ink md:h-8"
+                >
+                  <ArrowLeftRight className="size-4 shrink-0" aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ThemeToggle />
         {signOut}

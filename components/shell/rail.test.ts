@@ -11,6 +11,11 @@ test.each([
   expect(isCurrent(href, pathname)).toBe(current);
 });
 
+test("the producer's list is current on its pages, which are not under its URL", () => {
+  const onPage = (pathname: string) => isCurrent("/producer", pathname, "/producer/productions");
+  expect(["/producer", "/producer/productions/new", "/producer/account"].map(onPage)).toEqual([true, true, false]);
+});
+
 test("viewers see no entry for pages they may not open", () => {
   const seenBy = (role: "viewer" | "developer" | "admin") =>
     railFor(role).flatMap(({ entries }) => entries.map(({ href }) => href));

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { accountIn } from "@/app/areas";
 import { requireCustodian, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
 import { SignOutForm } from "@/components/shell/account";
@@ -18,9 +19,9 @@ const shortcuts = [
 /** The frame of the custodians' pages. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function CustodianLayout({ children }: { children: ReactNode }) {
   await requireCustodian();
-  const { user } = await requireSession();
+  const account = await accountIn("/custodian", await requireSession());
   return (
-    <CustodianShell account={user} signOut={<SignOutForm action={signOutAction} />} shortcuts={shortcuts}>
+    <CustodianShell account={account} signOut={<SignOutForm action={signOutAction} />} shortcuts={shortcuts}>
       {children}
     </CustodianShell>
   );

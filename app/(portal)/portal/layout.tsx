@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { accountIn } from "@/app/areas";
 import { requireMembership } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
 import { JOBS_PATH, PRODUCERS_PATH } from "@/components/productions/production-address";
@@ -22,7 +23,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   }));
   return (
     <PortalShell
-      account={session.user}
+      account={await accountIn("/portal", session)}
       partnerName={membership.partnerName}
       role={membership.role}
       switcher={

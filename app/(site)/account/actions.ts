@@ -3,11 +3,12 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { errorOf } from "@/app/forms";
+import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson, requireSession } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form";
+import type { ActionResult, FormState } from "@/components/ui/form";
 import { acceptInvitation } from "@/lib/domain/partners";
 import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey, safePath } from "@/lib/domain/people";
+import { acceptProducerInvitation } from "@/lib/domain/producers";
 
 /** Passkeys and sessions appear on two pages: account settings and the portal's security page. */
 function refresh() {
@@ -48,3 +49,16 @@ export const acceptInvitationAction = action(requirePerson, [read.id, read.text]
   if (error) redirect(safePath(back) ?? "/account");
   redirect("/portal");
 });
+
+/** Makes the person a producer. If the invitation has closed in the meantime, its page explains why. */
+export const acceptProducerInvitationAction = action(
+  requirePerson,
+  [read.id, read.text, read.state, read.form],
+  async (ctx, invitationId, back, _, form): Promise<FormState> => {
+    const name = textOf(form, "name");
+    const outcome = await outcomeOf(ctx, (by) => acceptProducerInvitation(by, { invitationId, name }));
+    if (outcome.ok) redirect("/producer");
+    if (outcome.field) return { values: valuesOf(form), ...refused(outcome) };
+    redirect(safePath(back) ?? "/account");
+  },
+);

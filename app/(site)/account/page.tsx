@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { switchPartnerAction } from "@/app/(portal)/portal/actions";
+import { areasOf } from "@/app/areas";
 import { requirePerson, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
+import { AcceptForm } from "@/components/producers/name-form";
 import { SignOutForm } from "@/components/shell/account";
 import { Toasts } from "@/components/toasts";
 import { Callout } from "@/components/ui/callout";
@@ -9,20 +11,23 @@ import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 
-import { isCreator } from "@/lib/domain/creator";
 import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
-import { acceptInvitationAction } from "./actions";
+import { listProducerInvitationsOf } from "@/lib/domain/producers";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { acceptInvitationAction, acceptProducerInvitationAction } from "./actions";
 import { SecuritySections } from "./security-sections";
 
 export const metadata: Metadata = { title: "Account settings" };
 
 /** For every signed-in user: the areas they can open, their passkeys and sessions. */
 export default async function AccountPage() {
-  const { user, memberships } = await requireSession();
-  const invitations = await listInvitationsOf(await requirePerson());
-  const hasCreatorPages = await isCreator(user.id);
-  const nowhere = !hasCreatorPages && memberships.length === 0 && invitations.length === 0 && !user.isCustodian;
+  const session = await requireSession();
+  const { user, memberships, producer } = session;
+  const person = await requirePerson();
+  const [invitations, asProducer] = [await listInvitationsOf(person), await listProducerInvitationsOf(person)];
+  const areas = await areasOf(session);
+  const nowhere = areas.length === 0 && invitations.length === 0 && asProducer.length === 0;
   return (
     <>
       <div className="mx-auto w-full max-w-4xl px-4 py-8 text-sm md:px-8 md:py-12">
@@ -49,8 +54,28 @@ export default async function AccountPage() {
                 </form>
               </Callout>
             ))}
-            {hasCreatorPages ? <ButtonLink href="/creator">Open your creator account</ButtonLink> : null}
-            {user.isCustodian ? <ButtonLink href="/custodian/identities">Review identities</ButtonLink> : null}
+            {/* One form for the name, which is asked once. */}
+            {(producer ? asProducer : asProducer.slice(0, 1)).map(({ id, partnerName, invitedBy }) => (
+              <Callout
+                key={id}
+                tone="accent"
+                title={`${partnerName ?? SERVICE_NAME} invites you as a producer`}
+                className="w-full"
+              >
+                <p className="break-words pb-3">{invitedBy ? `Invited by ${invitedBy}.` : ""}</p>
+                <AcceptForm
+                  accept={acceptProducerInvitationAction.bind(null, id, "/account")}
+                  currentName={producer?.name ?? null}
+                />
+              </Callout>
+            ))}
+            {areas
+              .filter(({ root }) => root !== "/portal")
+              .map(({ home, open }) => (
+                <ButtonLink key={home} href={home}>
+                  {open}
+                </ButtonLink>
+              ))}
             {memberships.map(({ partnerId, partnerName, role }) => (
               <form key={partnerId} action={switchPartnerAction} className="flex flex-wrap items-center gap-3">
                 <SubmitButton size="sm" variant="secondary" name="partnerId" value={partnerId}>

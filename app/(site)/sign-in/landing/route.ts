@@ -1,12 +1,11 @@
 import { redirect } from "next/navigation";
+import { areasOf } from "@/app/areas";
 import { currentSession } from "@/app/session";
-import { isCreator } from "@/lib/domain/creator";
 
-/** Redirects a user who has just signed in to their area. */
+/** Redirects a user who has just signed in to the first of their areas. */
 export async function GET(): Promise<never> {
   const session = await currentSession();
   if (!session) redirect("/sign-in");
-  if (session.user.isCustodian) redirect("/custodian/identities");
-  if (session.memberships.length > 0) redirect("/portal");
-  redirect((await isCreator(session.user.id)) ? "/creator" : "/account");
+  const [first] = await areasOf(session);
+  redirect(first?.home ?? "/account");
 }

@@ -1,0 +1,72 @@
+import { Images } from "lucide-react";
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
+import { requireProducer } from "@/app/session";
+import { productionHref } from "@/components/producer/production-address";
+import { isEditable } from "@/components/producer/stage";
+import { LogPicker } from "@/components/productions/log-picker";
+import { EmptyState, NoMatches } from "@/components/ui/callout";
+import { SearchInput } from "@/components/ui/filter-form";
+import { FilterBar } from "@/components/ui/filters";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listAddableDepictions } from "@/lib/domain/productions";
+import { addLoggedAction } from "../actions";
+
+export const metadata: Metadata = { title: "Add from the content log" };
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Records that platforms logged for the producer as their creator, to add to a production. */
+export default async function AddFromLogPage({ params, searchParams }: Props) {
+  const ctx = await requireProducer();
+  const { productionId } = await params;
+  const { q: search, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
+  const production = await findProduction(productionId);
+  const back = productionHref(production, "depictions");
+  if (!isEditable(production)) redirect(back);
+  const { rows, newer, older } = await orNotFound(listAddableDepictions(ctx, { productionId, search, cursor }));
+  const path = productionHref(production, "depictions/log");
+  const at = (to: string) => listHref(path, { q: search, cursor: to });
+  return (
+    <>
+      <PageHeader
+        title="Add from the content log"
+        back={{ href: back, label: "Depictions" }}
+        description="Records that platforms logged for you as their creator, and that this production doesn’t have."
+      />
+      <div className="flex flex-col gap-4">
+        <FilterBar
+          path={path}
+          label="Search"
+          clearHref={search !== undefined && path}
+          search={<SearchInput listed={search} label="Title" placeholder="Words of the title" />}
+        />
+        <LogPicker
+          // A new page starts without the choices of the one before.
+          key={at(cursor ?? "")}
+          rows={rows.map(({ platform: from, ...row }) => ({ ...row, from }))}
+          fromLabel="Platform"
+          add={addLoggedAction.bind(null, productionId)}
+          empty={
+            search === undefined ? (
+              <EmptyState title="Nothing to add">
+                Content that a platform logs for you as its creator appears here.
+              </EmptyState>
+            ) : (
+              <NoMatches title="No matching records" icon={<Images aria-hidden />} clearHref={path}>
+                No record that you can add has these words in its title.
+              </NoMatches>
+            )
+          }
+        />
+        <Pager newer={newer && at(newer)} older={older && at(older)} />
+      </div>
+    </>
+  );
+}

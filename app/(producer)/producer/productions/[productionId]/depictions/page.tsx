@@ -1,0 +1,100 @@
+import { FileSpreadsheet, Images, ListPlus } from "lucide-react";
+import type { Metadata } from "next";
+import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
+import { requireProducer } from "@/app/session";
+import { CorrectionNote } from "@/components/producer/correction-note";
+import { DepictionForm } from "@/components/producer/depiction-form";
+import { DepictionList } from "@/components/producer/depiction-list";
+import { productionHref } from "@/components/producer/production-address";
+import { isEditable } from "@/components/producer/stage";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { counted, shortTitle } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listDepictions } from "@/lib/domain/productions";
+import { addDepictionAction, removeDepictionAction } from "./actions";
+
+export const metadata: Metadata = { title: "Depictions" };
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** What a production publishes, and three ways to add to it. */
+export default async function DepictionsPage({ params, searchParams }: Props) {
+  const ctx = await requireProducer();
+  const { productionId } = await params;
+  const { cursor, ...done } = readListAddress(await searchParams, ["cursor", "added", "unchanged"]);
+  const production = await findProduction(productionId);
+  const { rows, newer, older } = await orNotFound(listDepictions(ctx, { productionId, cursor }));
+  const mayEdit = isEditable(production);
+  const href = productionHref(production, "depictions");
+  const at = (to: string) => listHref(href, { cursor: to });
+  return (
+    <>
+      <PageHeader
+        title="Depictions"
+        back={{ href: productionHref(production), label: shortTitle(production.title) }}
+        description="Every video and image of this production that is published, with its URL. The sealed records list them."
+        actions={
+          mayEdit ? (
+            <>
+              <ButtonLink href={productionHref(production, "depictions/log")} icon={<ListPlus aria-hidden />}>
+                Add from content log
+              </ButtonLink>
+              <ButtonLink href={productionHref(production, "depictions/import")} icon={<FileSpreadsheet aria-hidden />}>
+                Import CSV
+              </ButtonLink>
+            </>
+          ) : undefined
+        }
+      />
+      <div className="flex flex-col gap-8">
+        <AddedNews {...done} />
+        <CorrectionNote production={production} />
+        <section aria-labelledby="list" className="flex flex-col gap-3">
+          <h2 id="list" className="font-semibold text-base">
+            {counted(production.depictionCount, "depiction")}
+          </h2>
+          <DepictionList
+            rows={rows}
+            remove={mayEdit ? (id) => removeDepictionAction.bind(null, productionId, id) : null}
+            empty={
+              <EmptyState title="No depictions" icon={<Images aria-hidden />}>
+                {mayEdit ? "Add one below, from the content log, or from a CSV file." : null}
+              </EmptyState>
+            }
+          />
+          <Pager newer={newer && at(newer)} older={older && at(older)} />
+        </section>
+        {mayEdit ? (
+          <Card as="section" aria-labelledby="add" className="max-w-2xl">
+            <CardHeader id="add" title="Add a depiction" />
+            <CardBody>
+              <DepictionForm add={addDepictionAction.bind(null, productionId)} day={production.productionDate} />
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type AddedNewsProps = { added?: string; unchanged?: string };
+
+/** How many depictions were just added, according to the URL. */
+function AddedNews({ added = "", unchanged = "" }: AddedNewsProps) {
+  if (!COUNT.test(added)) return null;
+  return (
+    <Callout tone="done">
+      {counted(Number(added), "depiction")} added.
+      {COUNT.test(unchanged) ? ` ${counted(Number(unchanged), "row")} unchanged: already in this production.` : null}
+    </Callout>
+  );
+}
+
+const COUNT = /^\d{1,5}$/;

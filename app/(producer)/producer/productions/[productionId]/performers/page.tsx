@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { addSceneAction, removeSceneAction } from "@/app/(producer)/producer/productions/actions";
+import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
+import { requireProducer } from "@/app/session";
+import { CorrectionNote } from "@/components/producer/correction-note";
+import { AddableScenes, AskPerformers, PerformerList, SceneList } from "@/components/producer/performers";
+import { productionHref } from "@/components/producer/production-address";
+import { isEditable } from "@/components/producer/stage";
+import { shortTitle } from "@/components/ui/format";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listAddableScenes } from "@/lib/domain/productions";
+
+export const metadata: Metadata = { title: "Performers" };
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Who is in a production, by which scene, and the scenes that can be added. */
+export default async function PerformersPage({ params, searchParams }: Props) {
+  const ctx = await requireProducer();
+  const { productionId } = await params;
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
+  const production = await findProduction(productionId);
+  const mayEdit = isEditable(production);
+  const addable = mayEdit ? await orNotFound(listAddableScenes(ctx, { productionId, cursor })) : null;
+  const at = (to: string) => listHref(productionHref(production, "performers"), { cursor: to });
+  return (
+    <>
+      <PageHeader
+        title="Performers"
+        back={{ href: productionHref(production), label: shortTitle(production.title) }}
+        description="A scene brings everyone in it, with their signed releases and IDs. You see addresses and status only."
+      />
+      <div className="flex flex-col gap-10">
+        <CorrectionNote production={production} />
+        <PerformerList performers={production.performers} />
+        {production.scenes.length > 0 ? (
+          <section aria-labelledby="scenes" className="flex flex-col gap-3">
+            <h2 id="scenes" className="font-semibold text-base">
+              Scenes
+            </h2>
+            <SceneList
+              scenes={production.scenes}
+              remove={mayEdit ? (sceneId) => removeSceneAction.bind(null, productionId, sceneId) : null}
+            />
+          </section>
+        ) : null}
+        {addable ? (
+          <>
+            <section aria-labelledby="add" className="flex flex-col gap-3">
+              <h2 id="add" className="font-semibold text-base">
+                Scenes you can add
+              </h2>
+              <AddableScenes rows={addable.rows} add={(sceneId) => addSceneAction.bind(null, productionId, sceneId)} />
+              <Pager newer={addable.newer && at(addable.newer)} older={addable.older && at(addable.older)} />
+            </section>
+            <AskPerformers production={production} />
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
+import { requireProducer } from "@/app/session";
+import { DepictionList } from "@/components/producer/depiction-list";
+import { productionHref } from "@/components/producer/production-address";
+import { SealContents } from "@/components/producer/seal-contents";
+import { SealForm } from "@/components/producer/seal-form";
+import { Sealing } from "@/components/producer/sealing";
+import { isSealable, stageOf } from "@/components/producer/stage";
+import { Callout } from "@/components/ui/callout";
+import { shortTitle } from "@/components/ui/format";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listDepictions, readSealStatement } from "@/lib/domain/productions";
+import { clock } from "@/lib/platform/clock";
+import { sealAction } from "./actions";
+
+export const metadata: Metadata = { title: "Seal the records" };
+
+type Props = {
+  params: Promise<{ productionId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** What the producer certifies, the act, and the wait until the records are sealed. */
+export default async function SealPage({ params, searchParams }: Props) {
+  const ctx = await requireProducer();
+  const { productionId } = await params;
+  const { changed, cursor } = readListAddress(await searchParams, ["changed", "cursor"]);
+  const production = await findProduction(productionId);
+  const stage = stageOf(production, clock.now());
+  const back = { href: productionHref(production), label: shortTitle(production.title) };
+  const isReissue = production.package !== null;
+  if (stage === "sealing" && production.sealing) {
+    return (
+      <>
+        <PageHeader title="Sealing the records" back={back} />
+        <Sealing since={production.sealing.requestedAt} />
+      </>
+    );
+  }
+  if (!isSealable(stage, production)) redirect(isSealed(stage) ? productionHref(production, "certificate") : back.href);
+  const statement = await orNotFound(readSealStatement(ctx, productionId));
+  const { rows, newer, older } = await orNotFound(listDepictions(ctx, { productionId, cursor }));
+  const at = (to: string) => listHref(productionHref(production, "seal"), { cursor: to });
+  return (
+    <>
+      <PageHeader
+        title={isReissue ? "Reissue the certificate" : "Seal the records"}
+        back={back}
+        description={
+          isReissue
+            ? "Your corrections are sealed in a new package. A new certificate replaces the current one."
+            : "You certify the records once. We seal them and issue your certificate."
+        }
+      />
+      <div className="flex max-w-3xl flex-col gap-8">
+        {stage === "failed" ? (
+          <Callout tone="harm" title="We couldn’t seal the records">
+            <span className="wrap-anywhere">{production.failure?.text}</span>
+          </Callout>
+        ) : null}
+        <SealContents production={production} />
+        <section aria-labelledby="depictions" className="flex flex-col gap-3">
+          <h2 id="depictions" className="font-semibold text-base">
+            Depictions
+          </h2>
+          <DepictionList rows={rows} remove={null} empty={null} />
+          <Pager newer={newer && at(newer)} older={older && at(older)} />
+        </section>
+        <SealForm
+          action={sealAction.bind(null, productionId)}
+          statement={statement.text}
+          shown={statement.shown}
+          hasChanged={changed !== undefined}
+          label={isReissue ? "Certify and reissue" : "Certify and seal"}
+          pendingLabel="Certifying…"
+        >
+          We record your name, the time, your network address and your browser. You can correct the records later, and
+          seal them again.
+        </SealForm>
+      </div>
+    </>
+  );
+}
+
+const isSealed = (stage: string): boolean => ["documented", "ending", "ended"].includes(stage);
