@@ -3,8 +3,10 @@ import { cookies } from "next/headers";
 import type { OpenedCopy } from "@/components/content/stored-copy";
 import { errorResponse, MethodNotAllowed } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
+import { endUnread } from "@/lib/api/web-exchange";
 import type { ReadCopy } from "@/lib/domain/content";
 import type { Ctx } from "@/lib/domain/context";
+import type { OpenedPackage } from "@/lib/domain/packages";
 import { clock } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -73,37 +75,45 @@ export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Respon
 }
 
 /**
- * Answers with the signed copy that `open` returns, to save on the reader's device, or with the error it throws. Other sites get a
- * 404.
+ * Answers with the file that `open` returns, to save on the reader's device, or with the error it throws. Other sites get a 404.
  */
 export async function answerDownload(
   request: Request,
   requestId: string,
-  open: () => Promise<SignedCopy>,
+  open: () => Promise<SavedFile | OpenedPackage>,
 ): Promise<Response> {
   const answer = await withRequestContext({ requestId }, async () => {
     // Next serves HEAD with the handler of GET, and `open` records a download.
     if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
     if (calledFrom(request.headers) === "other_site") throw new NotFound();
-    return downloadResponse(await open());
+    const opened = await open();
+    return "bytes" in opened ? archiveResponse(opened) : downloadResponse(opened);
   }).catch(errorResponse);
   answer.headers.set("Cache-Control", "no-store");
-  return answer;
+  return endUnread(request, answer);
 }
 
-type SignedCopy = { fileName: string; pdf: Buffer };
+type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer });
 
-/** The response with a signed copy, to save on the reader's device. */
-export const downloadResponse = ({ fileName, pdf }: SignedCopy): Response =>
-  new Response(new Uint8Array(pdf), {
-    headers: {
-      ...COPY_HEADERS,
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Accept-Ranges": "none",
-      "Content-Length": String(pdf.length),
-    },
+/** The response with a signed copy or a table, to save on the reader's device. */
+export function downloadResponse(file: SavedFile): Response {
+  const [body, type] = "pdf" in file ? [file.pdf, "application/pdf"] : [file.csv, "text/csv; charset=utf-8"];
+  return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });
+}
+
+// The transfer fails before its end if the archive isn't the sealed one, so a browser keeps no file.
+const archiveResponse = ({ fileName, bytes, body }: OpenedPackage): Response =>
+  new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
+    headers: downloadHeaders(fileName, "application/zip", bytes),
   });
+
+const downloadHeaders = (fileName: string, type: string, bytes: number) => ({
+  ...COPY_HEADERS,
+  "Content-Type": type,
+  "Content-Disposition": `attachment; filename="${fileName}"`,
+  "Accept-Ranges": "none",
+  "Content-Length": String(bytes),
+});
 
 // The proxy, which sets headers of pages, skips photos.
 const PHOTO_HEADERS = {

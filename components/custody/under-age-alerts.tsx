@@ -23,7 +23,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
           ? counted(alerts.length, "person", "people")
           : counted(alerts.length, "performer")}{" "}
         under 18
-        {alerts.some(({ why }) => why === "unreadable") ? " or of unknown age" : null}
+        {alerts.some(({ why }) => why === "unreadable" || why === "day_moved_back") ? " or of unknown age" : null}
       </h2>
       {alerts.map((alert) => (
         <Alert key={alert.userId} alert={alert} close={close} />
@@ -33,7 +33,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
 }
 
 function Alert({
-  alert: { userId, email, at, why, checkId, isOfSession, scenes, sceneCount, sessions, sessionCount },
+  alert: { userId, email, at, why, checkId, productionId, isOfSession, scenes, sceneCount, sessions, sessionCount },
   close,
 }: {
   alert: UnderAgeAlert;
@@ -60,7 +60,8 @@ function Alert({
       }
     >
       <p>
-        <Why why={why} checkId={checkId} isOfSession={isOfSession} /> <Time at={at} />. Don’t tell the partner.
+        <Why why={why} checkId={checkId} productionId={productionId} isOfSession={isOfSession} /> <Time at={at} />.
+        Don’t tell the partner.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {scenes.map(({ id, title, platform }) => (
@@ -84,7 +85,9 @@ function Alert({
   );
 }
 
-function Why({ why, checkId, isOfSession }: Pick<UnderAgeAlert, "why" | "checkId" | "isOfSession">) {
+type WhyProps = Pick<UnderAgeAlert, "why" | "checkId" | "productionId" | "isOfSession">;
+
+function Why({ why, checkId, productionId, isOfSession }: WhyProps) {
   const act = isOfSession ? "Attested to an upload" : "Signed a scene";
   const day = isOfSession ? "of production" : "of the shoot";
   const id = (label: string) => <RecordLink href={`/custodian/identities/${checkId}`}>{label}</RecordLink>;
@@ -97,6 +100,20 @@ function Why({ why, checkId, isOfSession }: Pick<UnderAgeAlert, "why" | "checkId
       return (
         <>
           {act}, but their {id("verified ID")} doesn’t show that they were 18 on the day {day},
+        </>
+      );
+    case "in_production":
+      return (
+        <>
+          In a <RecordLink href={`/custodian/productions/${productionId}`}>production</RecordLink> that its producer
+          sealed, but their {id("verified ID")} doesn’t show that they were 18 on its first day,
+        </>
+      );
+    case "day_moved_back":
+      return (
+        <>
+          In a <RecordLink href={`/custodian/productions/${productionId}`}>production</RecordLink> with an earlier first
+          day than its producer sealed before. We haven’t compared the day with their {id("verified ID")} yet,
         </>
       );
     case "unreadable":

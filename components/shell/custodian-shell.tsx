@@ -17,6 +17,8 @@ const entries = [
   { href: "/custodian/identities", label: "Identities" },
   { href: "/custodian/index", label: "Index" },
   { href: "/custodian/scenes", label: "Scenes" },
+  { href: "/custodian/productions", label: "Productions" },
+  { href: "/custodian/inspections", label: "Inspections" },
   { href: "/custodian/holds", label: "Legal holds" },
   { href: "/custodian/accounts", label: "Accounts" },
 ];

@@ -5,9 +5,11 @@ import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { addCertificateCommands } from "./certificates";
 import { addContentCommands } from "./content";
 import { addDatabaseCommands, addLedgerCommands } from "./database";
 import { addMasterKeyCommands } from "./master-key";
+import { addPackageCommands } from "./packages";
 import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
 import {
   addAccountCommands,
@@ -18,6 +20,7 @@ import {
   addSubscriptionCommands,
 } from "./people";
 import { addProducerCommands } from "./producers";
+import { addInspectionCommands, addProductionCommands } from "./productions";
 import { type Answer, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands, addVerificationCommands } from "./scenes";
 import { addSigningKeyCommands } from "./signing-keys";
@@ -48,7 +51,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -59,8 +62,12 @@ function program(run: Run): Command {
     addAccountCommands,
     addContentCommands,
     addSceneCommands,
+    addProductionCommands,
+    addInspectionCommands,
     addUploadSessionCommands,
     addVerificationCommands,
+    addPackageCommands,
+    addCertificateCommands,
     addIdentityCommands,
     addSubscriptionCommands,
     addCardCommands,

@@ -61,6 +61,7 @@ const LOOKS = [
   "identity_photo.viewed",
   "index.searched",
   "person.attestation_viewed",
+  "person.production_viewed",
   "person.scene_viewed",
   "scene_performer.viewed",
   "solo_account.viewed",

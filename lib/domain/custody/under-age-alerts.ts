@@ -7,16 +7,18 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
 /**
- * A performer under 18, now or on the day of a shoot, or a creator on the day of production that they attested to, or one whose
- * ID can't be read, with the latest scenes that name them. Platforms never see this.
+ * A performer under 18, now or on the day of a shoot or production, or in a production whose first day was moved back, or a creator
+ * on the day of production that they attested to, or one whose ID can't be read, with the latest scenes that name them. Platforms and producers never see this.
  */
 export type UnderAgeAlert = {
   userId: string;
   email: string;
   /** When they entered the birth date, or when their ID was rejected for it or proved no age for a scene or a session. */
   at: Date;
-  why: "entered" | "rejected" | "at_shoot" | "unreadable";
+  why: "entered" | "rejected" | "at_shoot" | "in_production" | "day_moved_back" | "unreadable";
   checkId: string | null;
+  /** Where its seal is released. */
+  productionId: string | null;
   scenes: { id: string; title: string; platform: string }[];
   sceneCount: number;
   /** The latest upload sessions that they attested to without proof that they were 18 on the day. */
@@ -39,17 +41,23 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
   await assertCustodian(db, ctx);
   return db.$queryRaw<UnderAgeAlert[]>`
     WITH told AS (
-      SELECT subject_id AS user_id, at, NULL AS check_id, 'entered' AS why, NULL AS session_id FROM ledger_entries
+      SELECT subject_id AS user_id, at, NULL AS check_id, 'entered' AS why, NULL AS session_id, NULL AS production_id
+      FROM ledger_entries
       WHERE action = 'identity_check.refused_under_age' AND subject_kind = 'person'
-      UNION ALL SELECT user_id, decided_at, id, 'rejected', NULL FROM identity_checks WHERE rejection_reason = 'under_age'
+      UNION ALL SELECT user_id, decided_at, id, 'rejected', NULL, NULL FROM identity_checks
+        WHERE rejection_reason = 'under_age'
       UNION ALL SELECT p.user_id, e.at, e.detail::json->>'check',
-        CASE WHEN e.detail::json->>'unreadable' = 'true' THEN 'unreadable' ELSE 'at_shoot' END, NULL
+        CASE WHEN e.detail::json->>'unreadable' = 'true' THEN 'unreadable' ELSE 'at_shoot' END, NULL, NULL
       FROM ledger_entries e JOIN scene_performers p ON p.id = e.subject_id
       WHERE e.action = 'scene_performer.under_age_at_shoot' AND e.subject_kind = 'scene_performer'
       UNION ALL SELECT t.user_id, e.at, e.detail::json->>'check',
-        CASE WHEN e.detail::json->>'unreadable' = 'true' THEN 'unreadable' ELSE 'at_shoot' END, s.id
+        CASE WHEN e.detail::json->>'unreadable' = 'true' THEN 'unreadable' ELSE 'at_shoot' END, s.id, NULL
       FROM ledger_entries e JOIN upload_sessions s ON s.id = e.subject_id JOIN attestations t ON t.id = s.attestation_id
       WHERE e.action = 'upload_session.under_age_on_day' AND e.subject_kind = 'upload_session'
+      UNION ALL SELECT subject_id, at, detail::json->>'check',
+        CASE action WHEN 'person.day_moved_back' THEN 'day_moved_back' ELSE 'in_production' END, NULL, detail::json->>'productionId'
+      FROM ledger_entries
+      WHERE action IN ('person.under_age_in_production', 'person.day_moved_back') AND subject_kind = 'person'
     ), active AS (
       -- An approval compares each scene again, but no session.
       SELECT * FROM told WHERE (session_id IS NOT NULL
@@ -57,8 +65,8 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
         AND NOT EXISTS (
           SELECT FROM ledger_entries closed WHERE closed.subject_kind = 'person' AND closed.subject_id = told.user_id
             AND closed.action = 'under_age_alert.closed' AND closed.at > told.at)
-    ), latest AS (SELECT DISTINCT ON (user_id) * FROM active ORDER BY user_id, at DESC)
-    SELECT l.user_id AS "userId", u.email, l.at, l.check_id AS "checkId", l.why, l.session_id IS NOT NULL AS "isOfSession",
+    ), latest AS (SELECT DISTINCT ON (user_id) * FROM active ORDER BY user_id, why = 'day_moved_back', at DESC)
+    SELECT l.user_id AS "userId", u.email, l.at, l.check_id AS "checkId", l.why, l.production_id AS "productionId", l.session_id IS NOT NULL AS "isOfSession",
       s.scenes, s.count AS "sceneCount", a.sessions, a.count AS "sessionCount"
     FROM latest l JOIN users u ON u.id = l.user_id
     CROSS JOIN LATERAL (
@@ -79,7 +87,7 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
         FROM active o JOIN upload_sessions c ON c.id = o.session_id WHERE o.user_id = l.user_id
       ) AS c JOIN partners partner ON partner.id = c.partner_id
     ) AS a
-    WHERE (s.count > 0 OR a.count > 0) AND l.user_id <> ${ctx.actor.userId}
+    WHERE (s.count > 0 OR a.count > 0 OR l.production_id IS NOT NULL) AND l.user_id <> ${ctx.actor.userId}
     ORDER BY l.at DESC LIMIT ${ALERTS_MOST}`;
 }
 

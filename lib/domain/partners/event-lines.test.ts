@@ -1,10 +1,25 @@
 import { afterEach, expect, test } from "vitest";
+import { enterInspection } from "@/lib/domain/inspections";
+import { linkPartner } from "@/lib/domain/productions";
 import { cancelScene, createScene, refuseConsent, registerPublication, removePublication } from "@/lib/domain/scenes";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
+import { registerWithJob } from "@/lib/domain/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { newId } from "@/lib/platform/ids";
+import {
+  freshEmail,
+  keyCtx,
+  makeAccount,
+  makeCustodian,
+  makeKey,
+  makePartner,
+  portalCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { makeProducer, producerCtx } from "@/lib/testing/productions";
 import { makeExtension, makeScene } from "@/lib/testing/scenes";
 import { listChangesToday } from "./list-changes";
 
@@ -88,4 +103,52 @@ test("the day's scenes: what the team did and what their events told, and nothin
   expect((await listChangesToday(portalCtx(other))).changes).toEqual([]);
   clock.freeze("2026-11-22T00:00:00.000Z");
   expect(await read()).toEqual([]);
+});
+
+test("the day's productions and verification jobs: who registered, linked, started and signed, and inspections", async () => {
+  clock.freeze("2026-11-21T08:00:00.000Z");
+  const tick = () => clock.advance(60_000);
+  const [partner, second] = [await makePartner(), await makePartner()];
+  const producer = await makeProducer([partner, second]);
+  const read = async (whose = partner) =>
+    (await listChangesToday(portalCtx(whose))).changes.map(({ action, subject, performer, by }) => [
+      ...[action, subject, performer, by?.name ?? null],
+    ]);
+  const program = keyCtx(partner, await makeKey(partner, { name: "Import" }));
+  const email = freshEmail("ada");
+  const { productionId } = await registerWithJob(program, {
+    title: "Lake",
+    productionDate: new Date("2026-09-04"),
+    producerEmail: producer.user.email,
+    contentId: "post-1",
+    performers: [{ email }],
+  });
+  tick();
+  await linkPartner(producerCtx(producer), { productionId, partnerId: second.id });
+  tick();
+  const job = await db.verificationJob.findFirstOrThrow({ where: { productionId } });
+  const ada = await db.scenePerformer.findFirstOrThrow({ where: { sceneId: job.sceneId } });
+  await sign(await openVerified(ada), ada);
+  tick();
+  const inspection = { agency: "FBI", inspector: "J. Doe", authority: "28 CFR 75.5", shown: "All", id: newId() };
+  await enterInspection(staffCtx(await makeCustodian()), {
+    ...inspection,
+    inspectedAt: clock.now(),
+    productionIds: [productionId],
+  });
+  const inspected = ["production.records_inspected", "Lake", null, null];
+  const seen = await read();
+  expect(seen[0]).toEqual(inspected);
+  expect(seen.slice(1).toSorted()).toEqual(
+    [
+      ["performer.forms_signed", "Lake", email, null],
+      ["performer.id_verified", "Lake", email, null],
+      ["production.created", "Lake", null, "Import"],
+      ["verification_job.started", "Lake", null, "Import"],
+    ].toSorted(),
+  );
+  const { changes } = await listChangesToday(portalCtx(partner));
+  expect(changes.find(({ action }) => action === "performer.id_verified")).toMatchObject({ subjectId: job.id });
+  expect(await read(second)).toEqual([inspected, ["production.partner_linked", "Lake", null, null]]);
+  expect(await read(await makePartner())).toEqual([]);
 });

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { requireCustodian } from "@/app/session";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { counted } from "@/components/ui/format";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { viewInspection } from "@/lib/domain/inspections";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata: Metadata = { title: "Inspection" };
+
+type Props = { params: Promise<{ inspectionId: string }> };
+
+/** One inspection, as it was entered. */
+export default async function InspectionPage({ params }: Props) {
+  const ctx = await requireCustodian();
+  const { inspectionId } = await params;
+  const inspection = await viewInspection(ctx, inspectionId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const { id, agency, inspector, authority, inspectedAt, shown, enteredAt, enteredBy, productions } = inspection;
+  return (
+    <>
+      <PageHeader
+        title={agency}
+        back={{ href: "/custodian/inspections", label: "Inspections" }}
+        description={
+          <>
+            Recorded by {enteredBy} <Time at={enteredAt} />. It can’t be changed.
+          </>
+        }
+      />
+      <div className="grid max-w-4xl gap-6">
+        <Card as="section" aria-labelledby="facts">
+          <CardHeader id="facts" title="Inspection" />
+          <CardBody>
+            <KeyValue
+              items={[
+                { label: "Inspector", value: inspector },
+                { label: "Authority", value: authority },
+                { label: "Inspected", value: <Time at={inspectedAt} as="datetime" /> },
+                { label: "What was shown", value: <span className="whitespace-pre-wrap">{shown}</span> },
+                { label: "Inspection id", value: <CopyId value={id} label="inspection id" /> },
+              ]}
+            />
+          </CardBody>
+        </Card>
+        <Card as="section" aria-labelledby="productions">
+          <CardHeader id="productions" title={counted(productions.length, "production")} />
+          <CardBody>
+            <ul className="flex flex-col gap-2">
+              {productions.map(({ id: productionId, title }) => (
+                <li key={productionId} className="wrap-anywhere">
+                  {title === null ? (
+                    <Badge>Your own production</Badge>
+                  ) : (
+                    // Opening a record writes to the ledger, so none is prefetched.
+                    <Link
+                      href={`/custodian/productions/${productionId}`}
+                      prefetch={false}
+                      className="rounded-sm underline underline-offset-4"
+                    >
+                      {title}
+                    </Link>
+                  )}{" "}
+                  <CopyId value={productionId} label="production id" short />
+                </li>
+              ))}
+            </ul>
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { action, read } from "@/app/action";
+import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requireCustodian } from "@/app/session";
+import { enterInspection } from "@/lib/domain/inspections";
+import { InspectionInput } from "@/lib/domain/inspections/schemas";
+
+/** Records an inspection and opens it. */
+export const enterInspectionAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
+  const values = valuesOf(form);
+  const input = InspectionInput.safeParse({
+    agency: textOf(form, "agency"),
+    inspector: textOf(form, "inspector"),
+    authority: textOf(form, "authority"),
+    inspectedAt: timeOf(textOf(form, "inspectedAt")),
+    productionIds: textOf(form, "productionIds")
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+    shown: textOf(form, "shown"),
+  });
+  if (!input.success) return { errors: problemsOf(input.error), values };
+  const outcome = await outcomeOf(ctx, (by) => enterInspection(by, { ...input.data, id: textOf(form, "id") }));
+  if (!outcome.ok) return { ...refused(outcome), values };
+  redirect(`/custodian/inspections/${outcome.value.inspectionId}`);
+});
+
+/** The time of a `datetime-local` field, which the form labels as UTC. Undefined for anything else. */
+function timeOf(text: string): Date | undefined {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : undefined;
+}

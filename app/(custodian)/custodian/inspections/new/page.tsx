@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { InspectionForm } from "@/components/custody/inspection-form";
+import { Card, CardBody } from "@/components/ui/card";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { newId } from "@/lib/platform/ids";
+import { enterInspectionAction } from "../actions";
+
+export const metadata: Metadata = { title: "Record an inspection" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Records that an inspector was shown the records of productions. */
+export default async function NewInspectionPage({ searchParams }: Props) {
+  await requireCustodian();
+  const { production } = readListAddress(await searchParams, ["production"]);
+  return (
+    <>
+      <PageHeader
+        title="Record an inspection"
+        back={{ href: "/custodian/inspections", label: "Inspections" }}
+        description="After an inspector has viewed the records of productions."
+      />
+      <Card className="max-w-2xl">
+        <CardBody>
+          <InspectionForm enter={enterInspectionAction} id={newId()} production={production} />
+        </CardBody>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { ClipboardCheck } from "lucide-react";
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { InspectionList } from "@/components/custody/inspection-list";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink } from "@/components/ui/link";
+import { listHref, readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { listInspections } from "@/lib/domain/inspections";
+
+export const metadata: Metadata = { title: "Inspections" };
+
+const PATH = "/custodian/inspections";
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Every time that an inspector was shown the records of productions. */
+export default async function InspectionsPage({ searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
+  const page = await listInspections(ctx, { cursor });
+  return (
+    <>
+      <PageHeader
+        title="Inspections"
+        description="When an inspector viewed the records of productions."
+        actions={
+          <ButtonLink href={`${PATH}/new`} variant="primary">
+            Record an inspection
+          </ButtonLink>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <InspectionList
+          rows={page.rows}
+          empty={
+            <EmptyState title="No inspections" icon={<ClipboardCheck aria-hidden />}>
+              Record an inspection as soon as it is over.
+            </EmptyState>
+          }
+        />
+        <Pager
+          newer={page.newer && listHref(PATH, { cursor: page.newer })}
+          older={page.older && listHref(PATH, { cursor: page.older })}
+        />
+      </div>
+    </>
+  );
+}

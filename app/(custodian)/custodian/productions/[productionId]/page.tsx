@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { ProductionInspections } from "@/components/custody/inspection-list";
+import { Certificates, SealedPackages } from "@/components/custody/production-proof";
+import {
+  ProductionDepictions,
+  ProductionFacts,
+  ProductionHistory,
+  ProductionPerformers,
+} from "@/components/custody/production-record";
+import { SealHold } from "@/components/custody/seal-hold";
+import { OwnRecord } from "@/components/identity/check-facts";
+import { ProductionStatus } from "@/components/productions/production-status";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { inspectionsOf } from "@/lib/domain/inspections";
+import { viewProductionRecord } from "@/lib/domain/productions/custody";
+import { clock } from "@/lib/platform/clock";
+import { nullIfOwn } from "../../null-if-own";
+import { releaseAction, revokeAction } from "./actions";
+
+export const metadata: Metadata = { title: "Production" };
+
+const BACK = { href: "/custodian/productions", label: "Productions" };
+
+type Props = { params: Promise<{ productionId: string }> };
+
+/** One production of any producer, with its proof. Each view is recorded in the ledger. */
+export default async function ProductionPage({ params }: Props) {
+  const ctx = await requireCustodian();
+  const { productionId } = await params;
+  const production = await viewProductionRecord(ctx, productionId).catch(nullIfOwn);
+  if (production === null) return <OwnRecord title="Production" back={BACK} what="production" />;
+  const { id, title, status, producer, partners, performers, depictions, packages, certificates, history } = production;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={BACK}
+        meta={<ProductionStatus status={status} />}
+        description={`Produced by ${producer.name}. Your view is recorded in the ledger.`}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <SealHold id={id} holds={production.holds} release={releaseAction.bind(null, id)} />
+          <ProductionPerformers performers={performers} />
+          <SealedPackages id={id} packages={packages} />
+          <ProductionDepictions depictions={depictions} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
+          <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
+            <CardHeader id="facts" title="Production" />
+            <CardBody>
+              <ProductionFacts production={production} />
+            </CardBody>
+          </Card>
+          <Certificates
+            title={title}
+            partners={partners}
+            certificates={certificates}
+            now={clock.now()}
+            revoke={revokeAction.bind(null, id)}
+          />
+          <ProductionInspections productionId={id} inspections={await inspectionsOf(id)} />
+          <ProductionHistory history={history} />
+        </div>
+      </div>
+    </>
+  );
+}

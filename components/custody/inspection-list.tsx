@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { type Column, DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { InspectionRow } from "@/lib/domain/inspections";
+
+const COLUMNS: Column<InspectionRow>[] = [
+  {
+    id: "agency",
+    header: "Agency",
+    primary: true,
+    cell: ({ agency }) => <span className="wrap-anywhere">{agency}</span>,
+  },
+  { id: "inspector", header: "Inspector", cell: ({ inspector }) => <span className="wrap-anywhere">{inspector}</span> },
+  { id: "productions", header: "Records", cell: ({ productionCount }) => counted(productionCount, "production") },
+  { id: "inspected", header: "Inspected", cell: ({ inspectedAt }) => <Time at={inspectedAt} as="datetime" /> },
+  { id: "entered", header: "Recorded by", cell: ({ enteredBy }) => <span className="wrap-anywhere">{enteredBy}</span> },
+];
+
+type InspectionListProps = { rows: readonly InspectionRow[]; empty: ReactNode };
+
+/** All inspections, for a custodian. */
+export const InspectionList = ({ rows, empty }: InspectionListProps) => (
+  <DataList
+    caption="Inspections, newest first"
+    rows={rows}
+    rowKey={({ id }) => id}
+    rowHref={({ id }) => `/custodian/inspections/${id}`}
+    columns={COLUMNS}
+    empty={empty}
+  />
+);
+
+type ProductionInspectionsProps = { productionId: string; inspections: readonly InspectionRow[] };
+
+/** The inspections that were shown a production's records. */
+export const ProductionInspections = ({ productionId, inspections }: ProductionInspectionsProps) => (
+  <Card as="section" aria-labelledby="inspections">
+    <CardHeader id="inspections" title={inspections.length > 0 ? "Inspections" : "No inspections"} />
+    <CardBody className="flex flex-col items-start gap-4">
+      {inspections.length > 0 ? (
+        <ul className="flex w-full flex-col">
+          {inspections.map(({ id, agency, inspector, inspectedAt }) => (
+            <li key={id} className="flex flex-col border-line border-b py-3 last:border-b-0">
+              <TextLink href={`/custodian/inspections/${id}`} className="wrap-anywhere self-start">
+                {agency}
+              </TextLink>
+              <span className="wrap-anywhere text-muted text-xs">
+                {inspector}, <Time at={inspectedAt} as="datetime" />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ButtonLink href={`/custodian/inspections/new?production=${productionId}`}>Record an inspection</ButtonLink>
+    </CardBody>
+  </Card>
+);

@@ -1,0 +1,7 @@
+export { enterInspection, enterInspectionFor } from "./enter-inspection";
+export {
+  type InspectionRow,
+  inspectionsOf,
+  listInspections,
+  viewInspection,
+} from "./read-inspections";
