@@ -2,6 +2,7 @@ import { routes } from "@/app/api/routes";
 import type { ContentsGroup } from "@/components/docs/contents";
 import type { ReferenceGroup } from "@/components/docs/group-parts";
 import { ATTESTATION_PARTS } from "@/components/docs/hosted-attestation";
+import { CERTIFICATES_PARTS } from "@/components/docs/productions-and-certificates";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";
@@ -10,6 +11,7 @@ import { declaredWebhooks, deliveryFacts, receivers, vectors } from "@/lib/domai
 import { EventEnvelope } from "@/lib/domain/webhooks/schemas";
 import { env } from "@/lib/platform/env";
 import { attestationGuide } from "./attestation-guide";
+import { certificatesGuide } from "./certificates-guide";
 
 // The same for every reader, so computed once.
 const events = referenceEvents(declaredWebhooks);
@@ -49,6 +51,12 @@ function writePages(baseUrl: string): ReferencePage[] {
       title: "Hosted attestation",
       parts: ATTESTATION_PARTS,
       group: { kind: "attestation", ...attestationGuide(baseUrl) },
+    },
+    {
+      slug: "productions-and-certificates",
+      title: "Productions and certificates",
+      parts: CERTIFICATES_PARTS,
+      group: { kind: "certificates", ...certificatesGuide(baseUrl) },
     },
     ...areas.map(([area, calls]) => ({
       slug: area.toLowerCase().replaceAll(" ", "-"),

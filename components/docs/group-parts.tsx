@@ -6,6 +6,7 @@ import { ComplianceCopies } from "./compliance-copies";
 import { Authentication, Limits, Overview, Versioning } from "./guide";
 import { Errors, Repeating, Statuses } from "./guide-calls";
 import { type AttestationGuide, HostedAttestation } from "./hosted-attestation";
+import { type CertificatesGuide, ProductionsAndCertificates } from "./productions-and-certificates";
 import { Deliveries, EventSection, Receiving } from "./webhooks-receiving";
 import { Secrets, TestVectors, Verifying } from "./webhooks-signing";
 
@@ -13,6 +14,7 @@ import { Secrets, TestVectors, Verifying } from "./webhooks-signing";
 export type ReferenceGroup =
   | ({ kind: "guide"; baseUrl: string; errors: CallError[] } & ComponentProps<typeof Limits>)
   | ({ kind: "attestation" } & AttestationGuide)
+  | ({ kind: "certificates" } & CertificatesGuide)
   | { kind: "calls"; withCopies: boolean; calls: ReferenceCall[] }
   | ({ kind: "webhooks" } & ComponentProps<typeof Receiving> &
       ComponentProps<typeof Verifying> &
@@ -36,6 +38,15 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
       );
     case "attestation":
       return <HostedAttestation create={group.create} read={group.read} program={group.program} />;
+    case "certificates":
+      return (
+        <ProductionsAndCertificates
+          claims={group.claims}
+          verifiers={group.verifiers}
+          syncs={group.syncs}
+          check={group.check}
+        />
+      );
     case "calls":
       return (
         <>

@@ -31,7 +31,12 @@ export function SiteFooter() {
     <footer className="border-line border-t">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-4 px-4 py-8 text-muted text-sm md:px-8">
         <p>{SERVICE_NAME}. Custodian of records under 18 U.S.C. § 2257 and 28 CFR Part 75.</p>
-        <ThemeToggle />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <a href="/verify" className="rounded-sm underline underline-offset-4 hover:text-ink">
+            Verify a certificate
+          </a>
+          <ThemeToggle />
+        </div>
       </div>
     </footer>
   );

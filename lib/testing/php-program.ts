@@ -1,0 +1,70 @@
+import { verify } from "node:crypto";
+import { PhpNode } from "php-wasm/PhpNode";
+
+/** How a program ended, and what it printed. */
+export type Printed = { code: number; out: string; err: string };
+
+type Started = {
+  code: string;
+  argument: string;
+  stdin: string;
+  keys: string;
+  revocations: string | null;
+  file: string;
+};
+
+/**
+ * Runs a PHP program of the reference exactly as published, with an argument and standard input. This PHP has no network and no
+ * OpenSSL, so the key set is given, and Node's OpenSSL answers for `openssl_verify`: the first run notes what it asks.
+ */
+export async function runInPhp({ code, argument, stdin, keys, revocations }: Started): Promise<Printed> {
+  const php = new PhpNode({ version: "8.4" });
+  let out = "";
+  php.addEventListener("output", (event) => {
+    out += event instanceof CustomEvent && Array.isArray(event.detail) ? event.detail.join("") : "";
+  });
+  await php.binary;
+  await php.writeFile("/program.php", code);
+  await php.writeFile("/stdin", stdin);
+  await php.writeFile("/keys", keys);
+  if (revocations !== null) await php.writeFile("/revocations", revocations);
+  await php.writeFile("/answer", "0");
+  await php.run(FRAME.replace("ARGUMENT", argument));
+  const asked = await php.readFile("/asked").catch(() => null);
+  if (asked !== null) {
+    const { data, signature, pem } = JSON.parse(Buffer.from(asked).toString());
+    const isSigned = verify("sha256", Buffer.from(data, "base64"), pem, Buffer.from(signature, "base64"));
+    await php.writeFile("/answer", isSigned ? "1" : "0");
+    await php.refresh();
+    out = "";
+    await php.run(FRAME.replace("ARGUMENT", argument));
+  }
+  const err = Buffer.from(await php.readFile("/stderr")).toString();
+  return { code: err === "" ? 0 : 1, out, err };
+}
+
+// What the command line has and a page has not.
+const FRAME = `<?php
+define('STDIN', fopen('/stdin', 'rb'));
+define('STDERR', fopen('/stderr', 'wb'));
+define('OPENSSL_ALGO_SHA256', 7);
+putenv('REVOCATIONS=/revocations');
+function openssl_verify(string $data, string $signature, string $pem, int $algorithm): int
+{
+    $asked = ['data' => base64_encode($data), 'signature' => base64_encode($signature), 'pem' => $pem];
+    file_put_contents('/asked', json_encode($asked));
+    return (int) file_get_contents('/answer');
+}
+class KeySet
+{
+    public $context;
+    private $file;
+    public function stream_open(): bool { return (bool) ($this->file = fopen('/keys', 'rb')); }
+    public function stream_read(int $count): string { return fread($this->file, $count); }
+    public function stream_eof(): bool { return feof($this->file); }
+    public function stream_stat(): array { return fstat($this->file); }
+}
+if (in_array('http', stream_get_wrappers())) stream_wrapper_unregister('http');
+stream_wrapper_register('http', 'KeySet', STREAM_IS_URL);
+$argv = ['program.php', 'ARGUMENT'];
+require '/program.php';`;
