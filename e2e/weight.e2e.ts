@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { createEndpoint } from "@/lib/domain/webhooks";
+import { db } from "@/lib/platform/db";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
+import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { api } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
@@ -10,7 +12,7 @@ import { liveKey } from "./harness/people";
 // KB of gzipped scripts that a page loads.
 const BUDGET_KB = 160;
 /** For live pages, which also load the code that refreshes them. */
-const FOLLOWED_KB = 166;
+const FOLLOWED_KB = 168;
 /** KB of HTML, uncompressed, because the reference compresses well. */
 const REFERENCE_HTML_KB = 130;
 
@@ -36,7 +38,8 @@ async function scriptsOf(page: Page, path: string): Promise<number> {
 
 test("public pages load no React, and the reference is light", async ({ visitor }) => {
   const { page } = await visitor();
-  for (const path of ["/", "/docs", "/docs/guide", "/docs/solo-accounts", "/docs/webhooks", "/docs/event-types"]) {
+  const reference = ["guide", "productions-and-certificates", "solo-accounts", "webhooks", "event-types"];
+  for (const path of ["/", "/docs", ...reference.map((name) => `/docs/${name}`)]) {
     expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBe(0);
     const html = await (await page.request.get(path)).text();
     expect.soft(html.length / 1024, `KB of HTML on ${path}`).toBeLessThan(REFERENCE_HTML_KB);
@@ -45,7 +48,7 @@ test("public pages load no React, and the reference is light", async ({ visitor 
   }
 });
 
-test("pages of the portal and creators are light", async ({ visitor, partner }) => {
+test("pages of the portal are light", async ({ visitor, partner }) => {
   test.slow();
   const key = await liveKey(partner.partnerId);
   // Charts need calls and deliveries.
@@ -58,8 +61,6 @@ test("pages of the portal and creators are light", async ({ visitor, partner }) 
   });
   const [deliveryId] = await makeFailedDeliveries({ partnerId: partner.partnerId, endpointId }, 1);
   const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
-  // Anyone whom a platform provisioned has creator pages.
-  await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { email: partner.ownerEmail });
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);
   // Calls are logged behind their response, and the overview counts them as it is rendered.
@@ -76,12 +77,30 @@ test("pages of the portal and creators are light", async ({ visitor, partner }) 
   still.push("/team", "/billing/upcoming", "/security");
   const followed = ["/content", "/keys", "/requests", "/events", "/billing", `${endpoint}/deliveries`];
   followed.push("/webhooks/deliveries", `/webhooks/deliveries/${deliveryId}`);
-  const creatorPages = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
-
-  for (const path of [...still.map((name) => `/portal${name}`), ...creatorPages, "/account", "/sign-in"]) {
+  for (const path of still.map((name) => `/portal${name}`)) {
     expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBeLessThan(BUDGET_KB);
   }
   for (const path of [...followed.map((name) => `/portal${name}`), rotate ?? ""]) {
     expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBeLessThan(FOLLOWED_KB);
+  }
+});
+
+test("pages of creators and producers are light", async ({ visitor, partner }) => {
+  test.slow();
+  const platform = { id: partner.partnerId, plan: "platform_pays" } as const;
+  // Anyone whom a platform provisioned has creator pages.
+  await makeAccount(platform, { email: partner.ownerEmail });
+  const user = await db.user.findUniqueOrThrow({ where: { email: partner.ownerEmail } });
+  const producer = await makeProducer([platform], { user });
+  const production = await makeProduction({ producer });
+  const { page } = await visitor();
+  await signIn(page, partner.ownerEmail);
+
+  const creatorPages = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
+  const own = ["", "/performers", "/depictions", "/depictions/log", "/seal"];
+  const ofProduction = own.map((name) => `/producer/productions/${production.id}${name}`);
+  const producerPages = ["/producer", "/producer/productions/new", ...ofProduction];
+  for (const path of [...creatorPages, ...producerPages, "/account", "/sign-in", "/verify"]) {
+    expect.soft(await scriptsOf(page, path), `KB of scripts on ${path}`).toBeLessThan(BUDGET_KB);
   }
 });

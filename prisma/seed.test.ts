@@ -1,8 +1,14 @@
 import { expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
+import { sealProductionTask } from "@/lib/domain/packages";
+import { viewProduction } from "@/lib/domain/productions";
+import { makeReleaseCopyTask } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
+import { producerCtx } from "@/lib/testing/productions";
+import { runJobs } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { CREATORS, seedDemo } from "./seed";
+import { PRODUCER } from "./seed-productions";
 
 const accountsOf = async (partnerId: string) =>
   db.soloAccount.findMany({
@@ -38,7 +44,7 @@ it("creates a creator at each stage and a scene in each status once, even if rep
 
   const scenesOf = async () =>
     db.collabScene.findMany({
-      where: { partnerId: demo.partnerId },
+      where: { partnerId: demo.partnerId, isJob: false },
       select: {
         title: true,
         status: true,
@@ -75,9 +81,52 @@ it("creates a creator at each stage and a scene in each status once, even if rep
     ["collab", false, undefined],
   ]);
 
+  const productions = await db.production.findMany({
+    where: { createdByPartnerId: demo.partnerId },
+    select: {
+      id: true,
+      title: true,
+      status: true,
+      packages: { select: { failure: true } },
+      certificates: { select: { status: true } },
+    },
+    orderBy: { id: "asc" },
+  });
+  expect(
+    productions.map(({ title, status, packages, certificates }) => [
+      ...[title, status, packages.length],
+      certificates[0]?.status,
+    ]),
+  ).toEqual([
+    ["Autumn in the city", "pending_documentation", 0, undefined],
+    ["Studio portraits", "pending_documentation", 0, undefined],
+    ["Portraits on film", "pending_documentation", 1, undefined],
+    ["City nights", "documented", 0, "CURRENT"],
+    ["Lost weekend", "revoked", 0, "REVOKED"],
+  ]);
+  const { email } = PRODUCER;
+  const producer = await db.producer.findFirstOrThrow({ where: { user: { email } } });
+  // What the README walks through: one is ready to seal, and another waits for a performer.
+  const [open, ready] = await Promise.all(
+    productions.slice(0, 2).map(async ({ id }) => (await viewProduction(producerCtx(producer), id)).checklist),
+  );
+  expect(open?.waitingFor).toMatchObject([{ email: "noor@performers.example.com", state: "pending" }]);
+  expect(ready).toMatchObject({ isComplete: true });
+  expect(await db.verificationJob.count({ where: { partnerId: demo.partnerId } })).toBe(1);
+
   const lines = await db.ledgerEntry.count();
   expect(await seedDemo()).toEqual(demo);
   expect(await db.ledgerEntry.count()).toBe(lines);
+
+  // Jobs make the releases' copies and the demo's certificate once the service runs.
+  const signed = { signedAt: { not: null } };
+  for (const { id } of await db.scenePerformer.findMany({ where: signed })) {
+    await runJobs(makeReleaseCopyTask, { performerId: id });
+  }
+  const { id: packageId, productionId } = await db.sealedPackage.findFirstOrThrow();
+  await runJobs(sealProductionTask, { packageId });
+  expect(await db.certificate.count({ where: { productionId, status: "CURRENT" } })).toBe(1);
+  const sealed = await db.ledgerEntry.count();
 
   // As if the first run had been killed at the end: everything exists.
   await asOwner(`
@@ -86,7 +135,7 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   expect(await seedDemo()).toEqual(demo);
   expect(await accountsOf(demo.partnerId)).toEqual(accounts);
   expect(await scenesOf()).toEqual(scenes);
-  expect(await db.ledgerEntry.count()).toBe(lines + 1);
+  expect(await db.ledgerEntry.count()).toBe(sealed + 1);
 
   await asOwner(`
     UPDATE ledger_entries SET action = 'demo.seeded' WHERE action = 'demo.undone';

@@ -18,11 +18,13 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import { PRODUCER, seedProductions } from "./seed-productions";
 import { seedScenes } from "./seed-scenes";
 import { seedUploadSessions } from "./seed-upload-sessions";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
-export type Demo = { ownerEmail: string; custodianEmail: string; partnerId: string };
+/** `producerEmail` is null for a demo from before there were producers. */
+export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string | null; partnerId: string };
 
 const SEED = "demo-seed";
 
@@ -30,14 +32,14 @@ type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
  * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status, another partner that
- * publishes one, and upload sessions of each path, through the same verbs as everything else. It resumes after an interruption,
- * and changes nothing once complete.
+ * publishes one, upload sessions of each path, and a producer with productions, through the same verbs as everything else. It
+ * resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
   const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL };
   const done = await findStep("demo.seeded");
-  if (done) return { ...demo, partnerId: done };
+  if (done) return { ...demo, producerEmail: await findProducer(), partnerId: done };
 
   const custodian = await appointCustodian(ctx, { email: CUSTODIAN_EMAIL });
   const partnerId = (await findStep("partner.created")) ?? (await makePartner(ctx));
@@ -46,10 +48,16 @@ export async function seedDemo(): Promise<Demo> {
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
+  await seedProductions(ctx, partner);
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
-  return { ...demo, partnerId };
+  return { ...demo, producerEmail: await findProducer(), partnerId };
+}
+
+async function findProducer(): Promise<string | null> {
+  const { email } = PRODUCER;
+  return (await db.producer.count({ where: { user: { email } } })) > 0 ? email : null;
 }
 
 /** The first subject of a step of an earlier run, from the ledger. */

@@ -11,9 +11,11 @@ const Welcome = z.object({
   ownerUrl: z.string().nullable(),
   custodianEmail: z.string(),
   custodianUrl: z.string().nullable(),
+  producerEmail: z.string().nullable(),
+  producerUrl: z.string().nullable(),
 });
 
-/** Creates the demo partner if missing. On a local address, also creates sign-in links for its owner and the custodian. */
+/** Creates the demo partner if missing. On a local address, also creates sign-in links for its owner, the custodian and a producer. */
 export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Welcome>> {
   const { stdout } = await promisify(execFile)(process.execPath, [join("dist", "welcome.js")], {
     env: { ...process.env, NODE_ENV: nodeEnv, LOG_LEVEL: "error" },
@@ -43,6 +45,7 @@ export function printReadyTable(given: {
       ? [
           ["Owner", wayIn(welcome.ownerEmail, welcome.ownerUrl)],
           ["Custodian", wayIn(welcome.custodianEmail, welcome.custodianUrl)],
+          ...(welcome.producerEmail ? [["Producer", wayIn(welcome.producerEmail, welcome.producerUrl)]] : []),
         ]
       : [["Sign in", linkCommand("EMAIL")]]),
     ...(logFile ? [["Log", logFile]] : []),

@@ -33,8 +33,8 @@ async function greeted(baseUrl: string) {
 
 it("prints sign-in links only on a local URL, and otherwise the commands that create them", async () => {
   const here = await greeted("http://localhost:3000");
-  expect(here.links).toBe(2);
-  expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(2);
+  expect(here.links).toBe(3);
+  expect(here.table.match(/http:\/\/localhost:3000\/sign-in\/confirm\?token=/g)).toHaveLength(3);
 
   for (const address of ["https://trial.example.com", "http://192.168.1.20:3000", "http://records:3000"]) {
     const elsewhere = await greeted(address);

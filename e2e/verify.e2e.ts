@@ -1,0 +1,82 @@
+import type { Request } from "@playwright/test";
+import { signSome, someCertificate } from "@/lib/testing/certificates";
+import { expect, test } from "./harness/journey";
+import { look } from "./harness/page";
+
+/** Everything that a request carries, as text. */
+const sentBy = async (request: Request): Promise<string> =>
+  [request.url(), request.postData() ?? "", JSON.stringify(await request.allHeaders())].join("\n");
+
+test("a visitor verifies a certificate, and nothing about it leaves the browser", async ({ visitor }) => {
+  const contents = { ...someCertificate(), documentedAt: new Date(), sealedAt: new Date() };
+  const { jwt } = await signSome(contents);
+  const [header = "", payload = "", signature = ""] = jwt.split(".");
+  const { page } = await visitor();
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Verify a certificate" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Verify a certificate" })).toBeVisible();
+  await look(page, "verify");
+
+  const requests: Request[] = [];
+  const sockets: string[] = [];
+  page.context().on("request", (request) => requests.push(request));
+  page.on("websocket", (socket) => sockets.push(socket.url()));
+  const field = page.getByLabel("Certificate");
+  const verify = page.getByRole("button", { name: "Verify certificate" });
+  await field.fill(jwt.replace(/.{76}/g, "$&\n"));
+  await verify.click();
+  await expect(page.getByText(/^Genuine, and valid until/)).toBeVisible();
+  await expect(page.getByText("all 3 performers")).toBeVisible();
+  await expect(page.getByText(contents.productionId).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What it can’t say" })).toBeVisible();
+  await look(page, "verify-genuine");
+
+  await field.fill(`${header}.${payload}.${signature.replace(/^./, (first) => (first === "A" ? "B" : "A"))}`);
+  await verify.click();
+  await expect(page.getByText("Not genuine", { exact: true })).toBeVisible();
+  await expect(page.getByText(contents.productionId)).toHaveCount(0);
+  await look(page, "verify-forged");
+  await field.fill("eyJ, with a comma");
+  await field.press("Enter");
+  await verify.click();
+  await expect(page.getByText("This is not a certificate")).toBeVisible();
+
+  // The browser asked for the keys, and nothing that it sent has a part of the certificate or of what it says.
+  expect(requests.map((request) => new URL(request.url()).pathname)).toContain("/.well-known/jwks.json");
+  const secrets = [payload, signature, contents.productionId, contents.certificateId, contents.archiveSha256];
+  for (const request of requests) {
+    const sent = await sentBy(request);
+    for (const secret of secrets) expect(sent.includes(secret), `${request.method()} ${request.url()}`).toBe(false);
+    expect(request.method()).toBe("GET");
+  }
+  expect(sockets).toEqual([]);
+  expect(new URL(page.url()).search + new URL(page.url()).hash).toBe("");
+});
+
+test("without JavaScript, the page says how to verify instead", async ({ visitor }) => {
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await page.goto("/verify");
+  await expect(page.getByText("This page needs JavaScript")).toBeVisible();
+  await expect(page.getByLabel("Certificate")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Verify certificate" })).toBeHidden();
+  await page.getByRole("link", { name: "code for Node, Python and PHP" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: /^Verify offline/ })).toBeVisible();
+});
+
+test("the reference shows how to verify certificates and to sync revocations, in the chosen language", async ({
+  visitor,
+}) => {
+  test.slow();
+  const { page } = await visitor();
+  await page.goto("/docs/productions-and-certificates");
+  const verifying = page.getByRole("region", { name: "Verify offline" });
+  await expect(verifying.getByText("createRemoteJWKSet(")).toBeVisible();
+  await verifying.getByRole("group", { name: "Verify in" }).getByText("PHP", { exact: true }).click();
+  await expect(verifying.getByText("openssl_verify(")).toBeVisible();
+  await expect(verifying.getByText("createRemoteJWKSet(")).toBeHidden();
+  const syncing = page.getByRole("region", { name: "Sync revocations" });
+  await syncing.getByRole("group", { name: "Sync in" }).getByText("Python", { exact: true }).click();
+  await expect(syncing.getByText("os.replace(")).toBeVisible();
+  await expect(syncing.getByText("17 * * * *")).toBeVisible();
+  await look(page, "docs-productions-and-certificates");
+});
