@@ -78,28 +78,7 @@ export async function analyze(url: string, tables: readonly string[]): Promise<v
 /** Accounts spread over the whole table, each with a key of its partner. Keys are new in each run: only hashes are kept. */
 export async function makeTargets(url: string, count: number): Promise<Target[]> {
   return withClient(url, async (client) => {
-    await client.query("DELETE FROM api_keys");
-    const keys = new Map<string, string[]>();
-    const partners = await client.query<{ id: string }>("SELECT id FROM partners ORDER BY id");
-    const rows = partners.rows.flatMap(({ id: partnerId }) =>
-      Array.from({ length: KEYS_EACH }, () => {
-        const { text, stored } = mintKey("live");
-        keys.set(partnerId, [...(keys.get(partnerId) ?? []), text]);
-        return { id: newId(), partnerId, ...stored };
-      }),
-    );
-    await client.query(
-      `INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail)
-       SELECT id, partner, 'bench', 'live', hash, prefix, tail
-       FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[]) AS k(id, partner, hash, prefix, tail)`,
-      [
-        rows.map((row) => row.id),
-        rows.map((row) => row.partnerId),
-        rows.map((row) => row.hash),
-        rows.map((row) => row.prefix),
-        rows.map((row) => row.tail),
-      ],
-    );
+    const keys = await makeKeys(client);
     const accounts = await client.query<{ id: string; partner_id: string }>(
       "SELECT id, partner_id FROM solo_accounts WHERE mod(external_user_id::int, $1) = 0",
       [Math.floor(ACCOUNTS / count)],
@@ -113,6 +92,33 @@ export async function makeTargets(url: string, count: number): Promise<Target[]>
       return { accountId: id, partnerId: partner_id, key };
     });
   });
+}
+
+/** New keys of every partner, instead of all earlier ones. */
+export async function makeKeys(client: Client): Promise<Map<string, string[]>> {
+  await client.query("DELETE FROM api_keys");
+  const keys = new Map<string, string[]>();
+  const partners = await client.query<{ id: string }>("SELECT id FROM partners ORDER BY id");
+  const rows = partners.rows.flatMap(({ id: partnerId }) =>
+    Array.from({ length: KEYS_EACH }, () => {
+      const { text, stored } = mintKey("live");
+      keys.set(partnerId, [...(keys.get(partnerId) ?? []), text]);
+      return { id: newId(), partnerId, ...stored };
+    }),
+  );
+  await client.query(
+    `INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail)
+     SELECT id, partner, 'bench', 'live', hash, prefix, tail
+     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[]) AS k(id, partner, hash, prefix, tail)`,
+    [
+      rows.map((row) => row.id),
+      rows.map((row) => row.partnerId),
+      rows.map((row) => row.hash),
+      rows.map((row) => row.prefix),
+      rows.map((row) => row.tail),
+    ],
+  );
+  return keys;
 }
 
 /** The number of rows in the request log: one per answered call with a key. */
@@ -167,7 +173,7 @@ function idsOver(count: number): string[] {
   });
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

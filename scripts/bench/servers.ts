@@ -69,10 +69,10 @@ export const bareRequests = (targets: readonly Target[]) =>
   requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
 
 // All servers get the same headers, so that parsing costs the same.
-export function requestsTo(
-  targets: readonly Target[],
-  pathOf: (target: Target, n: number) => string,
-  bodyOf?: (target: Target, n: number) => string,
+export function requestsTo<T extends { key: string }>(
+  targets: readonly T[],
+  pathOf: (target: T, n: number) => string,
+  bodyOf?: (target: T, n: number) => string,
 ): Contestant["requests"] {
   return targets.map((target, n) => {
     const address = n % ADDRESSES;

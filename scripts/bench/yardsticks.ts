@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, createPublicKey, type KeyObject, randomUUID, verify } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -18,13 +18,52 @@ function select(): Handler {
   return async (request, response) => {
     const [, , accountId, partnerId] = (request.url ?? "").split("/");
     const { rows } = await pool.query({ name: "find_account", text, values: [accountId, partnerId] });
-    const body = JSON.stringify(rows[0] ?? null);
-    response.writeHead(rows[0] ? 200 : 404, {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": Buffer.byteLength(body),
-    });
-    response.end(body);
+    answer(response, rows[0]);
   };
+}
+
+/** A certificate of a production: one RS256 verification and one SELECT. `BENCH_KEYS`: the key set. */
+function certificate(): Handler {
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+  const text = process.env.BENCH_SQL ?? "";
+  const keys = new Map<string, KeyObject>();
+  for (const key of JSON.parse(process.env.BENCH_KEYS ?? "[]"))
+    keys.set(key.kid, createPublicKey({ key, format: "jwk" }));
+  return async (request, response) => {
+    const [, , productionId, partnerId] = (request.url ?? "").split("/");
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    // The first request asks whether the server is up.
+    const sent = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : { certificate: ".." };
+    const [header = "", payload = "", signature = ""] = sent.certificate.split(".");
+    const key = header && keys.get(JSON.parse(Buffer.from(header, "base64url").toString()).kid);
+    const valid =
+      key && verify("sha256", Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, "base64url"));
+    const jti = valid ? JSON.parse(Buffer.from(payload, "base64url").toString()).jti : null;
+    const { rows } = await pool.query({ name: "certificate", text, values: [productionId, partnerId, jti] });
+    answer(response, rows[0] && { valid, ...rows[0] });
+  };
+}
+
+/** The productions of a performer at a partner by one SELECT. */
+function performer(): Handler {
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
+  const text = process.env.BENCH_SQL ?? "";
+  return async (request, response) => {
+    const [, , email = "", partnerId] = (request.url ?? "").split("/");
+    const values = [decodeURIComponent(email), partnerId];
+    const { rows } = await pool.query({ name: "performer", text, values });
+    answer(response, { productions: rows, nextCursor: null });
+  };
+}
+
+function answer(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value ?? null);
+  response.writeHead(value ? 200 : 404, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 /** Webhooks: 204 at once. A request to /hang gets no answer. */
@@ -61,7 +100,7 @@ function upload(): Handler {
   };
 }
 
-const HANDLERS: Readonly<Record<string, () => Handler>> = { select, receive, upload };
+const HANDLERS: Readonly<Record<string, () => Handler>> = { select, certificate, performer, receive, upload };
 
 const handler = HANDLERS[process.argv[2] ?? ""];
 if (!handler) throw new Error(`Name a yardstick: ${Object.keys(HANDLERS).join(", ")}.`);
