@@ -15,12 +15,18 @@ const BEYOND_SCHEMA = [
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
+  "column removal_items.rejected_by_ids",
+  "column removal_requests.closed_by_ids",
   "column webhook_endpoint_hours.latencies",
   "column webhook_endpoints.types",
   "column webhook_events.objects",
   // Over an expression.
   "index collab_scenes_retention",
+  "index production_depictions_match_url",
   "index production_depictions_url_key",
+  "index scene_publications_match_url",
+  // Null stands for the whole service.
+  "index removal_reports_month_partner_key",
   // Trigram and array indexes.
   "index collab_scenes_title_search",
   "index identities_name_search",

@@ -20,6 +20,7 @@ export async function benchContent(): Promise<string> {
   const running: Contestant[] = [];
   try {
     await emptyTables(database.url, [
+      "copy_fingerprints",
       "depictions",
       "erased_scene_people",
       "index_entries",

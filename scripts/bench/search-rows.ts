@@ -84,7 +84,8 @@ export function depictionLine({ n, id: its, logId, creator, title, url, at, prod
 /** The row in `search_records`. Its text needs no folding. */
 export function searchLine({ n, id: its, creator, title, url, producedAt }: Depiction): string {
   const text = [title, url.slice("https://".length), `post-${n}`].join("\\n");
-  const hash = createHash("sha256").update(url).digest("hex");
+  // As `match_url_hash` writes it.
+  const hash = createHash("sha256").update(url.slice("https://www.".length)).digest("hex");
   return [
     "depiction",
     its,

@@ -98,6 +98,28 @@ type Actions = {
     | "viewed"
     | "records_inspected";
   production_list: "exported";
+  removal_report: "frozen" | "exported";
+  removal_request:
+    | "filed"
+    | "viewed"
+    | "assigned"
+    | "released"
+    | "targets_added"
+    | "matched"
+    | "item_tied"
+    | "item_dismissed"
+    | "item_confirmed"
+    | "item_already_removed"
+    | "rejection_proposed"
+    | "item_rejected"
+    | "closing_proposed"
+    | "asked"
+    | "answered"
+    | "decided"
+    | "appealed"
+    | "withdrawn"
+    | "custodians_mailed"
+    | "ordered_at_console";
   roster: "exported";
   roster_change: "started" | "finished";
   // About a scene's fee. The subject is the scene.
@@ -140,6 +162,9 @@ type Actions = {
     | "second_refunded"
     | "granted"
     | "lapsed";
+  // About the mail of several, the subject is the partner.
+  takedown: "opened" | "closed" | "url_checked" | "mailed";
+  takedown_list: "exported";
   under_age_alert: "closed";
   upload_session: "created" | "completed" | "under_age_on_day" | "copy_downloaded" | "viewed" | "erased";
   upload_session_list: "exported";
@@ -182,9 +207,12 @@ export type SubjectKind =
   | "producer"
   | "producer_invitation"
   | "production"
+  | "removal_report"
+  | "removal_request"
   | "roster_change"
   | "scene_performer"
   | "solo_account"
+  | "takedown"
   | "upload_session"
   | "user"
   | "verification_job"

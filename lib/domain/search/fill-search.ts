@@ -54,7 +54,7 @@ export async function fillSearchIn(tx: Tx): Promise<number> {
       INSERT INTO search_records (kind, id, partner_id, production_date, erased, text, external_id, url_hash, file_hash)
       SELECT kind, id, partner_id, production_date, erased,
         search_fold(concat_ws(E'\n', title, regexp_replace(content_url, '^https?://', '', 'gin'), external_id)), external_id,
-        CASE kind WHEN 'depiction' THEN sha256(convert_to(content_url, 'UTF8')) END, file_hash
+        CASE kind WHEN 'depiction' THEN match_url_hash(content_url) END, file_hash
       FROM source ORDER BY kind, id
       ON CONFLICT (kind, id) DO UPDATE SET production_date = excluded.production_date, erased = excluded.erased,
         text = excluded.text, external_id = excluded.external_id, url_hash = excluded.url_hash, file_hash = excluded.file_hash),

@@ -158,8 +158,8 @@ function namedBy({ partnerId }: Scope, text: string): Prisma.Sql | null {
       ${orScene(Prisma.sql`${published} WHERE depiction_sha256 = ${hash}`)}`;
   }
   if (!isUrl(text)) return null;
-  return Prisma.sql`${searched} AND url_hash = sha256(convert_to(${text}, 'UTF8'))
-    ${orScene(Prisma.sql`${published} WHERE content_url = ${text}`)}`;
+  return Prisma.sql`${searched} AND url_hash = match_url_hash(${text})
+    ${orScene(Prisma.sql`${published} WHERE match_url(content_url) = match_url(${text})`)}`;
 }
 
 /** How many records of one URL or file are listed. */

@@ -70,7 +70,7 @@ export const linkedDepictions = (sceneId: string): Prisma.Sql => Prisma.sql`
     files AS MATERIALIZED (SELECT DISTINCT partner_id, depiction_sha256 FROM published),
     -- The search finds depictions by its database indexes; the rule decides.
     found AS (
-      SELECT r.id FROM published p JOIN search_records r ON r.url_hash = sha256(convert_to(p.content_url, 'UTF8'))
+      SELECT r.id FROM published p JOIN search_records r ON r.url_hash = match_url_hash(p.content_url)
         AND r.partner_id = p.partner_id WHERE r.kind = 'depiction'
       UNION SELECT r.id FROM files f JOIN search_records r ON r.file_hash = f.depiction_sha256
         AND r.partner_id = f.partner_id WHERE r.kind = 'depiction'
