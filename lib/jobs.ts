@@ -60,6 +60,16 @@ import {
 } from "@/lib/domain/people";
 import { producerInvitationMail } from "@/lib/domain/producers";
 import { performersVerifiedMail, productionRegisteredMail, tellVerifiedTask } from "@/lib/domain/productions";
+import {
+  findRecordsTask,
+  forgetDraftsSchedule,
+  forgetDraftsTask,
+  matchLaterSchedule,
+  matchLaterTask,
+  removalLinkMail,
+  removalNewsMail,
+  tellProgressTask,
+} from "@/lib/domain/removals";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
   advanceScenesSchedule,
@@ -121,6 +131,8 @@ const mails = [
   producerInvitationMail,
   productionRegisteredMail,
   releaseCopyMail,
+  removalLinkMail,
+  removalNewsMail,
   sceneFeeRefundedMail,
   sceneFeeUnpaidMail,
   signInMail,
@@ -142,6 +154,7 @@ export const tasks: readonly Task[] = [
   finishRevocationsTask,
   finishSceneTask,
   forgetEventsTask,
+  forgetDraftsTask,
   forgetExpiredSignInsTask,
   forgetVisitsTask,
   giveUpDeletedTask,
@@ -150,11 +163,13 @@ export const tasks: readonly Task[] = [
   importContentTask,
   maintainRequestLog,
   makeReleaseCopyTask,
+  matchLaterTask,
   purgeDraftsTask,
   refreshCustomersTask,
   remindProducersTask,
   replayTask,
   resumeReleaseCopiesTask,
+  findRecordsTask,
   resumeSealingTask,
   sealProductionTask,
   sendMailTask(mails, recordMailOutcome),
@@ -168,6 +183,7 @@ export const tasks: readonly Task[] = [
   sweepSceneFeesTask,
   tellOutagesTask,
   tellVerifiedTask,
+  tellProgressTask,
   sweepChangesTask,
   sweepImportsTask,
 ];
@@ -180,9 +196,11 @@ export const schedules: readonly Schedule[] = [
   eraseUploadSessions,
   finishRevocations,
   forgetEvents,
+  forgetDraftsSchedule,
   forgetExpiredSignIns,
   forgetVisitsSchedule,
   giveUpDeleted,
+  matchLaterSchedule,
   purgeDraftsSchedule,
   refreshCustomersSchedule,
   remindProducersSchedule,

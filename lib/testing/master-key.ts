@@ -4,9 +4,18 @@ import { newId } from "@/lib/platform/ids";
 import { makePartner } from "./factories";
 import { asOwner } from "./sql";
 
+const REMOVALS = [
+  "takedowns",
+  "removal_messages",
+  "removal_targets",
+  "removal_items",
+  "removal_decisions",
+  "removal_requests",
+];
+
 /**
  * Clears every value under the master key for tests that count them: personal keys, keys of storage, signing, certificates and
- * packages, webhook secrets and queued mails of earlier tests in this worker.
+ * packages, webhook secrets, removal requests with their drafts, and queued mails of earlier tests in this worker.
  */
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
@@ -29,8 +38,11 @@ export async function clearMasterKeyUse(): Promise<void> {
     ALTER TABLE package_keys DISABLE TRIGGER USER;
     DELETE FROM package_keys;
     ALTER TABLE package_keys ENABLE TRIGGER USER;
+    ${REMOVALS.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table};`).join("\n    ")}
+    ${REMOVALS.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER;`).join("\n    ")}
     COMMIT`);
   await db.webhookSecret.deleteMany();
+  await db.removalDraft.deleteMany();
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
 }
 

@@ -56,6 +56,9 @@ describe("a rotation of the master key", () => {
       "signingKeys",
       "certificateKeys",
       "packageKeys",
+      "removalClaims",
+      "removalMessages",
+      "removalDrafts",
       "waitingMails",
     ]);
 

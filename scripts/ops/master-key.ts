@@ -85,6 +85,9 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   signingKeys: ["signing key", "signing keys"],
   certificateKeys: ["certificate key", "certificate keys"],
   packageKeys: ["package key", "package keys"],
+  removalClaims: ["removal request", "removal requests"],
+  removalMessages: ["message of a removal request", "messages of removal requests"],
+  removalDrafts: ["draft of a removal request", "drafts of removal requests"],
   waitingMails: ["waiting mail", "waiting mails"],
 };
 
@@ -99,6 +102,10 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
   certificateKeys: (whose) =>
     `These certificate keys were altered and do not open: ${whose}. Restore the one that signs, or no certificate can be issued.`,
   packageKeys: (whose) => `The keys of these sealed packages were altered. The packages do not open: ${whose}.`,
+  removalClaims: (whose) => `The claims of these removal requests were altered and do not open: ${whose}.`,
+  removalMessages: (whose) => `Messages of these removal requests were altered and do not open: ${whose}.`,
+  removalDrafts: (whose) =>
+    `These drafts of removal requests were altered and do not open: ${whose}. They are deleted after 24 hours.`,
 };
 
 const USERS = Object.keys(WORDS) as KeyUser[];

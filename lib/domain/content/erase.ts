@@ -84,8 +84,8 @@ async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntr
 }
 
 /**
- * Erases a depiction past its seven years, with its copy. Its index entries keep a few facts until they expire too, and
- * the ledger keeps the copy's hash. The database refuses while the record must be kept.
+ * Erases a depiction past its seven years, with its copy. Its index entries keep a few facts until they expire too, the
+ * ledger keeps the copy's hash, and the database what a removal request about it needs. It refuses while the record must be kept.
  */
 export async function eraseDepiction(
   tx: Tx,

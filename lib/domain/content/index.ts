@@ -2,6 +2,7 @@ export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
 export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
+export { assertMayOpen } from "./cross-reference/index-entries";
 export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";
 export type { LinkedScene } from "./cross-reference/scene-entries";
 export {
@@ -25,5 +26,5 @@ export { importChecked, startImport } from "./import/start-import";
 export { exportContent } from "./lists/export-content";
 export { countLateCopies, findContent, listContent, listContentIds } from "./lists/list-content";
 export { logDepiction } from "./log-depiction";
-export { deleteContent, TakeDownInput, takeDown } from "./remove-depiction";
+export { deleteContent, removeDepiction, TakeDownInput, takeDown } from "./remove-depiction";
 export { getUploader } from "./uploader";

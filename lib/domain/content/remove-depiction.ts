@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorId, type Ctx, type PartnerKeyActor, type PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
+import { endTakedowns } from "@/lib/domain/takedown-clocks";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -20,23 +21,26 @@ export type Takedown = {
 type Removal = { depictionId: string; reason: string; takedown?: Takedown };
 
 /**
- * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years have ended. Emits
- * an event either way. False if it was already removed. Contract: General rules, 4.
+ * Takes a depiction down: marks it, with who and why, or erases it with its copy if its seven years have ended. Emits an event
+ * either way, also if a removal request is confirmed once it was erased. False if it was already removed. Contract: General rules, 4.
  */
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
-  // The database decides by its own clock whether it must be kept.
-  const [depiction] = await tx.$queryRaw<LockedDepiction[]>`
-    SELECT id, content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
+  // Locked also if it was removed: then the end of its clocks waits for a confirmation that opens one. The database decides by its
+  // own clock whether it must be kept.
+  const [present] = await tx.$queryRaw<LockedDepiction[]>`
+    SELECT content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
            external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
-           must_be_kept(production_date, legal_hold) AS "mustBeKept"
-    FROM depictions WHERE id = ${depictionId} AND removed_at IS NULL FOR UPDATE`;
-  if (!depiction) return false;
+           must_be_kept(production_date, legal_hold) AS "mustBeKept", removed_at IS NOT NULL AS "isRemoved"
+    FROM depictions WHERE id = ${depictionId} FOR UPDATE`;
+  const depiction = present ?? (await lockErased(tx, depictionId));
+  if (!depiction || depiction.isRemoved) return false;
   const { partnerId, accountId, externalContentId, contentLogId, contentUrl, contentType, mustBeKept } = depiction;
-  if (mustBeKept) {
-    await tx.depiction.update({
+  const removedAt = clock.now();
+  if (mustBeKept || !present) {
+    await tx.depiction.updateMany({
       where: { id: depictionId },
       data: {
-        removedAt: clock.now(),
+        removedAt,
         removedByKind: ctx.actor.kind,
         removedById: actorId(ctx.actor),
         removalReason: reason,
@@ -54,6 +58,7 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
   } else {
     await eraseDepiction(tx, ctx, { depictionId, reason, detail: { ...takedown } });
   }
+  await tx.erasedDepiction.updateMany({ where: { depictionId }, data: { removedAt } });
   await emit(tx, {
     type: "content_log.deleted",
     partnerId,
@@ -70,8 +75,17 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
   return true;
 }
 
+/** What is kept of an erased depiction that a removal request is about. */
+async function lockErased(tx: Tx, depictionId: string): Promise<LockedDepiction | undefined> {
+  const [erased] = await tx.$queryRaw<LockedDepiction[]>`
+    SELECT content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
+           external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
+           false AS "mustBeKept", removed_at IS NOT NULL AS "isRemoved"
+    FROM erased_depictions WHERE depiction_id = ${depictionId} FOR UPDATE`;
+  return erased;
+}
+
 type LockedDepiction = {
-  id: string;
   contentLogId: string;
   partnerId: string;
   accountId: string;
@@ -79,6 +93,7 @@ type LockedDepiction = {
   contentUrl: string;
   contentType: string;
   mustBeKept: boolean;
+  isRemoved: boolean;
 };
 
 /** Why the partner takes a depiction down. */
@@ -121,8 +136,19 @@ export async function deleteContent(
       where: { accountId, externalContentId },
       select: { id: true, contentLogId: true },
     });
-    if (!found || !(await removeDepiction(tx, ctx, { depictionId: found.id, reason: REASON })))
+    const { partnerId } = ctx.actor;
+    if (!found) {
+      const erased = await tx.erasedDepiction.findMany({
+        where: { accountId, externalContentId },
+        select: { depictionId: true },
+      });
+      for (const { depictionId } of erased) await endTakedowns(tx, ctx, { partnerId, depictionId });
       return { deleted: false };
-    return { deleted: true, depictionId: found.id, contentLogId: found.contentLogId };
+    }
+    if (await removeDepiction(tx, ctx, { depictionId: found.id, reason: REASON }))
+      return { deleted: true, depictionId: found.id, contentLogId: found.contentLogId };
+    // The service removed it on a removal request, and now the partner does.
+    await endTakedowns(tx, ctx, { partnerId, depictionId: found.id });
+    return { deleted: false };
   });
 }

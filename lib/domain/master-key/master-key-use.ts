@@ -1,6 +1,7 @@
 import { certificateKeyColumn } from "@/lib/domain/certificates";
 import { personKeyColumn } from "@/lib/domain/id-facts";
 import { packageKeyColumn } from "@/lib/domain/packages";
+import { claimColumn, draftColumn, removalWordsColumn } from "@/lib/domain/removals";
 import { webhookSecretColumn } from "@/lib/domain/webhooks";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
 import { log } from "@/lib/platform/log";
@@ -21,6 +22,9 @@ export const HOLDINGS = {
   signingKeys: { column: signingKeyColumn, inLedger: "signingKeys" },
   certificateKeys: { column: certificateKeyColumn, inLedger: "certificateKeys" },
   packageKeys: { column: packageKeyColumn, inLedger: "packageKeys" },
+  removalClaims: { column: claimColumn, inLedger: "removalClaims" },
+  removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },
+  removalDrafts: { column: draftColumn, inLedger: "removalDrafts" },
 } as const satisfies Record<string, { column: SealedColumn; inLedger: string }>;
 
 export type Holding = keyof typeof HOLDINGS;

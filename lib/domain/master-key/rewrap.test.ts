@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyCertificate } from "@/lib/domain/certificates/certificate-jwt";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/id-facts";
 import { identityApprovedMail } from "@/lib/domain/identity/mails";
+import { askClaimant, findRemovalDraft, startDraft } from "@/lib/domain/removals";
+import { openPageToken } from "@/lib/domain/removals/claim";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";
 import { rotateSecret } from "@/lib/domain/webhooks/secrets";
-import { newDataKey, SealBroken } from "@/lib/platform/crypto";
+import { hashToken, newDataKey, SealBroken } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -17,9 +19,10 @@ import { Secret } from "@/lib/platform/secret";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storageKeys } from "@/lib/platform/storage/sealed-file";
 import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
-import { freshEmail, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { freshEmail, makeCustodian, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { makeRemoval } from "@/lib/testing/removals";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
 import { rewrap } from "./rewrap";
 
@@ -196,6 +199,44 @@ it("a restored certificate key goes on signing, before and after it is resealed 
   expect(await acceptedElsewhere(jwts)).toBe(jwts.length);
 });
 
+it("a removal request's claim, messages and drafts are resealed unchanged", async () => {
+  const removal = await makeRemoval();
+  await askClaimant(staffCtx(await makeCustodian()), { requestId: removal.id, text: "Which one?" });
+  const { token } = await startDraft({ subject: "me" });
+  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  const message = await db.removalMessage.findFirstOrThrow({ where: { requestId: removal.id } });
+  const draft = await db.removalDraft.findFirstOrThrow();
+  const current = createKeyring(env().masterKey);
+  const made = [
+    { purpose: "removal-claim", id: removal.id, sealed: removal.claim },
+    { purpose: "removal-message", id: message.id, sealed: message.text },
+    { purpose: "removal-draft", id: draft.id, sealed: draft.answers },
+  ].map((one) => ({ ...one, plain: current.openFor(one.purpose, one.sealed, one.id) }));
+  const [claim, text, answers] = made.map(({ purpose, plain, id }) => Buffer.from(old.sealFor(purpose, plain, id)));
+  await db.removalRequest.update({ where: { id: removal.id }, data: { claim: claim ?? Buffer.of() } });
+  await db.removalMessage.update({ where: { id: message.id }, data: { text: text ?? Buffer.of() } });
+  await db.removalDraft.update({ where: { id: draft.id }, data: { answers: answers ?? Buffer.of() } });
+  const ctx = systemCtx();
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 3, left: 0 });
+  expect(await linesOf(ctx.requestId)).toMatchObject([
+    { removalClaims: 1 },
+    { removalMessages: 1 },
+    { removalDrafts: 1 },
+  ]);
+  const request = await db.removalRequest.findUniqueOrThrow({ where: { id: removal.id } });
+  // So the links in earlier mails keep working.
+  expect(hashToken(openPageToken(request)).equals(request.tokenHash)).toBe(true);
+  const sealedNow = [
+    request.claim,
+    (await db.removalMessage.findUniqueOrThrow({ where: { id: message.id } })).text,
+    (await db.removalDraft.findUniqueOrThrow({ where: { id: draft.id } })).answers,
+  ];
+  expect(sealedNow.map((sealed, n) => current.openFor(made[n]?.purpose ?? "", sealed, made[n]?.id ?? ""))).toEqual(
+    made.map(({ plain }) => plain),
+  );
+  expect(await findRemovalDraft(token)).toMatchObject({ answers: { subject: "me" } });
+});
+
 describe("the secrets of webhooks", () => {
   const current = () => createKeyring(env().masterKey);
 
@@ -230,6 +271,9 @@ describe("the secrets of webhooks", () => {
       signingKeys: [],
       certificateKeys: [],
       packageKeys: [],
+      removalClaims: [],
+      removalMessages: [],
+      removalDrafts: [],
     });
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
     for (const { endpointId, secret } of made) {
@@ -301,6 +345,9 @@ describe("values that need another key", () => {
         signingKeys: 0,
         certificateKeys: 0,
         packageKeys: 0,
+        removalClaims: 0,
+        removalMessages: 0,
+        removalDrafts: 0,
         waitingMails: 0,
       },
       expect.stringContaining("MASTER_KEY"),

@@ -2,13 +2,13 @@ import { revokeAllCertificates } from "@/lib/domain/certificates";
 import type { Ctx, PartnerKeyActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/production-status";
+import { endTakedowns, ofService } from "@/lib/domain/takedown-clocks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import type { LegalBasis } from "@/prisma/generated/client";
 import { assertMayChange } from "./production-access";
-
-type LegalBasis = "NCII_TAKE_IT_DOWN" | "NCII_STATE" | "AN_5196_APPEAL" | "DMCA" | "OTHER";
 
 type OfRequest = { productionId: string; removalRequestId: string };
 
@@ -23,19 +23,21 @@ type Filed = OfRequest & {
 
 /**
  * A removal request names a production, which is then `takedown_pending`. Sends `production.takedown_requested` to each linked
- * partner that hasn't taken it down. Returns those partners; none for a request that named it before. Throws `NotFound`.
+ * partner that hasn't taken it down. Returns those partners; none for a request that named it before, unless it was rejected and
+ * `requestedAt` is that of the appeal. Contract: Removal requests. Throws `NotFound`.
  */
 export async function requestTakedown(tx: Tx, ctx: Ctx, filed: Filed): Promise<string[]> {
   const { productionId, removalRequestId, legalBasis, performerEmailHash, requestedAt, removalDeadline } = filed;
   await getLocked(tx, productionId);
   const count = await tx.$executeRaw`
-    INSERT INTO production_takedowns (production_id, removal_request_id, requested_at)
+    INSERT INTO production_takedowns AS before (production_id, removal_request_id, requested_at)
     VALUES (${productionId}, ${removalRequestId}, ${requestedAt})
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT (production_id, removal_request_id) DO UPDATE SET requested_at = excluded.requested_at, rejected_at = NULL
+      WHERE before.rejected_at IS NOT NULL AND before.requested_at < excluded.requested_at`;
   if (count === 0) return [];
-  const detail = { removalRequestId };
+  const [by, detail] = [ofService(ctx), { removalRequestId }];
   const step = { to: "takedown_pending", as: "takedown_requested", detail } as const;
-  if (!(await moveProduction(tx, ctx, productionId, step))) recordStep(tx, ctx, filed, "takedown_requested");
+  if (!(await moveProduction(tx, by, productionId, step))) recordStep(tx, by, filed, "takedown_requested");
   const data = {
     productionId,
     removalRequestId,
@@ -63,9 +65,10 @@ export async function confirmTakedown(
 ): Promise<boolean> {
   await getLocked(tx, productionId);
   if (!(await decide(tx, { productionId, removalRequestId }, { confirmedAt: clock.now() }))) return false;
-  await revokeAllCertificates(tx, ctx, { productionId, listedReason: `removal_request:${removalRequestId}` });
-  recordStep(tx, ctx, { productionId, removalRequestId }, "takedown_confirmed");
-  await completeTakedown(tx, ctx, productionId);
+  const by = ofService(ctx);
+  await revokeAllCertificates(tx, by, { productionId, listedReason: `removal_request:${removalRequestId}` });
+  recordStep(tx, by, { productionId, removalRequestId }, "takedown_confirmed");
+  await completeTakedown(tx, by, productionId);
   return true;
 }
 
@@ -80,14 +83,14 @@ export async function rejectTakedown(
 ): Promise<boolean> {
   const { documentedAt } = await getLocked(tx, productionId);
   if (!(await decide(tx, { productionId, removalRequestId }, { rejectedAt: clock.now() }))) return false;
-  const detail = { removalRequestId };
+  const [by, detail] = [ofService(ctx), { removalRequestId }];
   const others = await tx.productionTakedown.count({ where: { productionId, rejectedAt: null } });
   const to = documentedAt ? ("documented" as const) : ("pending_documentation" as const);
-  const isBack = others === 0 && (await moveProduction(tx, ctx, productionId, { to, as: "takedown_rejected", detail }));
+  const isBack = others === 0 && (await moveProduction(tx, by, productionId, { to, as: "takedown_rejected", detail }));
   if (isBack) {
     // Another request would have to be followed again.
     await tx.productionPartner.updateMany({ where: { productionId }, data: { takenDownAt: null } });
-  } else recordStep(tx, ctx, { productionId, removalRequestId }, "takedown_rejected");
+  } else recordStep(tx, by, { productionId, removalRequestId }, "takedown_rejected");
   return true;
 }
 
@@ -111,6 +114,7 @@ export function markTakenDown(
     }
     const takenDownAt = clock.now();
     await tx.productionPartner.update({ where, data: { takenDownAt } });
+    await endTakedowns(tx, ctx, { partnerId, productionId });
     record(tx, { ctx, action: "production.taken_down", subject: subjectOf(productionId) });
     await completeTakedown(tx, ctx, productionId);
     return { takenDownAt };

@@ -1,6 +1,7 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
+import { endTakedowns } from "@/lib/domain/takedown-clocks";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -40,6 +41,7 @@ export async function removePublication(
     const { id, removalReason } = publication;
     const removedAt = publication.removedAt.toISOString();
     if (count === 0) return { id, removedAt, message: "This publication was already removed." };
+    await endTakedowns(tx, ctx, { partnerId, publicationId: id });
     await tellRemoved(tx, ctx, { sceneId, id, removedAt, reason: removalReason });
     return { id, removedAt };
   });

@@ -82,7 +82,7 @@ export const contentLogEvents = {
     example: { ...example, sha256: HASH, bytes: 48213, mimeType: "image/jpeg", storedAt: "2026-09-05T12:03:10.512Z" },
   }),
   "content_log.deleted": event({
-    when: "A depiction was removed: by your DELETE, or by a takedown of ours that an administrator confirmed. Take the content down: under the TAKE IT DOWN Act, within 48 hours.",
+    when: "A depiction was removed: by your DELETE, or because a custodian confirmed a removal request. Take the content down by the deadline of its legal basis, which the portal shows: 48 hours for NCII_TAKE_IT_DOWN, 72 hours for NCII_STATE, seven business days for the others.",
     data: depiction.extend({
       ...published,
       reason: literal("removal_request", "Only after a takedown by us; omitted after your own DELETE.").optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { at, cents, event, id, literal, signersSessionId, text, uploadSessionId } from "./fields";
+import { at, cents, event, id, literal, removal, signersSessionId, text, uploadSessionId } from "./fields";
 
 const SCENE = "03f9c2k7v1m4x8q0z5t6b3n1e";
 const PERFORMER = "ada@example.com";
@@ -148,6 +148,24 @@ export const collabSceneEvents = {
     example: {
       scene: { id: SCENE },
       publication: { ...publication, removedAt: "2026-09-08T10:00:00.000Z", reason: "Partner removal" },
+    },
+  }),
+  "collab_scene.takedown_requested": event({
+    when: "A removal request against a publication that you registered was confirmed by a custodian. Take it down by the deadline given, then remove the publication through the API or mark it as taken down in the portal. Sent only to the partner that registered it.",
+    data: z.object({
+      scene,
+      publication: z
+        .object({ id: published.id, contentUrl: text("Where you published it, as you registered it.") })
+        .meta({ description: "Your publication." }),
+      ...removal,
+    }),
+    example: {
+      scene: { id: SCENE },
+      publication: { id: publication.id, contentUrl: "https://example.com/videos/1001" },
+      removalRequestId: "03f9c2k7v1m4x8q0z5t6b3n1i",
+      legalBasis: "NCII_TAKE_IT_DOWN",
+      requestedAt: "2026-09-05T12:00:00.000Z",
+      removalDeadline: "2026-09-07T12:00:00.000Z",
     },
   }),
 } as const;

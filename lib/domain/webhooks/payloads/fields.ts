@@ -33,6 +33,16 @@ export const legalBasis = z
   .enum(["NCII_TAKE_IT_DOWN", "NCII_STATE", "AN_5196_APPEAL", "DMCA", "OTHER"])
   .meta({ description: "The legal basis of the removal request." });
 
+/** What an event about a removal request says of it. */
+export const removal = {
+  removalRequestId: id("The request for removal."),
+  legalBasis,
+  requestedAt: at("When the request was filed or appealed."),
+  removalDeadline: at(
+    "The deadline to take the content down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Use this deadline, not your own calculation.",
+  ),
+};
+
 /** An event type: when it is sent, its payload and an example. */
 type EventDeclaration<S extends z.ZodType = z.ZodType> = { when: string; data: S; example: z.output<S> };
 

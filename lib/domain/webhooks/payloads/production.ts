@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { at, event, id, legalBasis, sha256, text } from "./fields";
+import { at, event, id, removal, sha256, text } from "./fields";
 
 const PRODUCTION = "03f9c2k7v1m4x8q0z5t6b3n1h";
 const CERTIFICATE = "eyJhbGciOiJSUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl";
@@ -25,17 +25,12 @@ export const productionEvents = {
     },
   }),
   "production.takedown_requested": event({
-    when: "A depicted person asked for the removal of a production that is linked to you. Honour the deadline given.",
+    when: "A depicted person asked for the removal of a production that is linked to you. Honor the deadline given.",
     data: z.object({
       productionId,
-      removalRequestId: id("The request for removal."),
-      legalBasis,
+      ...removal,
       performerEmailHash: sha256(
         "SHA-256 in hex of the claimant's address, trimmed and lower-cased. Only a hint: a request is valid without a match.",
-      ),
-      requestedAt: at("When the request was filed."),
-      removalDeadline: at(
-        "The deadline to take the content down: 48 hours for `NCII_TAKE_IT_DOWN`, 72 for `NCII_STATE`, 7 business days otherwise. Use this deadline, not your own calculation.",
       ),
     }),
     example: {

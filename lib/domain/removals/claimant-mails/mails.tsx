@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { defineMail } from "@/lib/platform/mail/template";
+import { localDeadline } from "../labels";
+
+// Others may see a claimant's inbox. No mail says what the request is about, and subjects don't say that there is one.
+
+/** Asks the person who wrote a request to prove their mailbox. The same for everyone. */
+export const removalLinkMail = defineMail("removal_link", z.object({ url: z.url() }), ({ url }) => ({
+  subject: `Confirm your request to ${SERVICE_NAME}`,
+  preview: "Your request isn’t sent yet.",
+  heading: "Confirm your request",
+  body: (
+    <>
+      <p>
+        Someone wrote a request on our pages and gave this address. If that was you, open the page and press{" "}
+        <strong>Send my request</strong>. Nothing is sent before you do.
+      </p>
+      <p>The link works for 24 hours. After that, we forget what you wrote.</p>
+    </>
+  ),
+  action: { label: "Open the page", url },
+  why: "You get this because this address was given with a request.",
+  stop: "If that wasn’t you, ignore this email. Nothing happens.",
+}));
+
+/** A step of a request that its claimant hears of. That a record was found is none: only a decision tells. */
+export const NEWS = ["filed", "asked", "progress", "decided", "appealed", "withdrawn"] as const;
+export type News = (typeof NEWS)[number];
+
+type Words = { subject: string; heading: string; body: ReactNode };
+
+/** Tells a claimant of a step. Only their page says more. */
+export const removalNewsMail = defineMail(
+  "removal_news",
+  z.object({ news: z.enum(NEWS), url: z.url(), deadline: z.iso.datetime() }),
+  ({ news, url, deadline }) => {
+    const { subject, heading, body } = WORDS[news](localDeadline(new Date(deadline)));
+    return {
+      subject,
+      preview: "Open your page to read more.",
+      heading,
+      body: (
+        <>
+          {body}
+          <p>Keep the link to yourself: anyone who has it can read your page.</p>
+        </>
+      ),
+      action: { label: "Open my page", url },
+      why: `You get this because you sent a request to ${SERVICE_NAME}.`,
+      stop:
+        STOP[news] ??
+        "We email you only when something happens. To end these emails, withdraw the request on your page.",
+    };
+  },
+);
+
+const STOP: Readonly<Partial<Record<News, string>>> = {
+  decided: "We email you again only when we decide on another copy, or on an appeal.",
+  withdrawn: "This is our last email about this request.",
+};
+
+const UPDATE = "News about your request";
+
+const WORDS: Readonly<Record<News, (deadline: string) => Words>> = {
+  filed: (deadline) => ({
+    subject: "We received your request",
+    heading: "We received your request",
+    body: (
+      <p>
+        A custodian, one of our staff, decides by <strong>{deadline}</strong>. Your page shows what you asked for and
+        what happens next. You can add to the request there, or withdraw it.
+      </p>
+    ),
+  }),
+  asked: () => ({
+    subject: "A question about your request",
+    heading: "We have a question",
+    body: <p>A custodian needs more from you to decide. Read the question on your page and answer it there.</p>,
+  }),
+  progress: () => ({
+    subject: UPDATE,
+    heading: "Part of your request is decided",
+    body: <p>Your page shows what was decided and why. We are still working on the rest.</p>,
+  }),
+  decided: () => ({
+    subject: "Your request is decided",
+    heading: "Your request is decided",
+    body: (
+      <p>Your page shows what was decided and why. If something was rejected, you can appeal once, on the same page.</p>
+    ),
+  }),
+  appealed: (deadline) => ({
+    subject: "We received your appeal",
+    heading: "We received your appeal",
+    body: (
+      <p>
+        Another custodian decides by <strong>{deadline}</strong>.
+      </p>
+    ),
+  }),
+  withdrawn: () => ({
+    subject: "You withdrew your request",
+    heading: "You withdrew your request",
+    body: <p>We stopped working on it. What was taken down before stays down.</p>,
+  }),
+};

@@ -1,0 +1,93 @@
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { hashToken } from "@/lib/platform/crypto";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound, TooOften } from "@/lib/platform/errors";
+import { addMessage } from "../claim";
+import { tellClaimant } from "../claimant-mails/tell-claimant";
+import { findRecordsSoon } from "../deciding/find-records";
+import { type LockedRequest, lockRequest, recordOn } from "../deciding/locked-request";
+import { reopenItems, withdrawItems } from "../deciding/return-items";
+import { URLS_MAX } from "../filing/labels";
+import { addTargets } from "../matching/targets";
+import { statusShown } from "./status-shown";
+
+// What a claimant changes on their page. Whoever has its link may.
+
+/** URLs and files that one request can name, at its filing and later. */
+const TARGETS_MAX = 5 * URLS_MAX;
+/** Answers to custodians. */
+const ANSWERS_MAX = 50;
+
+type ByLink = { token: string };
+
+/** Locks the request behind a link, with the status that its page shows. Throws `NotFound`. */
+async function lockByLink(tx: Tx, { token }: ByLink): Promise<LockedRequest> {
+  const found = await tx.removalRequest.findUnique({ where: { tokenHash: hashToken(token) }, select: { id: true } });
+  if (!found) throw new NotFound();
+  const request = await lockRequest(tx, found.id);
+  return { ...request, status: await statusShown(tx, request) };
+}
+
+async function lockOpen(tx: Tx, link: ByLink): Promise<LockedRequest> {
+  const request = await lockByLink(tx, link);
+  if (request.status === "open") return request;
+  throw new Conflict("request_closed", "This request is closed, so you can’t add to it.");
+}
+
+/**
+ * Adds URLs to an open request. What is found there becomes part of it a moment later. Returns how many are new. Contract: Removal requests. Throws
+ * `NotFound`, `Conflict` `request_closed`, `TooOften`.
+ */
+export function addUrls(
+  ctx: Ctx<SystemActor>,
+  { urls, ...link }: ByLink & { urls: readonly string[] },
+): Promise<{ added: number }> {
+  return inTransaction(async (tx) => {
+    const { id } = await lockOpen(tx, link);
+    const named = await tx.removalTarget.count({ where: { requestId: id, named: true } });
+    if (named + urls.length > TARGETS_MAX) {
+      throw new TooOften(`One request can name ${TARGETS_MAX} addresses. Send another request for more.`);
+    }
+    const added = await addTargets(tx, id, { urls, named: true });
+    if (added === 0) return { added };
+    recordOn(tx, ctx, id, { action: "removal_request.targets_added", detail: { added } });
+    await tx.removalRequest.update({ where: { id }, data: { searchedAt: null } });
+    await findRecordsSoon(tx, { removalId: id });
+    return { added };
+  });
+}
+
+/** Answers a custodian's question, or adds a note. Contract: Removal requests. Throws like `addUrls`. */
+export function answer(ctx: Ctx<SystemActor>, { text, ...link }: ByLink & { text: string }): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { id } = await lockOpen(tx, link);
+    if ((await tx.removalMessage.count({ where: { requestId: id, custodianId: null } })) >= ANSWERS_MAX) {
+      throw new TooOften(`You can send ${ANSWERS_MAX} messages. A custodian reads them before the deadline.`);
+    }
+    await addMessage(tx, { requestId: id, text });
+    await tx.removalRequest.update({ where: { id }, data: { askedAt: null } });
+    recordOn(tx, ctx, id, { action: "removal_request.answered" });
+  });
+}
+
+/** Withdraws an open request. A repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Conflict` `request_decided`. */
+export function withdrawRequest(ctx: Ctx<SystemActor>, link: ByLink): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { id, status } = await lockByLink(tx, link);
+    if (status === "decided") throw new Conflict("request_decided", "This request was already decided.");
+    if (await withdrawItems(tx, ctx, id)) await tellClaimant(tx, { requestId: id, news: "withdrawn" });
+  });
+}
+
+/**
+ * Appeals, once, with words for another custodian. A repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Conflict`
+ * `request_undecided`, `nothing_rejected`.
+ */
+export function appeal(ctx: Ctx<SystemActor>, { text, ...link }: ByLink & { text: string }): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { id } = await lockByLink(tx, link);
+    if (!(await reopenItems(tx, ctx, id))) return;
+    await addMessage(tx, { requestId: id, text, isAppeal: true });
+    await tellClaimant(tx, { requestId: id, news: "appealed" });
+  });
+}

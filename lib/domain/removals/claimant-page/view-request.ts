@@ -1,0 +1,75 @@
+import { hashToken } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import type { LegalBasis, RemovalStatus } from "@/prisma/generated/client";
+import { type Claim, openClaim, openWords } from "../claim";
+import { hasAppeal } from "../deciding/return-items";
+import { type NamedThing, readNamedThings } from "./named-things";
+import { statusShown } from "./status-shown";
+
+export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };
+
+/** Everything on a claimant's page. */
+export type ClaimantView = {
+  id: string;
+  status: RemovalStatus;
+  legalBasis: LegalBasis;
+  requestedAt: Date;
+  deadlineAt: Date;
+  decidedAt: Date | null;
+  withdrawnAt: Date | null;
+  appealedAt: Date | null;
+  isAsked: boolean;
+  mayAppeal: boolean;
+  claim: Claim;
+  things: NamedThing[];
+  messages: Message[];
+  statement: string;
+  /** As they typed it under the statement. */
+  signedName: string;
+};
+
+/** How many URLs, files and messages the page shows. */
+const SHOWN = 200;
+
+/** The request behind a claimant's link; null for an unknown one. */
+export async function findClaimantView(token: string): Promise<ClaimantView | null> {
+  const found = await db.removalRequest.findUnique({
+    where: { tokenHash: hashToken(token) },
+    include: {
+      attestation: { select: { text: true, signedName: true } },
+      targets: { where: { named: true }, orderBy: { id: "asc" }, take: SHOWN },
+      messages: { orderBy: { id: "asc" }, take: SHOWN },
+    },
+  });
+  if (!found) return null;
+  const { id, legalBasis, requestedAt, deadlineAt, withdrawnAt, appealedAt, targets } = found;
+  const [status, claim] = [await statusShown(db, found), openClaim(found)];
+  return {
+    id,
+    status,
+    legalBasis,
+    requestedAt,
+    deadlineAt,
+    decidedAt: found.decidedAt ?? (status === "decided" ? await lastDecidedAt(id) : null),
+    withdrawnAt,
+    appealedAt,
+    isAsked: found.askedAt !== null && status === "open",
+    mayAppeal: status === "decided" && !appealedAt && (await hasAppeal(db, id)),
+    claim,
+    things: await readNamedThings(db, { id, status, targets, claim }),
+    messages: found.messages.map((message) => ({
+      id: message.id,
+      from: message.custodianId ? ("custodian" as const) : ("claimant" as const),
+      isAppeal: message.isAppeal,
+      text: openWords(message),
+      sentAt: message.sentAt,
+    })),
+    statement: found.attestation.text,
+    signedName: found.attestation.signedName ?? claim.name,
+  };
+}
+
+async function lastDecidedAt(requestId: string): Promise<Date | null> {
+  const last = await db.removalDecision.findFirst({ where: { requestId }, orderBy: { decidedAt: "desc" } });
+  return last?.decidedAt ?? null;
+}

@@ -1,0 +1,109 @@
+import type { Ctx } from "@/lib/domain/context";
+import { requestTakedown } from "@/lib/domain/productions";
+import { openTakedowns } from "@/lib/domain/takedown-clocks";
+import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
+import { Prisma, type Tx } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import type { RemovalFoundBy } from "@/prisma/generated/client";
+import { takedownTime } from "../deadline";
+import type { Match } from "../matching/by-targets";
+import { PRODUCTIONS_AT_ONCE } from "../matching/of-claimant";
+import { linkTargets } from "../matching/targets";
+import { type LockedRequest, lockRequest, recordOn, reopenRequest } from "./locked-request";
+
+type Items = { requestId: string; matches: readonly Match[]; foundAt?: Date };
+
+/**
+ * Adds found records to a request: at its filing, and whenever more are found. A suggestion that is now named is opened. A decided
+ * request is open again when one of them is, with a new deadline. Each production is closed, and its partners hear of it and get a
+ * clock: as many as one transaction can close, and `matchLaterTask` adds the others. Repeats change nothing, and nothing is added to
+ * a withdrawn request. Returns whether a record was opened. Contract: Removal requests. Throws `NotFound`.
+ */
+export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }: Items): Promise<boolean> {
+  const locked = await lockRequest(tx, requestId);
+  if (matches.length === 0 || locked.status === "withdrawn") return false;
+  const added = await insertItems(tx, { requestId, matches: atOnce(matches), foundAt });
+  if (added.length === 0) return false;
+  await linkTargets(tx, { requestId, itemIds: added.map(({ id }) => id) });
+  const opened = added.filter(({ status }) => status === "open");
+  const detail = { opened: opened.length, suggested: added.length - opened.length };
+  recordOn(tx, ctx, requestId, { action: "removal_request.matched", detail });
+  if (opened.length === 0) return false;
+  // Now there is something to decide.
+  const none = { closingById: null, closingReason: null };
+  if (locked.closingById) await tx.removalRequest.update({ where: { id: requestId }, data: none });
+  const request = locked.status === "decided" ? await reopenRequest(tx, locked) : locked;
+  await requestProductions(tx, ctx, request, opened);
+  return true;
+}
+
+/** Without the productions that are too many for one transaction. */
+function atOnce(matches: readonly Match[]): Match[] {
+  const closing = matches.filter(({ productionId, status }) => productionId && status === "open");
+  const later = new Set(closing.slice(PRODUCTIONS_AT_ONCE));
+  return matches.filter((match) => !later.has(match));
+}
+
+type Added = {
+  id: string;
+  depictionId: string | null;
+  productionId: string | null;
+  foundBy: RemovalFoundBy;
+  addedAt: Date;
+  status: Match["status"];
+};
+
+const ADDED = Prisma.sql`
+  i.id, i.depiction_id AS "depictionId", i.production_id AS "productionId", i.found_by::text AS "foundBy", i.added_at AS "addedAt",
+  i.status::text AS status`;
+
+async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }: Items): Promise<Added[]> {
+  const rows = matches.map(({ depictionId, productionId, publicationId, partnerId, foundBy, status }) => ({
+    id: newId(),
+    depiction_id: depictionId,
+    production_id: productionId,
+    publication_id: publicationId,
+    partner_id: partnerId,
+    found_by: foundBy,
+    status,
+  }));
+  const given = Prisma.sql`json_to_recordset(${JSON.stringify(rows)}::json) AS given(id text, depiction_id text,
+    production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status)`;
+  // What was suggested before keeps how it was found. What was dismissed comes back by a custodian,
+  // or because a target names it.
+  const named = await tx.$queryRaw<Added[]>`
+    UPDATE removal_items i SET status = 'open' FROM ${given}
+    WHERE i.request_id = ${requestId} AND given.status = 'open'
+      AND (i.status = 'suggested' OR (i.status = 'dismissed' AND given.found_by IN ('custodian', 'url', 'sha256', 'copy'))) AND (
+      i.depiction_id = given.depiction_id OR i.production_id = given.production_id OR i.publication_id = given.publication_id)
+    RETURNING ${ADDED}`;
+  const inserted = await tx.$queryRaw<Added[]>`
+    INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at)
+    SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt} FROM ${given}
+    ON CONFLICT DO NOTHING RETURNING ${ADDED}`;
+  return [...named, ...inserted];
+}
+
+/** Closes the productions of open items, and starts a clock for each linked partner that hasn't taken one down. */
+export async function requestProductions(
+  tx: Tx,
+  ctx: Ctx,
+  request: LockedRequest,
+  items: readonly Pick<Added, "id" | "productionId" | "foundBy" | "addedAt">[],
+): Promise<void> {
+  // Productions are locked in one order.
+  const named = items.flatMap(({ productionId, ...item }) => (productionId ? [{ ...item, productionId }] : []));
+  for (const { productionId, ...item } of named.toSorted((a, b) => (a.productionId < b.productionId ? -1 : 1))) {
+    const time = takedownTime(request, item);
+    const partnerIds = await requestTakedown(tx, ctx, {
+      productionId,
+      removalRequestId: request.id,
+      legalBasis: request.legalBasis,
+      performerEmailHash: hexOf(request.emailSha256),
+      requestedAt: time.requestedAt,
+      removalDeadline: time.deadlineAt,
+    });
+    await openTakedowns(tx, ctx, { itemId: item.id, partnerIds, ...time });
+  }
+}

@@ -1,0 +1,100 @@
+import { removeDepiction } from "@/lib/domain/content";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { confirmTakedown } from "@/lib/domain/productions";
+import { hasTakedown, openTakedowns } from "@/lib/domain/takedown-clocks";
+import { emit } from "@/lib/domain/webhooks";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import type { RemovalItem } from "@/prisma/generated/client";
+import { tellProgressSoon } from "../claimant-mails/tell-claimant";
+import { takedownTime } from "../deadline";
+import { findByTargets, targetsOf } from "../matching/by-targets";
+import { hashesOfRecord } from "../matching/find-matches";
+import { addTargets } from "../matching/targets";
+import { addItems } from "./add-items";
+import { decideIfDone, type LockedRequest, lockItem, recordOn } from "./locked-request";
+import { assertDecidable } from "./reject-item";
+
+/** What a partner reads about a removed record. Never the custodian's words, which are for the claimant. */
+const REASON = "A removal request was confirmed.";
+
+type Outcome = { outcome: "confirmed" | "already_removed" };
+
+/**
+ * A custodian confirms an item: its record comes down, and its partners hear of it. `already_removed` when its partner removed it
+ * before, who then hears nothing. Copies of the same file are added to the request, now and for a year. A repeat returns the first
+ * outcome. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `own_record`, and `Conflict` `request_withdrawn`,
+ * `item_decided`, `item_not_tied`, `second_custodian`.
+ */
+export function confirmItem(
+  ctx: Ctx<StaffActor>,
+  { itemId, reason }: { itemId: string; reason: string },
+): Promise<Outcome> {
+  return inTransaction(async (tx) => {
+    const { request, item } = await lockItem(tx, ctx, itemId);
+    if (item.status === "confirmed" || item.status === "already_removed") return { outcome: item.status };
+    assertDecidable(ctx, item);
+    const hashes = await hashesOfRecord(tx, item);
+    const outcome = (await takeDown(tx, ctx, { request, item }))
+      ? ("confirmed" as const)
+      : ("already_removed" as const);
+    const by = { decidedById: ctx.actor.userId, decidedAt: clock.now() };
+    await tx.removalItem.update({
+      where: { id: itemId, status: "open" },
+      data: { status: outcome, reason, ...(outcome === "confirmed" && by) },
+    });
+    recordOn(tx, ctx, request.id, { action: `removal_request.item_${outcome}`, reason, detail: { itemId } });
+    await addCopies(tx, ctx, request, hashes);
+    if (!(await decideIfDone(tx, ctx, request))) await tellProgressSoon(tx, { requestId: request.id });
+    return { outcome };
+  });
+}
+
+type Decided = { request: LockedRequest; item: RemovalItem };
+
+/** False if the record's partner removed it before. */
+async function takeDown(tx: Tx, ctx: Ctx<StaffActor>, { request, item }: Decided): Promise<boolean> {
+  const { id: removalRequestId, legalBasis } = request;
+  const { id: itemId, depictionId, productionId, partnerId } = item;
+  if (productionId) return confirmTakedown(tx, ctx, { productionId, removalRequestId });
+  const time = takedownTime(request, item);
+  const isTakenDown = depictionId
+    ? (await removeDepiction(tx, ctx, { depictionId, reason: REASON, takedown: { removalRequestId, legalBasis } })) ||
+      // The service removed it on another request, and its partner hasn't yet. Each request has its own deadline.
+      (partnerId !== null && (await hasTakedown(tx, { partnerId, depictionId })))
+    : await requestOfPublication(tx, { request, item, time });
+  if (isTakenDown && partnerId) await openTakedowns(tx, ctx, { itemId, partnerIds: [partnerId], ...time });
+  return isTakenDown;
+}
+
+/** Asks the partner that registered a publication to take it down. False if it did before, or the publication was erased. */
+async function requestOfPublication(
+  tx: Tx,
+  { request, item, time }: Decided & { time: ReturnType<typeof takedownTime> },
+): Promise<boolean> {
+  const [publication] = await tx.$queryRaw<{ id: string; sceneId: string; partnerId: string; contentUrl: string }[]>`
+    SELECT id, scene_id AS "sceneId", partner_id AS "partnerId", content_url AS "contentUrl"
+    FROM scene_publications WHERE id = ${item.publicationId} AND removed_at IS NULL FOR NO KEY UPDATE`;
+  if (!publication) return false;
+  const { id, sceneId, partnerId, contentUrl } = publication;
+  await emit(tx, {
+    type: "collab_scene.takedown_requested",
+    partnerId,
+    data: {
+      scene: { id: sceneId },
+      publication: { id, contentUrl },
+      removalRequestId: request.id,
+      legalBasis: request.legalBasis,
+      requestedAt: time.requestedAt.toISOString(),
+      removalDeadline: time.deadlineAt.toISOString(),
+    },
+  });
+  return true;
+}
+
+/** Looks for copies of a confirmed file, now and for a year. */
+async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest, sha256s: Buffer[]): Promise<void> {
+  if ((await addTargets(tx, requestId, { sha256s, named: false })) === 0) return;
+  const matches = await findByTargets(tx, { targets: targetsOf(requestId), withRemoved: false });
+  await addItems(tx, ctx, { requestId, matches });
+}

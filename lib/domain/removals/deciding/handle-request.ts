@@ -1,0 +1,113 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, Forbidden } from "@/lib/platform/errors";
+import { addMessage } from "../claim";
+import { tellClaimant } from "../claimant-mails/tell-claimant";
+import { needsTwo } from "../labels";
+import { announceDecision, lockToHandle, recordOn } from "./locked-request";
+
+type OfRequest = { requestId: string };
+
+/**
+ * A custodian takes a request on, so that others see who works on it. A repeat changes nothing. Throws `NotFound`, `Forbidden`, also
+ * `own_record`, and `Conflict` `request_withdrawn`, `assigned` to another custodian.
+ */
+export function assignRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
+  const { userId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await lockToHandle(tx, ctx, requestId);
+    const { custodianId } = await tx.removalRequest.findUniqueOrThrow({ where: { id: requestId } });
+    if (custodianId === userId) return;
+    if (custodianId) throw new Conflict("assigned", "Another custodian is working on this request.");
+    await tx.removalRequest.update({ where: { id: requestId, custodianId: null }, data: { custodianId: userId } });
+    recordOn(tx, ctx, requestId, { action: "removal_request.assigned" });
+  });
+}
+
+/**
+ * A custodian gives a request back, also another's, who may be away. A repeat changes nothing. Throws `NotFound`, `Forbidden`, also
+ * `own_record`, and `Conflict` `request_withdrawn`.
+ */
+export function releaseRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
+  return inTransaction(async (tx) => {
+    await lockToHandle(tx, ctx, requestId);
+    const { count } = await tx.removalRequest.updateMany({
+      where: { id: requestId, custodianId: { not: null } },
+      data: { custodianId: null },
+    });
+    if (count > 0) recordOn(tx, ctx, requestId, { action: "removal_request.released" });
+  });
+}
+
+/**
+ * A custodian asks the claimant something, who gets a mail and answers on their page. Contract: Removal requests. Throws `NotFound`,
+ * `Forbidden`, also `own_record`, and `Conflict` `request_withdrawn`, `request_decided`.
+ */
+export function askClaimant(ctx: Ctx<StaffActor>, { requestId, text }: OfRequest & { text: string }): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { status } = await lockToHandle(tx, ctx, requestId);
+    if (status === "decided")
+      throw new Conflict("request_decided", "This request is decided. Ask before you decide it.");
+    await tx.removalRequest.update({ where: { id: requestId, status: "open" }, data: { askedAt: clock.now() } });
+    await addMessage(tx, { requestId, text, custodianId: ctx.actor.userId });
+    recordOn(tx, ctx, requestId, { action: "removal_request.asked" });
+    await tellClaimant(tx, { requestId, news: "asked" });
+  });
+}
+
+/**
+ * A custodian closes a request in which nothing was found, or nothing is left to decide. Suggestions are dismissed. Under NCII, if
+ * nothing was decided, the first custodian proposes it, and another one closes: after an appeal, also one who took part before. `reason` is a message to the claimant. A repeat changes
+ * nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `own_record` and `second_custodian`, and `Conflict`
+ * `request_withdrawn`, `items_open`, `reason_missing`. `reason` is null for the proposed one.
+ */
+export function closeRequest(
+  ctx: Ctx<StaffActor>,
+  { requestId, reason: given }: OfRequest & { reason: string | null },
+): Promise<{ outcome: "closed" | "closing_proposed" }> {
+  const { userId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    const { status, legalBasis, closingById, closingReason, closedByIds } = await lockToHandle(tx, ctx, requestId);
+    if (status === "decided") return { outcome: "closed" };
+    const reason = given ?? closingReason;
+    if (!reason) throw new Conflict("reason_missing", "Write what the claimant should read.");
+    if (await isUndecided(tx, requestId)) {
+      const needsProposal = needsTwo(legalBasis) && (closingById ?? userId) === userId;
+      const isSecond = needsTwo(legalBasis) && !needsProposal;
+      if (closedByIds.includes(userId) && !isSecond) {
+        const message = "You took part in closing this request before the appeal. Another custodian must close it.";
+        throw new Forbidden(message, "second_custodian");
+      }
+      if (needsProposal) {
+        if (closingById) return { outcome: "closing_proposed" };
+        const proposal = { closingById: userId, closingReason: reason };
+        await tx.removalRequest.update({ where: { id: requestId, status: "open" }, data: proposal });
+        recordOn(tx, ctx, requestId, { action: "removal_request.closing_proposed", reason });
+        return { outcome: "closing_proposed" };
+      }
+    }
+    await tx.removalItem.updateMany({ where: { requestId, status: "suggested" }, data: { status: "dismissed" } });
+    await tx.removalRequest.update({
+      where: { id: requestId, status: "open" },
+      data: {
+        status: "decided",
+        decidedAt: clock.now(),
+        closingById: null,
+        closingReason: null,
+        closedByIds: [...(closingById ? [closingById] : []), userId],
+      },
+    });
+    await addMessage(tx, { requestId, text: reason, custodianId: userId });
+    await announceDecision(tx, ctx, requestId);
+    return { outcome: "closed" };
+  });
+}
+
+/** Whether nothing was decided. Throws `Conflict` `items_open`. */
+async function isUndecided(tx: Tx, requestId: string): Promise<boolean> {
+  const found = await tx.removalItem.groupBy({ by: ["status"], where: { requestId } });
+  const statuses = found.map(({ status }) => status);
+  if (statuses.includes("open")) throw new Conflict("items_open", "Confirm or reject each record first.");
+  return statuses.every((status) => status === "suggested" || status === "dismissed");
+}

@@ -1,0 +1,152 @@
+import { assertMayOpen } from "@/lib/domain/content";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { assertMayOpenProductions } from "@/lib/domain/own-production";
+import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
+import { assertMayOpenScene } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
+import type { Tx } from "@/lib/platform/db";
+import { Conflict, Forbidden, NotFound } from "@/lib/platform/errors";
+import { isId, newId } from "@/lib/platform/ids";
+import type { RemovalItem, RemovalRequest } from "@/prisma/generated/client";
+import { tellClaimant } from "../claimant-mails/tell-claimant";
+import { deadlineOf } from "../deadline";
+import type { MatchedRecord } from "../matching/by-targets";
+import { assertSearched, requestsShowing } from "../own-requests";
+
+/** A removal request whose row this transaction has locked, so that everything about it happens one after another. */
+export type LockedRequest = Pick<
+  RemovalRequest,
+  | "id"
+  | "status"
+  | "legalBasis"
+  | "email"
+  | "emailSha256"
+  | "userId"
+  | "requestedAt"
+  | "deadlineAt"
+  | "appealedAt"
+  | "reopenedAt"
+  | "closingById"
+  | "closingReason"
+  | "closedByIds"
+  | "searchedAt"
+>;
+
+/** Locks a request for the rest of the transaction, after scenes and before productions. Throws `NotFound`. */
+export async function lockRequest(tx: Tx, id: string): Promise<LockedRequest> {
+  const locked = isId(id)
+    ? await tx.$queryRaw<unknown[]>`SELECT 1 AS locked FROM removal_requests WHERE id = ${id} FOR NO KEY UPDATE`
+    : [];
+  if (locked.length === 0) throw new NotFound();
+  return tx.removalRequest.findUniqueOrThrow({ where: { id } });
+}
+
+/** Locks the request of an item, for a custodian who may decide about both. Throws `NotFound`, `Forbidden`, `Conflict`. */
+export async function lockItem(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  itemId: string,
+): Promise<{ request: LockedRequest; item: RemovalItem }> {
+  const found = isId(itemId)
+    ? await tx.removalItem.findUnique({ where: { id: itemId }, select: { requestId: true } })
+    : null;
+  if (!found) throw new NotFound();
+  const request = await lockToHandle(tx, ctx, found.requestId);
+  const item = await tx.removalItem.findUniqueOrThrow({ where: { id: itemId } });
+  await assertMayDecide(tx, ctx, item);
+  return { request, item };
+}
+
+/**
+ * Locks a request for a custodian who neither filed it nor appears in one of its records. Throws `NotFound`, `Forbidden`, also
+ * `own_record`, and `Conflict` `not_searched`, `request_withdrawn`.
+ */
+export async function lockToHandle(tx: Tx, ctx: Ctx<StaffActor>, requestId: string): Promise<LockedRequest> {
+  await assertCustodian(tx, ctx);
+  const request = await lockRequest(tx, requestId);
+  await assertNotOwnRequest(tx, ctx, request);
+  assertSearched(request);
+  if (request.status === "withdrawn") throw new Conflict("request_withdrawn", "The claimant withdrew this request.");
+  return request;
+}
+
+/** Throws `Forbidden` `own_record` for a request that the custodian filed, and for one with a record that they appear in. */
+export async function assertNotOwnRequest(
+  tx: Pick<Tx, "user" | "$queryRaw">,
+  ctx: Ctx<StaffActor>,
+  { id, userId, email }: Pick<RemovalRequest, "id" | "userId" | "email">,
+): Promise<void> {
+  const claimant = await tx.user.findUnique({ where: { email }, select: { id: true } });
+  assertNotOwn(ctx, [userId, claimant?.id], "request");
+  const showing = await requestsShowing(tx, { requestIds: [id], userId: ctx.actor.userId });
+  if (showing.size === 0) return;
+  throw new Forbidden("You appear in a record of this request. Another custodian must handle it.", "own_record");
+}
+
+/** Checks that a custodian doesn't appear in a record. Throws `Forbidden` `own_record`, `NotFound`. */
+export async function assertMayDecide(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { depictionId, productionId, publicationId }: Omit<MatchedRecord, "partnerId">,
+): Promise<void> {
+  if (depictionId) await assertMayOpen(tx, ctx, depictionId);
+  if (productionId) await assertMayOpenProductions(tx, ctx, [productionId]);
+  if (!publicationId) return;
+  const publication = await tx.scenePublication.findUnique({
+    where: { id: publicationId },
+    select: { sceneId: true },
+  });
+  if (publication) await assertMayOpenScene(tx, ctx, publication.sceneId);
+}
+
+/** Opens a decided request again, for a new item or the appeal, with a new deadline. Returns it as it is then. */
+export function reopenRequest(
+  tx: Tx,
+  { id, legalBasis }: LockedRequest,
+  appeal?: { custodianId: null; appealedAt: Date },
+): Promise<LockedRequest> {
+  const reopenedAt = appeal?.appealedAt ?? clock.now();
+  const open = {
+    status: "open" as const,
+    deadlineAt: deadlineOf(legalBasis, reopenedAt),
+    reopenedAt,
+    decidedAt: null,
+    halfTimeMailedAt: null,
+    lastHoursMailedAt: null,
+    ...appeal,
+  };
+  return tx.removalRequest.update({ where: { id, status: { not: "withdrawn" } }, data: open });
+}
+
+/**
+ * A request is decided once something was decided and nothing is left that is open or only suggested. Its claimant is mailed. False
+ * if it isn't, or was before.
+ */
+export async function decideIfDone(tx: Tx, ctx: Ctx, { id }: { id: string }): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE removal_requests SET status = 'decided', decided_at = ${clock.now()}
+    WHERE id = ${id} AND status = 'open'
+      AND EXISTS (SELECT FROM removal_items WHERE request_id = ${id} AND status IN ('confirmed', 'rejected', 'already_removed'))
+      AND NOT EXISTS (SELECT FROM removal_items WHERE request_id = ${id} AND status IN ('open', 'suggested'))`;
+  if (count > 0) await announceDecision(tx, ctx, id);
+  return count > 0;
+}
+
+/** Keeps a request's decision for the monthly report, records it, and mails the claimant. */
+export async function announceDecision(tx: Tx, ctx: Ctx, requestId: string): Promise<void> {
+  // A question that was never answered isn't asked again by an appeal.
+  await tx.removalRequest.update({ where: { id: requestId }, data: { askedAt: null } });
+  await tx.$executeRaw`
+    INSERT INTO removal_decisions (id, request_id, started_at, deadline_at, decided_at)
+    SELECT ${newId()}, id, coalesce(reopened_at, requested_at), deadline_at, decided_at FROM removal_requests WHERE id = ${requestId}`;
+  recordOn(tx, ctx, requestId, { action: "removal_request.decided" });
+  await tellClaimant(tx, { requestId, news: "decided" });
+}
+
+type Line = Pick<Parameters<typeof record>[1], "action" | "reason" | "detail">;
+
+/** Records what happened to a request, hidden from partners. */
+export function recordOn(tx: Tx, ctx: Ctx, requestId: string, line: Line): void {
+  record(tx, { ctx, subject: { kind: "removal_request", id: requestId }, partnerId: null, ...line });
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, isDatabasesFault, Prisma } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { firstIdAt } from "@/lib/platform/ids";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
+import { type FoundRecord, findByTargets } from "../matching/by-targets";
+import { PRODUCTIONS_AT_ONCE, productionsOf } from "../matching/of-claimant";
+import { LOOKED_FOR_MS } from "../matching/targets";
+import { addItems } from "./add-items";
+import { findRecordsSoon } from "./find-records";
+
+const AT_ONCE = 500;
+const SEARCHED_WITHIN_MS = 5 * MINUTE_MS;
+
+/**
+ * Looks for records that were logged, published or copied since, for a year after each target was added. They become open items, and
+ * open a decided request again. Requests that were withdrawn or only rejected look for nothing. Every run looks for everything that
+ * isn't an item yet, so a missed run loses nothing. What a filing's own job hasn't looked for within minutes is queued again. Contract: Removal requests.
+ */
+export const matchLaterTask = defineTask("match_removals", z.object({}), async (_, { requestId, signal }) => {
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
+  // Ids sort by time.
+  const first = firstIdAt(new Date(clock.now().getTime() - LOOKED_FOR_MS));
+  for (let after = first, page = await nextTargets(after); page.length > 0; page = await nextTargets(after)) {
+    signal?.throwIfAborted();
+    await matchTargets(ctx, page);
+    after = page.at(-1) ?? after;
+  }
+  await matchProductions(ctx);
+  await findUnsearched();
+});
+
+export const matchLaterSchedule: Schedule = { task: matchLaterTask, cron: "*/5 * * * *" };
+
+/** The next targets that are looked for. */
+async function nextTargets(after: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT t.id FROM removal_targets t JOIN removal_requests r ON r.id = t.request_id
+    WHERE t.id > ${after} AND (r.status = 'open' OR (
+      r.status = 'decided' AND (
+        EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status IN ('confirmed', 'already_removed'))
+        OR NOT EXISTS (SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status = 'rejected'))))
+    ORDER BY t.id LIMIT ${AT_ONCE}`;
+  return rows.map(({ id }) => id);
+}
+
+async function matchTargets(ctx: Ctx<SystemActor>, ids: readonly string[]): Promise<void> {
+  const targets = Prisma.sql`
+    SELECT request_id, url, url_hash, sha256, named FROM removal_targets WHERE id = ANY (${[...ids]}::text[])`;
+  await addAll(ctx, await findByTargets(db, { targets, withRemoved: false }));
+}
+
+/** The productions that a filing left for later, because there were many. Those of a chosen record's request are only suggested. */
+async function matchProductions(ctx: Ctx<SystemActor>): Promise<void> {
+  const open = Prisma.sql`SELECT id FROM removal_requests WHERE status = 'open' AND user_id IS NULL`;
+  await addAll(ctx, await productionsOf(db, open));
+}
+
+/** Looks again for the records of requests that no custodian can handle, because their own job didn't find them in time. */
+async function findUnsearched(): Promise<void> {
+  const requestedAt = { lt: new Date(clock.now().getTime() - SEARCHED_WITHIN_MS) };
+  const unsearched = await db.removalRequest.findMany({
+    where: { searchedAt: null, requestedAt },
+    orderBy: { requestedAt: "asc" },
+    take: AT_ONCE,
+    select: { id: true },
+  });
+  for (const { id: removalId } of unsearched) await inTransaction((tx) => findRecordsSoon(tx, { removalId }));
+}
+
+async function addAll(ctx: Ctx<SystemActor>, found: readonly FoundRecord[]): Promise<void> {
+  for (const [requestId, records] of Map.groupBy(found, (record) => record.requestId)) {
+    for (let from = 0; from < records.length; from += PRODUCTIONS_AT_ONCE) {
+      const matches = records.slice(from, from + PRODUCTIONS_AT_ONCE);
+      await inTransaction((tx) => addItems(tx, ctx, { requestId, matches })).catch((error: unknown) => {
+        if (isDatabasesFault(error)) throw error;
+        log.error({ err: error, removalRequest: requestId }, "found records could not be added, will be retried");
+      });
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { realRemovals } from "@/lib/testing/real-removals";
+import { removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
+
+const RUNS = 60;
+
+afterEach(() => clock.reset());
+
+// Every run reaches these ends, whatever the random ones reach.
+const examples: [Step[]][] = [
+  [["confirm old", "confirm publication", "confirm production", "a takes down", "b takes down", "remove publication"]],
+  [
+    [
+      "reject one production",
+      "reject two production",
+      "confirm old",
+      "confirm publication",
+      "appeal",
+      "a takes down",
+      "withdraw",
+    ],
+  ],
+  [
+    [
+      "delete old",
+      "remove publication",
+      "confirm old",
+      "confirm publication",
+      "log copy",
+      "look",
+      "tie new",
+      "confirm new",
+    ],
+  ],
+  [["hold old", "confirm old", "log copy", "look", "delete old", "confirm copy", "delete copy", "lift old", "retain"]],
+  [["add URL", "confirm old", "tie new", "log copy", "search", "confirm old", "search", "confirm copy"]],
+  [
+    [
+      "reject one production",
+      "reject two production",
+      "appeal",
+      "reject one production",
+      "reject two production",
+      "reject three production",
+      "reject one production",
+    ],
+  ],
+  [["retain", "confirm old", "confirm publication", "confirm production", "log copy", "look"]],
+];
+
+it("any sequence of steps ends in the statuses, clocks and events of the rules", async () => {
+  const reached = new Set<unknown>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 16 }), async (taken) => {
+      clock.freeze(new Date());
+      const model = removalModel();
+      const real = await realRemovals();
+      for (const step of taken) {
+        model.take(step);
+        await real.take(step);
+        expect({ step, ...(await real.shown()) }).toEqual({ step, ...model.shown() });
+      }
+      const { status, production, items } = model.shown();
+      for (const one of [status, production, ...Object.values(items)]) reached.add(one);
+    }),
+    { numRuns: RUNS, examples },
+  );
+  const ends = ["open", "decided", "withdrawn", "takedown_pending", "takedown_complete", "pending_documentation"];
+  expect([...reached]).toEqual(expect.arrayContaining([...ends, "confirmed", "already_removed"]));
+}, 600_000);

@@ -1,0 +1,111 @@
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
+import { attest } from "@/lib/domain/hosted";
+import { clock } from "@/lib/platform/clock";
+import { hashToken, randomToken, sha256 } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { openPageToken, sealClaim } from "../claim";
+import { tellClaimant } from "../claimant-mails/tell-claimant";
+import { deadlineOf } from "../deadline";
+import { addItems } from "../deciding/add-items";
+import { findRecordsSoon } from "../deciding/find-records";
+import { recordOn } from "../deciding/locked-request";
+import { addTargets } from "../matching/targets";
+import { basisOf } from "./basis";
+import { lockDraft, openDraft } from "./drafts";
+import { ownMatches } from "./own-record";
+import { type Signature, Signed, signedOf } from "./sign";
+
+export type Filed = { id: string; pageToken: string };
+
+/** Whether a mailed link can still file its request, or has. Opening it changes nothing. */
+export async function isLiveLink(link: string): Promise<boolean> {
+  const row = await db.removalDraft.findUnique({
+    where: { linkHash: hashToken(link), expiresAt: { gt: clock.now() } },
+    select: { id: true, answers: true },
+  });
+  return row !== null && openDraft(row, Signed) !== null;
+}
+
+/**
+ * The button behind the mailed link: files the request, in one transaction with what is found and its effects. The mailbox is proven
+ * at this moment, from which deadlines count. A repeat, in any browser, returns the same request. Contract: Removal requests. Throws
+ * `NotFound` for a link that has ended.
+ */
+export function fileRequest(ctx: Ctx<SystemActor>, link: string): Promise<Filed> {
+  return inTransaction(async (tx) => {
+    const [row] = await tx.$queryRaw<{ id: string; answers: Uint8Array }[]>`
+      SELECT id, answers FROM removal_drafts
+      WHERE link_hash = ${hashToken(link)} AND expires_at > ${clock.now()} FOR UPDATE`;
+    const signed = row && openDraft(row, Signed);
+    if (!signed) throw new NotFound();
+    return file(tx, ctx, { draftId: row.id, signed, userId: null });
+  });
+}
+
+/**
+ * Files a draft that its person started in their own account, whose session proves the mailbox. A repeat returns the same request.
+ * Contract: Removal requests. Throws `NotFound` for a draft that has ended or is another person's, and `Conflict`
+ * `draft_incomplete`, `statement_changed`.
+ */
+export function fileOwnRequest(
+  ctx: Ctx<PersonActor>,
+  { token, ...signature }: Signature & { token: string },
+): Promise<Filed> {
+  return inTransaction(async (tx) => {
+    const { userId } = ctx.actor;
+    const draft = await lockDraft(tx, token);
+    if (draft.answers.account?.userId !== userId) throw new NotFound();
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const signed = signedOf(ctx, { ...draft.answers, email }, signature);
+    return file(tx, ctx, { draftId: draft.id, signed, userId });
+  });
+}
+
+type Filing = { draftId: string; signed: Signed; userId: string | null };
+
+async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId }: Filing): Promise<Filed> {
+  const before = await tx.removalRequest.findUnique({ where: { draftId }, select: { id: true, claim: true } });
+  if (before) return { id: before.id, pageToken: openPageToken(before) };
+  const { claim, email, urls, account } = signed;
+  const [id, requestedAt, legalBasis] = [newId(), clock.now(), basisOf(claim)];
+  const attestationId = await attest(tx, {
+    kind: "removal",
+    subjectKind: "removal_request",
+    subjectId: id,
+    text: signed.statement.text,
+    textVersion: signed.statement.version,
+    signedName: signed.signedName,
+    email,
+    userId,
+    proof: userId ? "session" : "mail_link",
+    ip: signed.ip,
+    userAgent: signed.userAgent,
+    attestedAt: signed.signedAt,
+  });
+  const pageToken = randomToken();
+  await tx.removalRequest.create({
+    data: {
+      id,
+      legalBasis,
+      email,
+      emailSha256: sha256(email),
+      userId,
+      claim: sealClaim(id, claim, pageToken),
+      attestationId,
+      draftId,
+      tokenHash: hashToken(pageToken),
+      requestedAt,
+      deadlineAt: deadlineOf(legalBasis, requestedAt),
+    },
+  });
+  recordOn(tx, ctx, id, { action: "removal_request.filed", detail: { legalBasis } });
+  const sha256s = signed.sha256s.map((hash) => Buffer.from(hash, "hex"));
+  await addTargets(tx, id, { urls, sha256s, named: true, addedAt: requestedAt });
+  const chosen = userId && account?.record ? await ownMatches(tx, { userId, record: account.record }) : [];
+  await addItems(tx, ctx, { requestId: id, matches: chosen });
+  await findRecordsSoon(tx, { removalId: id });
+  await tellClaimant(tx, { requestId: id, news: "filed" });
+  return { id, pageToken };
+}

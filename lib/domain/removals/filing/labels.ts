@@ -1,0 +1,86 @@
+import type { LegalBasis } from "../labels";
+
+/** What a removal request is about, in the claimant's words. */
+export const KINDS = ["intimate", "altered", "image", "work", "other"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Whom it shows, or whose work it is. */
+export const SUBJECTS = ["me", "someone"] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** How old the person shown was. */
+export const AGES = ["adult", "minor", "unsure"] as const;
+export type Age = (typeof AGES)[number];
+
+/** How far it has spread. */
+export const SPREADS = ["published", "private", "threat"] as const;
+export type Spread = (typeof SPREADS)[number];
+
+/** Whether the person shown ever agreed. */
+export const CONSENTS = ["never", "forced", "not_published", "withdrawn"] as const;
+export type Consent = (typeof CONSENTS)[number];
+
+/** The answers that decide the legal basis. The last three are asked only where they matter. */
+export type BasisAnswers = { kind: Kind; age?: Age; spread?: Spread; consent?: Consent };
+
+type Choice = { label: string; description?: string };
+
+export const KIND_CHOICES: Readonly<Record<Kind, Choice>> = {
+  intimate: { label: "A nude or sexual image or video", description: "It shows a real person." },
+  altered: {
+    label: "A nude or sexual fake",
+    description: "It was made or changed, with AI or otherwise, to look like a real person.",
+  },
+  image: { label: "Another image or video of a person", description: "It isn’t nude or sexual." },
+  work: { label: "My own work", description: "I hold the copyright, and didn’t allow its use." },
+  other: { label: "Something else" },
+};
+
+export const SUBJECT_CHOICES: Readonly<Record<Subject, Choice>> = {
+  me: { label: "Me" },
+  someone: { label: "Someone I act for", description: "For example as their parent, guardian or lawyer." },
+};
+
+export const AGE_CHOICES: Readonly<Record<Age, Choice>> = {
+  adult: { label: "18 or older" },
+  minor: { label: "Younger than 18" },
+  unsure: { label: "I don’t know" },
+};
+
+export const SPREAD_CHOICES: Readonly<Record<Spread, Choice>> = {
+  published: { label: "It is on a website or app", description: "Others can see it there." },
+  private: { label: "It was sent to people", description: "I don’t know of a website that shows it." },
+  threat: { label: "Someone threatens to publish it", description: "It isn’t public yet, as far as I know." },
+};
+
+export const CONSENT_CHOICES: Readonly<Record<Consent, Choice>> = {
+  never: { label: "No, never" },
+  not_published: { label: "To making it, not to publishing it" },
+  forced: { label: "Only under pressure", description: "By force, threats, tricks or lies." },
+  withdrawn: { label: "Yes, but no longer", description: "I agreed to its publication, and take that back." },
+};
+
+/** How many URLs a request can name at its filing, and how many later. */
+export const URLS_MAX = 20;
+export const NAME_MAX = 200;
+export const DESCRIPTION_MAX = 4000;
+/** The longest answer to a custodian, and the longest appeal. */
+export const MESSAGE_MAX = 4000;
+
+/** What a legal basis means for the claimant, and how long a decision may take. */
+export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: string }>> = {
+  NCII_TAKE_IT_DOWN: {
+    why: "United States law protects people from intimate images that are published without consent, real or fake.",
+    within: "48 hours",
+  },
+  NCII_STATE: {
+    why: "State laws protect people when intimate images are shared, or when someone threatens to publish them.",
+    within: "72 hours",
+  },
+  AN_5196_APPEAL: {
+    why: "Card networks let everyone who is depicted withdraw their consent.",
+    within: "7 business days",
+  },
+  DMCA: { why: "The law protects your work from use without permission.", within: "7 business days" },
+  OTHER: { why: "A custodian weighs the reasons you give.", within: "7 business days" },
+};

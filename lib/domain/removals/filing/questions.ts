@@ -1,0 +1,64 @@
+import type { Claim } from "../claim";
+import { isIntimate } from "./basis";
+import type { Answers, Question } from "./schemas";
+
+/** The questions that this claimant answers, in order. Each is asked only where its answer matters. */
+export function questionsFor({ kind, subject, age, account }: Partial<Answers>): Question[] {
+  const intimate = kind !== undefined && isIntimate(kind);
+  const asksConsent = (intimate && age !== "minor") || kind === "image";
+  return [
+    "what",
+    "who",
+    ...(subject === "someone" ? (["authority"] as const) : []),
+    ...(intimate ? (["age", "spread"] as const) : []),
+    ...(asksConsent ? (["consent"] as const) : []),
+    // The record is chosen already, and the mailbox proven.
+    ...(account?.record ? [] : (["where"] as const)),
+    "contact",
+  ];
+}
+
+const FIELDS = {
+  what: "kind",
+  who: "subject",
+  authority: "authority",
+  age: "age",
+  spread: "spread",
+  consent: "consent",
+  where: "urls",
+  contact: "name",
+} as const satisfies Record<Question, keyof Answers>;
+
+/** The first question without an answer; null when all have one. */
+export const firstUnanswered = (answers: Partial<Answers>): Question | null =>
+  questionsFor(answers).find((question) => answers[FIELDS[question]] === undefined) ?? null;
+
+/** The question after this one; null after the last. */
+export function questionAfter(answers: Partial<Answers>, question: Question): Question | null {
+  const questions = questionsFor(answers);
+  return questions[questions.indexOf(question) + 1] ?? null;
+}
+
+/** The question before this one; null for the first. */
+export function questionBefore(answers: Partial<Answers>, question: Question): Question | null {
+  const questions = questionsFor(answers);
+  return questions[questions.indexOf(question) - 1] ?? null;
+}
+
+/** The claim that complete answers make. Answers to questions that no longer matter don't count. Null while one is missing. */
+export function claimOf(answers: Partial<Answers>): Claim | null {
+  const { kind, name, age, spread, consent } = answers;
+  if (!kind || !name || firstUnanswered(answers)) return null;
+  const asked = new Set(questionsFor(answers));
+  return {
+    name,
+    otherNames: answers.otherNames ?? [],
+    actsFor: asked.has("authority") ? { name: answers.personName ?? "", authority: answers.authority ?? "" } : null,
+    kind,
+    ...(asked.has("age") && { age }),
+    ...(asked.has("spread") && { spread }),
+    ...(asked.has("consent") && { consent }),
+    description: answers.description ?? "",
+    ...(answers.account?.record && { chosen: { title: answers.account.title ?? null } }),
+  };
+}

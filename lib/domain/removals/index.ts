@@ -1,0 +1,30 @@
+export { claimColumn, removalWordsColumn } from "./claim";
+export { removalLinkMail, removalNewsMail } from "./claimant-mails/mails";
+export { tellProgressTask } from "./claimant-mails/tell-claimant";
+export { addUrls, answer, appeal, withdrawRequest } from "./claimant-page/change-request";
+export type { NamedThing } from "./claimant-page/named-things";
+export { type ClaimantView, findClaimantView, type Message } from "./claimant-page/view-request";
+export { calendarOf } from "./deadline";
+export { confirmItem } from "./deciding/confirm-item";
+export { decideByOperator } from "./deciding/decide-by-operator";
+export { findRecordsTask } from "./deciding/find-records";
+export { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
+export { matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
+export { rejectItem } from "./deciding/reject-item";
+export { dismissItem, tieItem } from "./deciding/tie-item";
+export {
+  type Draft,
+  draftColumn,
+  findRemovalDraft,
+  forgetDraft,
+  forgetDraftsSchedule,
+  forgetDraftsTask,
+  saveAnswers,
+  startDraft,
+  startOwnDraft,
+} from "./filing/drafts";
+export { fileOwnRequest, fileRequest, isLiveLink } from "./filing/file-request";
+export { findOwnRecord } from "./filing/own-record";
+export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor } from "./filing/questions";
+export { sendLink } from "./filing/send-link";
+export { removalStatementOf } from "./filing/statement";
