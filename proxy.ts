@@ -5,7 +5,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 
 /** Pages that people reach by a secret link. */
-const HOSTED = /^\/(onboard|approve|consent|attest)(\/|$)/;
+const HOSTED = /^\/(onboard|approve|consent|attest|removal)(\/|$)/;
 /** What a browser loads a page for when another page frames it. */
 const FRAMED = /^(?:iframe|frame|embed|object)$/;
 /** Pages with a form that leads to Stripe, to pay or manage cards. */

@@ -32,4 +32,6 @@ test("robots may only read public pages", () => {
   for (const path of ["portal", "creator", "custodian", "onboard", "approve", "sign-in", "api"]) {
     expect(lines.filter((line) => line.startsWith(`Allow: /${path}`))).toEqual([]);
   }
+  // Only the start of removal requests, no claimant's page.
+  expect(lines.filter((line) => line.startsWith("Allow: /removal"))).toEqual(["Allow: /removal$"]);
 });

@@ -39,6 +39,7 @@ test("a known performer reads, signs, and greenlights the scene", async ({ visit
     await page.reload();
     await expect(page.getByRole("link", { name: "Download your signed copy" })).toBeVisible({ timeout: 2_000 });
   }).toPass();
+  await expect(page.getByRole("link", { name: "Ask for removal" })).toHaveAttribute("href", /^\/removal\/own\/scene\//);
   await look(page, "consent-greenlit");
   const copy = await page.request.get(`${scene.link}/copy`);
   expect(copy.headers()["content-type"]).toContain("application/pdf");

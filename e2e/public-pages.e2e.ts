@@ -1,11 +1,17 @@
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 
-test("the landing page links to the portal and the reference", async ({ visitor }) => {
+test("the landing page links to the portal, the reference and removal requests", async ({ visitor }) => {
   const { page } = await visitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "landing");
+  for (const place of ["main", "contentinfo"] as const) {
+    await expect(page.getByRole(place).getByRole("link", { name: "Ask for a removal" })).toHaveAttribute(
+      "href",
+      "/removal",
+    );
+  }
   await page.getByRole("main").getByRole("link", { name: "Open the partner portal" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });

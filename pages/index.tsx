@@ -1,6 +1,7 @@
-import { BookOpen, Eye, FileLock2, Link2, ScrollText } from "lucide-react";
+import { BookOpen, Eye, FileLock2, Link2, type LucideIcon, ScrollText, ShieldAlert } from "lucide-react";
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
+import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/link";
 import { examplesOf } from "@/lib/api/reference/examples";
 import { SERVICE_NAME } from "@/lib/platform/brand";
@@ -123,24 +124,43 @@ export default function LandingPage() {
         </ul>
       </section>
 
-      <section
-        aria-labelledby="sent"
-        className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6 md:flex-row md:items-start md:gap-6 md:p-8"
-      >
-        <Link2 className="size-6 shrink-0 text-accent-text" aria-hidden />
-        <div className="flex max-w-prose flex-col gap-2">
-          <h2 id="sent" className="font-medium">
-            Did a platform send you here?
-          </h2>
+      <div className="grid gap-4 md:gap-8 lg:grid-cols-2">
+        <Aside id="sent" icon={Link2} title="Did a platform send you here?">
           <p className="text-muted text-sm">
             You don’t need an account. Open the link in the email we sent you, or continue from the platform. It always
             has a working link.
           </p>
-        </div>
-      </section>
+        </Aside>
+        <Aside id="shown" icon={ShieldAlert} title="Are you shown where you shouldn’t be?">
+          <p className="text-muted text-sm">
+            Tell us, without an account. Platforms never get your name, and intimate images have a deadline of 48 hours.
+          </p>
+          <ButtonLink href="/removal" className="self-start">
+            Ask for a removal
+          </ButtonLink>
+        </Aside>
+      </div>
     </main>
   );
 }
+
+type AsideProps = { id: string; icon: LucideIcon; title: string; children: ReactNode };
+
+/** A note for people who don't come to integrate an API. */
+const Aside = ({ id, icon: Icon, title, children }: AsideProps) => (
+  <section
+    aria-labelledby={id}
+    className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6 md:flex-row md:items-start md:gap-6 md:p-8"
+  >
+    <Icon className="size-6 shrink-0 text-accent-text" aria-hidden />
+    <div className="flex max-w-prose flex-col gap-2">
+      <h2 id={id} className="font-medium">
+        {title}
+      </h2>
+      {children}
+    </div>
+  </section>
+);
 
 function Sample({ label, code }: { label: string; code: string }) {
   return (

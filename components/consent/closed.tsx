@@ -3,7 +3,7 @@ import { AccountLine, Heading } from "@/components/hosted/parts";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { PerformerStage } from "@/lib/domain/scenes";
-import { CopyLine, SceneTitle } from "./parts";
+import { CopyLine, QuietLink, SceneTitle } from "./parts";
 
 type ClosedStage = Exclude<PerformerStage, { at: "asked" | "signed" }>;
 
@@ -13,10 +13,12 @@ type ClosedProps = {
   stage: ClosedStage;
   /** The person's signed copy; null until it is made. */
   copyUrl: string | null;
+  /** Where a performer asks for a greenlit scene to be taken down; null for who hasn't proven to be one. */
+  removalUrl: string | null;
 };
 
 /** A scene that is decided or over. It doesn't say who else decided. */
-export function Closed({ partnerName, title, stage, copyUrl }: ClosedProps) {
+export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: ClosedProps) {
   const { tone, status, heading, text } = wordsOf(stage, partnerName, <SceneTitle>{title}</SceneTitle>);
   return (
     <div className="flex flex-col gap-6">
@@ -31,6 +33,11 @@ export function Closed({ partnerName, title, stage, copyUrl }: ClosedProps) {
           </p>
           <CopyLine url={copyUrl} />
         </div>
+      ) : null}
+      {removalUrl && stage.at === "greenlit" ? (
+        <p className="text-muted text-sm">
+          Want it taken down later? <QuietLink href={removalUrl}>Ask for removal</QuietLink>
+        </p>
       ) : null}
       {copyUrl ? <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine> : null}
     </div>

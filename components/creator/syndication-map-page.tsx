@@ -1,3 +1,4 @@
+import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -10,10 +11,17 @@ type SyndicationMapPageProps = {
   path: string;
   /** The list that the person came from. */
   back: string;
+  /** Where the person asks for the scene to be taken down. */
+  removalHref: string;
 };
 
 /** Every platform that published a scene or may publish it. The same for its uploader and its performers. */
-export function SyndicationMapPage({ map: { title, publications, permitted }, path, back }: SyndicationMapPageProps) {
+export function SyndicationMapPage({
+  map: { title, publications, permitted },
+  path,
+  back,
+  removalHref,
+}: SyndicationMapPageProps) {
   const { rows, newer, older } = publications;
   const at = (cursor: string) => listHref(path, { cursor });
   return (
@@ -22,6 +30,7 @@ export function SyndicationMapPage({ map: { title, publications, permitted }, pa
         title={<span className="wrap-anywhere">“{title}”</span>}
         description="Where each platform says it published this scene. Only people in the scene see this list, and the custodians of its record."
         back={{ href: back, label: "Scenes" }}
+        actions={<ButtonLink href={removalHref}>Ask for removal</ButtonLink>}
       />
       <div className="flex flex-col gap-6">
         <div className="flex flex-col gap-4">

@@ -47,6 +47,15 @@ const columns: Column<OwnRecord>[] = [
     align: "end",
     cell: ({ productionDate }) => <Time at={productionDate} as="date" />,
   },
+  {
+    id: "removal",
+    header: "Removal",
+    cell: ({ kind, id, state }) =>
+      // What is down or erased can't be taken down again.
+      state === "removed" || state === "erased" ? null : (
+        <TextLink href={`/removal/own/${kind}/${id}`}>Ask for removal</TextLink>
+      ),
+  },
 ];
 
 /** The works and scenes that name the creator. It names no one else in them. */

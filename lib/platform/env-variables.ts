@@ -37,6 +37,59 @@ function address(example: string, ...schemes: string[]) {
   });
 }
 
+const Help = z.array(
+  z.strictObject({
+    name: z.string().min(1),
+    what: z.string().min(1),
+    url: z.url({ protocol: /^https$/ }).optional(),
+    phone: z
+      .string()
+      .regex(/^[+0-9-]+$/)
+      .optional(),
+  }),
+);
+
+function parsedHelp(text: string): z.infer<typeof Help> | undefined {
+  try {
+    return Help.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where people in the United States can turn. */
+const US_HELP: z.infer<typeof Help> = [
+  { name: "Emergency", what: "If you or someone else is in danger now.", phone: "911" },
+  {
+    name: "988 Suicide & Crisis Lifeline",
+    what: "Talk to someone, day and night. Call or text 988, or chat on their site. Free and confidential.",
+    url: "https://988lifeline.org/",
+    phone: "988",
+  },
+  {
+    name: "Take It Down",
+    what: "If you were under 18 in the image: helps stop copies on many large platforms. Anonymous, and the image stays on your device. By the National Center for Missing & Exploited Children.",
+    url: "https://takeitdown.ncmec.org/",
+  },
+  {
+    name: "CyberTipline",
+    what: "To report the sexual exploitation of a child, also if it happened to you. By the same center.",
+    url: "https://report.cybertip.org/",
+    phone: "1-800-843-5678",
+  },
+  {
+    name: "StopNCII.org",
+    what: "If you were 18 or older in the image: helps stop copies on many large platforms. The image stays on your device.",
+    url: "https://stopncii.org/",
+  },
+  {
+    name: "Image Abuse Helpline",
+    what: "Free advice, day and night, if your intimate images, or fakes of you, were shared or are used to threaten you. By the Cyber Civil Rights Initiative.",
+    url: "https://cybercivilrights.org/ccri-safety-center/",
+    phone: "1-844-878-2274",
+  },
+];
+
 /** The environment variables, each validated alone. */
 export const variables = z.object({
   NODE_ENV: z
@@ -129,6 +182,18 @@ export const variables = z.object({
     })
     .optional(),
   CUSTODIAN_HOURS: z.string().default("Monday to Friday, 9 a.m. to 5 p.m. Central Time"),
+  REMOVAL_HELP: z
+    .string()
+    .transform((text, ctx) => {
+      const help = parsedHelp(text);
+      if (help) return help;
+      ctx.addIssue({
+        code: "custom",
+        message: "must be a JSON list of { name, what, url, phone }, with or without the last two",
+      });
+      return z.NEVER;
+    })
+    .default(US_HELP),
   EMBEDDED: flag,
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
 });

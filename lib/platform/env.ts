@@ -101,6 +101,8 @@ function assemble(v: Variables) {
     custodianTitle: v.CUSTODIAN_TITLE,
     /** When records can be inspected, in words. */
     custodianHours: v.CUSTODIAN_HOURS,
+    /** Where else claimants can turn, as their first page lists it. */
+    removalHelp: v.REMOVAL_HELP,
     /** Worker, mail sink and, without Stripe, its stand-in run inside the web process. */
     embedded: v.EMBEDDED,
     /** Mail goes to the built-in inbox instead of a mail server. */

@@ -49,6 +49,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     CUSTODIAN_TITLE: undefined,
     CUSTODIAN_ADDRESS: undefined,
     CUSTODIAN_HOURS: undefined,
+    REMOVAL_HELP: undefined,
     EMBEDDED: undefined,
     SINK_PORT: undefined,
   } satisfies Record<string, string | undefined>;

@@ -27,6 +27,7 @@ export default async function AccountPage() {
   const person = await requirePerson();
   const [invitations, asProducer] = [await listInvitationsOf(person), await listProducerInvitationsOf(person)];
   const areas = await areasOf(session);
+  const isInWorks = areas.some(({ root }) => root === "/creator");
   const nowhere = areas.length === 0 && invitations.length === 0 && asProducer.length === 0;
   return (
     <>
@@ -90,6 +91,20 @@ export default async function AccountPage() {
                 emailed you. You don’t need to sign in here.
               </p>
             ) : null}
+          </section>
+          <section aria-labelledby="removal" className="flex flex-col items-start gap-3">
+            <h2 id="removal" className="font-semibold text-base">
+              Ask for a removal
+            </h2>
+            <p className="max-w-prose text-muted">
+              {isInWorks
+                ? "Choose the work in your list, and you don’t have to describe it. For anything else, say where it is."
+                : "Are you shown in an image or video that should not be there? Tell us where it is."}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              {isInWorks ? <ButtonLink href="/creator/works">Choose a work</ButtonLink> : null}
+              <ButtonLink href="/removal">{isInWorks ? "Something else" : "Start a request"}</ButtonLink>
+            </div>
           </section>
           <SecuritySections />
         </div>

@@ -17,6 +17,8 @@ describe("redactBody", () => {
     ["an attestation link", { attestationUrl: `https://records.example.com/attest/${TOKEN}` }, TOKEN],
     ["an attestation link in free text", { text: `open https://records.example.com/attest/${TOKEN}` }, TOKEN],
     ["a link in free text", { text: `see https://records.example.com/approve/${TOKEN}?x=1` }, TOKEN],
+    ["a claimant's page", { text: `https://records.example.com/removal/${TOKEN}` }, TOKEN],
+    ["a link that files a request", { text: `https://records.example.com/removal/confirm/${TOKEN}` }, TOKEN],
     ["an invitation to a team", { text: `https://records.example.com/invitation/${TOKEN}` }, TOKEN],
     ["an invitation of a producer", { text: `https://records.example.com/producer-invitation/${TOKEN}` }, TOKEN],
     ["a presigned URL's signature", { complianceCopyUpload: { url: PRESIGNED } }, "abc123def"],

@@ -48,5 +48,5 @@ function Start({ visitor }: Pick<OpeningProps, "visitor">) {
       />
     );
   }
-  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} />;
+  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} removalUrl={null} />;
 }

@@ -16,7 +16,15 @@ export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
   const copyUrl = copy ? `${startOf(token)}/copy` : null;
   if (stage.at !== "asked" && stage.at !== "signed")
-    return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={copyUrl} />;
+    return (
+      <Closed
+        partnerName={partnerName}
+        title={title}
+        stage={stage}
+        copyUrl={copyUrl}
+        removalUrl={`/removal/own/scene/${performer.id}`}
+      />
+    );
   const consented = stage.at === "signed" && stage.consented;
   return (
     <StatusPage

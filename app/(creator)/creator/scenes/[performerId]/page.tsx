@@ -22,5 +22,12 @@ export default async function SignedSceneMapPage({ params, searchParams }: Props
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  return <SyndicationMapPage map={map} path={`/creator/scenes/${performerId}`} back="/creator/scenes?view=signed" />;
+  return (
+    <SyndicationMapPage
+      map={map}
+      path={`/creator/scenes/${performerId}`}
+      back="/creator/scenes?view=signed"
+      removalHref={`/removal/own/scene/${performerId}`}
+    />
+  );
 }

@@ -23,6 +23,11 @@ export default async function UploadedSceneMapPage({ params, searchParams }: Pro
     throw error;
   });
   return (
-    <SyndicationMapPage map={map} path={`/creator/scenes/uploaded/${sceneId}`} back="/creator/scenes?view=uploaded" />
+    <SyndicationMapPage
+      map={map}
+      path={`/creator/scenes/uploaded/${sceneId}`}
+      back="/creator/scenes?view=uploaded"
+      removalHref={`/removal/own/scene/${sceneId}`}
+    />
   );
 }

@@ -1,0 +1,73 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { asStranger } from "@/app/(hosted)/browser";
+import { action, anybody, read } from "@/app/action";
+import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
+import { networkMay } from "@/lib/api/rate-limits";
+import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { addUrls, answer, appeal, withdrawRequest } from "@/lib/domain/removals";
+import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
+import { typedUrls } from "@/lib/domain/removals/filing/schemas";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { isVisible } from "@/lib/platform/wire";
+import { requestPage } from "./visitor";
+
+/** The changes of one network, for all requests together. */
+const CHANGES = { name: "removal changes", limit: 60, windowMs: 15 * MINUTE_MS };
+
+const mayChange = async (): Promise<boolean> => networkMay(CHANGES, await headers());
+const TOO_MANY: FormState = { message: "Too many changes from your network. Try again in 15 minutes." };
+const FORM = [read.link, read.state, read.form] as const;
+
+const WebAddresses = typedUrls.refine((urls) => urls.length > 0, { error: "Enter a web address." });
+const words = (missing: string) =>
+  z
+    .string()
+    .trim()
+    .max(MESSAGE_MAX, { error: `Use at most ${MESSAGE_MAX} characters.` })
+    .refine(isVisible, { error: missing });
+
+/** Adds web addresses to the request. */
+export const addUrlsAction = action(mayChange, FORM, (may, token, _, form) =>
+  change({ may, token, form, field: "urls", schema: WebAddresses }, (ctx, urls) => addUrls(ctx, { token, urls })),
+);
+
+/** Answers a custodian, or adds a note. */
+export const answerAction = action(mayChange, FORM, (may, token, _, form) =>
+  change({ may, token, form, field: "text", schema: words("Write your answer.") }, (ctx, text) =>
+    answer(ctx, { token, text }),
+  ),
+);
+
+/** Appeals the decision, once. */
+export const appealAction = action(mayChange, FORM, (may, token, _, form) =>
+  change({ may, token, form, field: "text", schema: words("Say why the decision is wrong.") }, (ctx, text) =>
+    appeal(ctx, { token, text }),
+  ),
+);
+
+/** Withdraws the request. The page shows the result. */
+export const withdrawAction = action(anybody, [read.link], async (_, token): Promise<void> => {
+  if (await mayChange()) await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => withdrawRequest(by, { token })));
+  redirect(requestPage(token));
+});
+
+type Change<Given> = { may: boolean; token: string; form: FormData; field: string; schema: z.ZodType<Given> };
+
+/** Makes a change and shows the request. A failed one keeps what was entered and says why. */
+async function change<Given>(
+  { may, token, form, field, schema }: Change<Given>,
+  act: (ctx: Ctx<SystemActor>, given: Given) => Promise<unknown>,
+): Promise<FormState> {
+  if (!may) return TOO_MANY;
+  const values = valuesOf(form);
+  const given = schema.safeParse(textOf(form, field));
+  if (!given.success) return { errors: { [field]: given.error.issues[0]?.message ?? "" }, values };
+  const done = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => act(by, given.data)));
+  if (!done.ok) return { ...refused(done), values };
+  redirect(requestPage(token));
+}

@@ -1,0 +1,122 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { asStranger } from "@/app/(hosted)/browser";
+import { action, anybody, read } from "@/app/action";
+import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requirePerson } from "@/app/session";
+import type { FormState } from "@/components/ui/form";
+import { networkMay, networkOf } from "@/lib/api/rate-limits";
+import {
+  fileOwnRequest,
+  fileRequest,
+  forgetDraft,
+  questionAfter,
+  saveAnswers,
+  sendLink,
+  startDraft,
+  startOwnDraft,
+} from "@/lib/domain/removals";
+import { ANSWERS, ChosenRecord, isQuestion, SignatureInput } from "@/lib/domain/removals/filing/schemas";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import {
+  draftToken,
+  forgetDraftToken,
+  keepDraftToken,
+  nextPage,
+  pageOf,
+  requireDraft,
+  START,
+  STATEMENT_PAGE,
+} from "./draft";
+
+/** The drafts, and the links, of one network. */
+const DRAFTS = { name: "removal drafts", limit: 30, windowMs: 15 * MINUTE_MS };
+const LINKS = { name: "removal links", limit: 15, windowMs: 15 * MINUTE_MS };
+const PRESSES = { name: "removal presses", limit: 60, windowMs: 15 * MINUTE_MS };
+
+const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
+
+/** Starts a request in this browser. An earlier draft is deleted. */
+export const startAction = action(anybody, [], async (): Promise<void> => {
+  if (!(await networkMay(DRAFTS, await headers()))) redirect(`${START}?full`);
+  await forgetDraft(await draftToken());
+  await keepDraftToken((await startDraft()).token);
+  redirect(pageOf("what"));
+});
+
+/** Starts a request about a record in the person's own account. */
+export const startOwnAction = action(
+  requirePerson,
+  [read.text, read.id, read.state],
+  async (ctx, kind, id): Promise<FormState> => {
+    const record = ChosenRecord.safeParse({ kind, id });
+    if (!record.success) redirect(START);
+    const started = await outcomeOf(ctx, (by) => startOwnDraft(by, { record: record.data }));
+    if (!started.ok) return refused(started);
+    await forgetDraft(await draftToken());
+    await keepDraftToken(started.value.token);
+    redirect(pageOf("what"));
+  },
+);
+
+/** Deletes what this browser wrote. */
+export const forgetAction = action(anybody, [], async (): Promise<void> => {
+  await forgetDraft(await draftToken());
+  await forgetDraftToken();
+  redirect(START);
+});
+
+/** Keeps the answers to one question, and opens the next. */
+export const answerAction = action(
+  requireDraft,
+  [read.text, read.state, read.form],
+  async ({ token, draft }, question, _, form): Promise<FormState> => {
+    if (!isQuestion(question)) redirect(START);
+    const isOwn = draft.answers.account !== undefined;
+    const fields = question === "contact" && isOwn ? ANSWERS.contact.omit({ email: true }) : ANSWERS[question];
+    const texts = Object.fromEntries(Object.keys(fields.shape).map((name) => [name, textOf(form, name)]));
+    const given = fields.safeParse(texts);
+    if (!given.success) return { errors: problemsOf(given.error), values: valuesOf(form) };
+    const answers = await saveAnswers(token, given.data);
+    const next = questionAfter(answers, question);
+    redirect(next ? pageOf(next) : nextPage({ answers }));
+  },
+);
+
+/** Signs the statement, then mails the link. In a person's own account, it files the request. */
+export const signAction = action(
+  requireDraft,
+  [read.state, read.form],
+  async ({ token, draft }, _, form): Promise<FormState> => {
+    const values = { signedName: textOf(form, "signedName") };
+    const signed = SignatureInput.safeParse(values);
+    if (!signed.success) return { errors: problemsOf(signed.error), values };
+    const sent = await headers();
+    if (!(await networkMay(LINKS, sent))) return { message: TOO_MANY, values };
+    const signature = { token, ...signed.data, shown: textOf(form, "shown") };
+    const done = draft.answers.account
+      ? await outcomeOf(await requirePerson(), (ctx) => fileOwnRequest(ctx, signature))
+      : await asStranger("removal", (ctx) =>
+          outcomeOf(ctx, (by) => sendLink(by, { ...signature, network: networkOf(sent) })),
+        );
+    if (!done.ok) {
+      if (done.code === "statement_changed") redirect(`${STATEMENT_PAGE}?changed`);
+      redirect(nextPage(draft));
+    }
+    if (!("pageToken" in done.value)) redirect(`${START}/sent`);
+    await forgetDraftToken();
+    redirect(`${START}/${done.value.pageToken}`);
+  },
+);
+
+/** The button behind the mailed link. Each press leads to the same page. */
+export const confirmAction = action(anybody, [read.link], async (_, link): Promise<void> => {
+  if (!(await networkMay(PRESSES, await headers()))) redirect(`${START}/confirm/${link}?full`);
+  const filed = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => fileRequest(by, link)));
+  if (!filed.ok) redirect(`${START}/confirm/${link}`);
+  await forgetDraft(await draftToken());
+  await forgetDraftToken();
+  redirect(`${START}/${filed.value.pageToken}`);
+});

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { Heading, StepLink } from "@/components/hosted/parts";
+import { RemovalShell } from "@/components/removal/shell";
+import { Callout } from "@/components/ui/callout";
+import { SubmitButton } from "@/components/ui/form";
+import { isLiveLink } from "@/lib/domain/removals";
+import { confirmAction } from "../../actions";
+import { START } from "../../draft";
+
+export const metadata: Metadata = { title: "Send your request" };
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ full?: string | string[] }> };
+
+/**
+ * The page behind the mailed link. Only its button files the request, so mail scanners can open the page. It shows nothing of the
+ * request, in case the address was mistyped.
+ */
+export default async function ConfirmPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  if (!(await isLiveLink(token))) {
+    return (
+      <RemovalShell>
+        <Heading title="This link no longer works">
+          It was replaced by a newer one, or is older than 24 hours. If you already sent your request, use the link in
+          our latest email.
+        </Heading>
+        <StepLink href={START}>Start again</StepLink>
+      </RemovalShell>
+    );
+  }
+  const { full } = await searchParams;
+  return (
+    <RemovalShell>
+      {full === undefined ? null : (
+        <Callout tone="waiting">Too many requests from your network. Try again in 15 minutes.</Callout>
+      )}
+      <Heading title="Send your request">
+        You signed it already. Press the button, and the deadline starts. If you pressed it before, it opens your
+        request. If you didn’t write a request, close this page.
+      </Heading>
+      <form action={confirmAction.bind(null, token)}>
+        <SubmitButton size="lg" className="max-sm:w-full">
+          Send my request
+        </SubmitButton>
+      </form>
+    </RemovalShell>
+  );
+}

@@ -1,0 +1,51 @@
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { isSecure } from "@/app/current-actor";
+import { currentSession } from "@/app/session";
+import { type Draft, findRemovalDraft, firstUnanswered } from "@/lib/domain/removals";
+import type { Question } from "@/lib/domain/removals/filing/schemas";
+import { DAY_MS } from "@/lib/platform/duration";
+
+export const START = "/removal";
+export const STATEMENT_PAGE = `${START}/file/statement`;
+/** Opens a page that doesn't exist. Next draws `notFound()` with scripts, and claimants may have none. */
+export const noSuchPage = (): never => redirect(`${START}/link/unknown`);
+export const pageOf = (question: Question): string => `${START}/file/${question}`;
+
+const COOKIE = "removal_draft";
+
+/** Keep a draft's token in this browser, for the pages of removal requests only. */
+export async function keepDraftToken(value: string): Promise<void> {
+  await setCookie(value, DAY_MS / 1000);
+}
+
+export const forgetDraftToken = (): Promise<void> => setCookie("", 0);
+
+async function setCookie(value: string, maxAge: number): Promise<void> {
+  const scope = { path: START, httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
+  (await cookies()).set({ name: COOKIE, value, maxAge, ...scope });
+}
+
+/** The token of this browser's draft. */
+export const draftToken = async (): Promise<string | undefined> => (await cookies()).get(COOKIE)?.value || undefined;
+
+/** This browser's draft; null without one. */
+export const findDraft = cache(async (): Promise<Draft | null> => findRemovalDraft(await draftToken()));
+
+export type OwnDraft = { token: string; draft: Draft };
+
+/** This browser's draft. Without one, redirects to the start. A person's own draft shows only while they are signed in. */
+export async function requireDraft(): Promise<OwnDraft> {
+  const [token, draft] = [await draftToken(), await findDraft()];
+  if (!token || !draft) redirect(START);
+  const owner = draft.answers.account?.userId;
+  if (owner !== undefined && (await currentSession())?.user.id !== owner) redirect(START);
+  return { token, draft };
+}
+
+/** Where a draft continues: at its first question without an answer, or at the statement. */
+export function nextPage(draft: Pick<Draft, "answers">): string {
+  const question = firstUnanswered(draft.answers);
+  return question ? pageOf(question) : STATEMENT_PAGE;
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findRecordsTask, findRemovalDraft } from "@/lib/domain/removals";
+import { fillSearch } from "@/lib/domain/search";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { formOf } from "@/lib/testing/attesting";
+import { signatureFor, someAnswers } from "@/lib/testing/claiming";
+import { mailsTo } from "@/lib/testing/effects";
+import { freshEmail, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { statementsOf } from "@/lib/testing/sql";
+import ClaimantPage from "./[token]/page";
+import { answerAction, confirmAction, signAction, startAction } from "./actions";
+import ConfirmPage from "./confirm/[token]/page";
+import SentPage from "./sent/page";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
+// Its cached reads are per request.
+vi.mock("react", async (original) => ({
+  ...(await original<typeof import("react")>()),
+  cache: (read: unknown) => read,
+}));
+
+// All ask in the same moment.
+beforeEach(() => clock.freeze(new Date()));
+afterEach(() => {
+  openBrowser();
+  clock.reset();
+});
+
+const FORMS = {
+  what: { kind: "intimate" },
+  who: { subject: "me" },
+  age: { age: "adult" },
+  spread: { spread: "published" },
+  consent: { consent: "never" },
+  where: { urls: "elsewhere.example.com/video/1", description: "", sha256s: "" },
+};
+
+/** Everything a claimant sees from the first press to the mailed link's page, and the work it causes. */
+async function story(email: string, where: Partial<typeof FORMS.where> = {}) {
+  openBrowser();
+  const seen: unknown[] = [];
+  const work = await statementsOf(async () => {
+    seen.push(await whereTo(startAction()));
+    for (const [question, fields] of Object.entries({ ...FORMS, where: { ...FORMS.where, ...where } })) {
+      seen.push(await whereTo(answerAction(question, {}, formOf(fields))));
+    }
+    const contact = { name: "Clara Claimant", otherNames: "", email };
+    seen.push(await whereTo(answerAction("contact", {}, formOf(contact))));
+    seen.push(await whereTo(signAction({}, formOf({ ...signatureFor(someAnswers()) }))));
+    seen.push(renderToStaticMarkup(await SentPage()));
+  });
+  const [mail] = await mailsTo(email);
+  const link = mail?.url.split("/").at(-1) ?? "";
+  seen.push(Object.keys(mail ?? {}), mail?.template);
+  const props = { params: Promise.resolve({ token: link }), searchParams: Promise.resolve({}) };
+  seen.push(renderToStaticMarkup(await ConfirmPage(props)));
+  const hide = (text: string) => text.replaceAll(email, "…").replaceAll(link, "…");
+  return { text: hide(JSON.stringify(seen)), work: hide(JSON.stringify(work)), link };
+}
+
+it("the pages, the mail and the work say nothing about who is known", async () => {
+  const creator = await makeAccount(await makePartner(), { status: "active", email: freshEmail("claimant") });
+  await makeDepiction(await makePartner(), { contentUrl: "https://elsewhere.example.com/video/1" });
+  await story(freshEmail("claimant"));
+  const stranger = await story(freshEmail("claimant"));
+  expect(stranger.text).toContain("/removal/sent");
+  expect(stranger.text).toContain("Send my request");
+  const { text, work } = await story(creator.email);
+  expect(text).toBe(stranger.text);
+  expect(work).toBe(stranger.work);
+  expect(work).not.toMatch(/solo_accounts|search_records/);
+  expect(text).not.toContain("Clara");
+});
+
+it("opening the mailed link files nothing, and pressing its button twice leads to one page", async () => {
+  const email = freshEmail("claimant");
+  const { link } = await story(email);
+  expect(await db.removalRequest.count({ where: { email } })).toBe(0);
+  const first = await whereTo(confirmAction(link));
+  openBrowser();
+  expect(await whereTo(confirmAction(link))).toBe(first);
+  expect(first).toMatch(/^\/removal\/[\w-]{43}$/);
+  expect(await db.removalRequest.count({ where: { email } })).toBe(1);
+  expect(await whereTo(confirmAction("unknown"))).toBe("/removal/confirm/unknown");
+});
+
+it("the page of a request has the same bytes whether its URL and file are recorded or not", async () => {
+  const [urls, file] = [`https://elsewhere.example.com/${newId()}`, randomBytes(32)];
+  const filed = async () => {
+    const email = freshEmail("claimant");
+    const { link } = await story(email, { urls, sha256s: file.toString("hex") });
+    const token =
+      String(await whereTo(confirmAction(link)))
+        .split("/")
+        .at(-1) ?? "";
+    await runJobs(findRecordsTask);
+    const page = renderToStaticMarkup(await ClaimantPage({ params: Promise.resolve({ token }) }));
+    const items = await db.removalItem.count({ where: { request: { email } } });
+    return { items, page: page.replaceAll(token, "…") };
+  };
+  const unknown = await filed();
+  for (const data of [{ contentUrl: urls }, { fileHash: file }, { fileHash: file }])
+    await makeDepiction(await makePartner(), data);
+  await fillSearch();
+  const known = await filed();
+  expect([unknown.items, known.items]).toEqual([0, 3]);
+  expect(known.page).toBe(unknown.page);
+  expect(known.page).toContain(urls);
+});
+
+it("keeps nothing of another browser's draft", async () => {
+  await whereTo(startAction());
+  const token = (await nextHeaders.cookies()).get("removal_draft")?.value;
+  openBrowser();
+  expect(await whereTo(answerAction("what", {}, formOf({ kind: "work" })))).toBe("/removal");
+  expect((await findRemovalDraft(token))?.answers).toEqual({});
+});

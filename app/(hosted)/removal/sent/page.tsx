@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { Heading } from "@/components/hosted/parts";
+import { InlineLink, RemovalShell } from "@/components/removal/shell";
+import { pageOf, requireDraft, START } from "../draft";
+
+export const metadata: Metadata = { title: "Check your email" };
+
+/** What to do once the link was mailed. The same for every address. */
+export default async function SentPage() {
+  const { draft } = await requireDraft();
+  return (
+    <RemovalShell>
+      <Heading title="Check your email">
+        We sent a link to <strong className="wrap-anywhere text-ink">{draft.answers.email}</strong>. Open it, and press{" "}
+        <strong className="text-ink">Send my request</strong>. Nothing is sent before you do.
+      </Heading>
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>The link works for 24 hours. After that, we forget what you wrote.</li>
+        <li>
+          Is the address wrong? <InlineLink href={pageOf("contact")}>Correct it</InlineLink>, and sign again. The
+          earlier link then ends.
+        </li>
+        <li>
+          No email after ten minutes? Look in your spam folder. Then{" "}
+          <InlineLink href={pageOf("contact")}>use another address</InlineLink>, or{" "}
+          <InlineLink href={`${START}#help`}>see who else can help</InlineLink>.
+        </li>
+      </ul>
+    </RemovalShell>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/shell/wordmark";
+
+type RemovalShellProps = {
+  children: ReactNode;
+  /** A line above the content, such as where the claimant is. */
+  step?: ReactNode;
+};
+
+// A page that can be on anybody's screen, and that the Back button of a shared computer doesn't hide.
+const ELSEWHERE = "https://www.weather.gov/";
+
+/** The layout of pages for claimants: calm, one question per screen, and a way out. */
+export function RemovalShell({ children, step }: RemovalShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex min-h-14 w-full max-w-xl items-center justify-between gap-4 px-4">
+          <Wordmark href="/removal" />
+          <a
+            href={ELSEWHERE}
+            rel="noreferrer"
+            className="flex min-h-10 items-center rounded-sm text-muted text-sm underline underline-offset-4"
+          >
+            Leave this page
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 px-4 py-6 md:py-12">
+        {step}
+        {children}
+      </main>
+      <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
+        Only our custodians read your name, your address and what you write here.
+      </footer>
+    </div>
+  );
+}
+
+type QuietLinkProps = { href: string; children: ReactNode };
+
+/** A link that is less important than the button above it. */
+export const QuietLink = ({ href, children }: QuietLinkProps) => (
+  <a href={href} className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4">
+    {children}
+  </a>
+);
+
+/** A link within a sentence. */
+export const InlineLink = ({ href, children }: QuietLinkProps) => (
+  <a href={href} className="rounded-sm text-accent-text underline underline-offset-4">
+    {children}
+  </a>
+);
