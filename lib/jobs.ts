@@ -64,10 +64,14 @@ import {
   findRecordsTask,
   forgetDraftsSchedule,
   forgetDraftsTask,
+  mailClocksSchedule,
+  mailClocksTask,
   matchLaterSchedule,
   matchLaterTask,
   removalLinkMail,
   removalNewsMail,
+  removalsDueMail,
+  takedownClockMail,
   tellProgressTask,
 } from "@/lib/domain/removals";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
@@ -133,12 +137,14 @@ const mails = [
   releaseCopyMail,
   removalLinkMail,
   removalNewsMail,
+  removalsDueMail,
   sceneFeeRefundedMail,
   sceneFeeUnpaidMail,
   signInMail,
   subscriptionEndedMail,
   subscriptionRefundedMail,
   subscriptionUnpaidMail,
+  takedownClockMail,
 ];
 
 /** Every task of the worker. */
@@ -160,6 +166,7 @@ export const tasks: readonly Task[] = [
   giveUpDeletedTask,
   greetCreator,
   mailAdminsTask,
+  mailClocksTask,
   importContentTask,
   maintainRequestLog,
   makeReleaseCopyTask,
@@ -200,6 +207,7 @@ export const schedules: readonly Schedule[] = [
   forgetExpiredSignIns,
   forgetVisitsSchedule,
   giveUpDeleted,
+  mailClocksSchedule,
   matchLaterSchedule,
   purgeDraftsSchedule,
   refreshCustomersSchedule,

@@ -1,5 +1,6 @@
 import { LateCopies } from "@/components/content/late-copies";
 import { ClosingScenes, type ClosingScenesProps } from "@/components/scenes/closing-scenes";
+import { OpenTakedowns, type OpenTakedownsProps } from "@/components/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -16,19 +17,25 @@ type WaitingProps = {
   lateCopies: { late: number; isMore: boolean };
   scenes: ClosingScenesProps;
   jobs: Closing;
+  takedowns: OpenTakedownsProps;
   mayManage: boolean;
 };
 
-/** What needs the partner’s attention: failing endpoints, keys, scenes and jobs that end soon, missing copies. */
-export function Waiting({ keys, outages, lateCopies, scenes, jobs, mayManage }: WaitingProps) {
+/** What needs the partner’s attention: takedowns, failing endpoints, keys, scenes and jobs that end soon, missing copies. */
+export function Waiting({ keys, outages, lateCopies, scenes, jobs, takedowns, mayManage }: WaitingProps) {
   const closing = scenes.next.length + jobs.next.length;
-  if (keys.length + outages.length + closing + lateCopies.late === 0) return null;
+  if (keys.length + outages.length + closing + lateCopies.late + takedowns.open === 0) return null;
   return (
     <section aria-labelledby="waiting" className="flex flex-col gap-4">
       <h2 id="waiting" className="font-semibold text-base">
         Needs your attention
       </h2>
       <ul className="flex flex-col gap-3">
+        {takedowns.open > 0 ? (
+          <li>
+            <OpenTakedowns {...takedowns} />
+          </li>
+        ) : null}
         {outages.map((outage) => (
           <li key={outage.id}>
             <Callout

@@ -1,5 +1,7 @@
+import { takedownsHref } from "@/components/takedowns/takedown-address";
 import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { isLost, mustAct } from "@/lib/domain/productions/labels";
@@ -27,7 +29,7 @@ export function NextStep({ production, now }: { production: LinkedProduction; no
   }
 }
 
-function TakedownPending({ production: { takenDownAt, timeline } }: { production: LinkedProduction }) {
+function TakedownPending({ production: { id, takenDownAt, timeline } }: { production: LinkedProduction }) {
   const isGranted = timeline.some(({ what }) => what === "takedown_confirmed");
   if (takenDownAt) {
     return (
@@ -40,11 +42,19 @@ function TakedownPending({ production: { takenDownAt, timeline } }: { production
     );
   }
   return (
-    <Callout tone={isGranted ? "harm" : "waiting"} title="Take this production down">
+    <Callout
+      tone={isGranted ? "harm" : "waiting"}
+      title="Take this production down"
+      actions={
+        <ButtonLink size="sm" href={takedownsHref({ q: id })}>
+          Show takedown
+        </ButtonLink>
+      }
+    >
       {isGranted
         ? "Our custodian granted a person’s request for its removal. "
         : "A depicted person asked for its removal. Our custodian hasn’t decided yet. "}
-      The event that we sent you has the deadline.
+      The takedown has the deadline.
     </Callout>
   );
 }

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Radio,
   ShieldCheck,
+  ShieldX,
   Users,
   UsersRound,
   Webhook,
@@ -59,6 +60,7 @@ const railGroups: readonly PortalGroup[] = [
       { href: "/portal/scenes", label: "Scenes", icon: Clapperboard },
       { href: "/portal/productions", label: "Productions", icon: Film },
       { href: "/portal/sessions", label: "Upload sessions", icon: FileCheck },
+      { href: "/portal/takedowns", label: "Takedowns", icon: ShieldX },
     ],
   },
   {

@@ -159,8 +159,8 @@ export const UnreadNote = ({ names }: { names: readonly string[] }) =>
     </p>
   ) : null;
 
-/** Downloads a list as CSV. It submits the filter form, so the file matches the page. */
-export const ExportButton = ({ path }: { path: string }) => (
+/** Downloads a list as CSV or PDF. It submits the filter form, so the file matches the page. */
+export const ExportButton = ({ path, format = "CSV" }: { path: string; format?: "CSV" | "PDF" }) => (
   <button
     type="submit"
     form={FILTERS_FORM}
@@ -168,6 +168,6 @@ export const ExportButton = ({ path }: { path: string }) => (
     className={buttonStyles({ variant: "ghost", size: "sm" })}
   >
     <Download aria-hidden />
-    Export CSV
+    Export {format}
   </button>
 );

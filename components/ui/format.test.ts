@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { counted, deadlineText, exactTime, inSentence, relativeTime, timeText } from "./format";
+import { counted, deadlineText, exactTime, inSentence, relativeTime, timeLeftText, timeText } from "./format";
 
 const now = Date.parse("2026-11-21T08:53:42Z");
 
@@ -13,6 +13,17 @@ test.each([
   [now - 31 * DAY_MS, "Oct 21, 2026"],
 ])("%d reads %s", (at, words) => {
   expect(relativeTime(at, now)).toBe(words);
+});
+
+test.each([
+  [now + 52 * HOUR_MS + 59 * MINUTE_MS, "2 d 4 h left"],
+  [now + 24 * HOUR_MS - 1, "23 h 59 min left"],
+  [now + 90_000, "1 min left"],
+  [now, "under a minute left"],
+  [now - 30_000, "under a minute late"],
+  [now - 185 * MINUTE_MS, "3 h 5 min late"],
+])("%d on a clock reads %s", (at, words) => {
+  expect(timeLeftText(at, now)).toBe(words);
 });
 
 test("the exact time is in UTC in any time zone", () => {

@@ -32,6 +32,22 @@ export function relativeTime(at: number, now: number): string {
   return day.format(at);
 }
 
+/** "1 d 4 h left", "5 h 12 min left", "under a minute left", "3 h 5 min late": what a clock shows. */
+export function timeLeftText(at: number, now: number): string {
+  const isLate = at < now;
+  const minutes = Math.floor(Math.abs(at - now) / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
+  const length =
+    days > 0
+      ? `${days} d ${hours % 24} h`
+      : hours > 0
+        ? `${hours} h ${minutes % 60} min`
+        : minutes > 0
+          ? `${minutes} min`
+          : "under a minute";
+  return `${length} ${isLate ? "late" : "left"}`;
+}
+
 /** "Nov 21, 2026", in UTC. */
 export const dateText = (at: number): string => day.format(at);
 

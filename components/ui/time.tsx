@@ -2,14 +2,18 @@
 
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn";
-import { dateText, deadlineText, exactTime, relativeTime, timeText } from "./format";
+import { dateText, deadlineText, exactTime, relativeTime, timeLeftText, timeText } from "./format";
 import { Tooltip, useRowTabIndex } from "./tooltip";
 
-export type TimeProps = { at: Date | string; as?: "relative" | "date" | "datetime" | "deadline"; className?: string };
+export type TimeProps = {
+  at: Date | string;
+  as?: "relative" | "date" | "datetime" | "deadline" | "left";
+  className?: string;
+};
 
 /**
  * A time: relative by default, or in the reader's time zone, with the exact UTC time on hover and focus. A deadline names the
- * time zone. The server's text stays until the script has loaded.
+ * time zone, and `left` counts down to it. The server's text stays until the script has loaded.
  */
 export function Time({ at, as = "relative", className }: TimeProps) {
   const tabIndex = useRowTabIndex();
@@ -20,6 +24,7 @@ export function Time({ at, as = "relative", className }: TimeProps) {
     date: () => dateText(moment),
     datetime: () => timeText(moment, { onServer: tick === 0 }),
     deadline: () => deadlineText(moment, { onServer: tick === 0 }),
+    left: () => timeLeftText(moment, Date.now()),
     relative: () => relativeTime(moment, Date.now()),
   };
   return (

@@ -27,6 +27,7 @@ import {
   ENDING_COUNTED_AT_MOST,
   REVOKED_COUNTED_AT_MOST,
 } from "@/lib/domain/productions";
+import { countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
 import { listClosingScenes } from "@/lib/domain/scenes";
 import { listClosingJobs } from "@/lib/domain/verification-jobs";
 import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
@@ -40,18 +41,20 @@ export default async function OverviewPage() {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_integration");
   const mayBill = may(ctx.actor.role, "manage_records");
-  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, jobs, revoked, next] = await Promise.all([
-    getPartner(ctx),
-    listKeys(ctx),
-    countAccounts(ctx),
-    listChangesToday(ctx),
-    mayManage ? listReachability(ctx) : [],
-    countLateCopies(ctx),
-    listClosingScenes(ctx),
-    listClosingJobs(ctx),
-    countRevokedLately(ctx),
-    mayBill ? nextInvoice(ctx) : null,
-  ]);
+  const [partner, keys, creators, changes, endpoints, lateCopies, scenes, jobs, revoked, takedowns, next] =
+    await Promise.all([
+      getPartner(ctx),
+      listKeys(ctx),
+      countAccounts(ctx),
+      listChangesToday(ctx),
+      mayManage ? listReachability(ctx) : [],
+      countLateCopies(ctx),
+      listClosingScenes(ctx),
+      listClosingJobs(ctx),
+      countRevokedLately(ctx),
+      countOpenTakedowns(ctx),
+      mayBill ? nextInvoice(ctx) : null,
+    ]);
   const live = keys.filter(({ mode, status }) => mode === "live" && isLive(status)).map(presentKey);
   const now = clock.now();
   const hasCreator = Object.values(creators).some((count) => count > 0);
@@ -75,6 +78,7 @@ export default async function OverviewPage() {
           lateCopies={lateCopies}
           scenes={scenes}
           jobs={jobs}
+          takedowns={{ ...takedowns, most: TAKEDOWNS_COUNTED_AT_MOST }}
           mayManage={mayManage}
         />
         <RevokedLately

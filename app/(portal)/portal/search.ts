@@ -9,6 +9,8 @@ import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production-sta
 import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import type { SearchHit } from "@/components/shell/command-palette";
+import { takedownHref, takedownsHref } from "@/components/takedowns/takedown-address";
+import { recordTitle } from "@/components/takedowns/takedown-status";
 import { listHref } from "@/components/ui/list-address";
 import { SESSIONS_PATH, sessionHref } from "@/components/upload-sessions/session-address";
 import { SESSION_STATUS_WORDS } from "@/components/upload-sessions/session-status";
@@ -21,6 +23,8 @@ import { findKeys } from "@/lib/domain/keys";
 import { shownKey } from "@/lib/domain/keys/labels";
 import { may } from "@/lib/domain/people";
 import { findProductions } from "@/lib/domain/productions";
+import { findTakedowns } from "@/lib/domain/removals";
+import { TAKEDOWN_STATUS_LABELS } from "@/lib/domain/removals/labels";
 import { findScenes } from "@/lib/domain/scenes";
 import { findUploadSessions } from "@/lib/domain/upload-sessions";
 import { findJobs } from "@/lib/domain/verification-jobs";
@@ -38,7 +42,7 @@ const Query = z
 /**
  * Searches the partner's data: a creator by email, external id or account id, a depiction by content id, our ids, title or URL, a
  * scene by its id, title, uploader or a performer's email, a production by its id, title or a performer's email, a verification job
- * by its ids, title or a performer's email, an upload session by its id, title, content id or creator, a request, event or delivery
+ * by its ids, title or a performer's email, an upload session by its id, title, content id or creator, a takedown by its ids, title, URL or content id, a request, event or delivery
  * by its id, an endpoint by its URL or description, and a key by the start of its name or either end of its text. Requests and
  * webhooks only for users who may manage the integration.
  */
@@ -47,13 +51,14 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
   if (!parsed.success) return [];
   const text = parsed.data;
   const reads = may(ctx.actor.role, "manage_integration");
-  const [accounts, content, scenes, productions, jobs, sessions, keys, log, webhooks] = await Promise.all([
+  const [accounts, content, scenes, productions, jobs, sessions, takedowns, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findContent(ctx, text),
     findScenes(ctx, text),
     findProductions(ctx, text),
     findJobs(ctx, text),
     findUploadSessions(ctx, text),
+    findTakedowns(ctx, text),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
@@ -106,6 +111,14 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: sessionHref({ id }),
     })),
     ...(sessions.isMore ? [moreSessions(text)] : []),
+    ...takedowns.found.map((takedown) => ({
+      id: `takedown ${takedown.id}`,
+      label: recordTitle(takedown),
+      hint: TAKEDOWN_STATUS_LABELS[takedown.status],
+      group: "Takedowns",
+      href: takedownHref(takedown),
+    })),
+    ...(takedowns.isMore ? [moreTakedowns(text)] : []),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
@@ -157,6 +170,13 @@ const moreSessions = (text: string): SearchHit => ({
   label: `Search all upload sessions for “${text}”`,
   group: "Upload sessions",
   href: listHref(SESSIONS_PATH, { q: text }),
+});
+
+const moreTakedowns = (text: string): SearchHit => ({
+  id: "more takedowns",
+  label: `Search all takedowns for “${text}”`,
+  group: "Takedowns",
+  href: takedownsHref({ q: text, view: "all" }),
 });
 
 function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {

@@ -19,7 +19,7 @@ export type Capability = "manage_team" | "manage_records" | "manage_integration"
 
 /**
  * Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes,
- * productions, billing.
+ * productions, takedowns, billing.
  */
 export const ALLOWED: Record<Capability, readonly Role[]> = {
   manage_team: ["owner"],

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { takedownsHref } from "@/components/takedowns/takedown-address";
+import { NoTakedowns, TakedownFilterBar, TakedownTabs } from "@/components/takedowns/takedown-filters";
+import { TakedownList } from "@/components/takedowns/takedown-list";
+import { ExportButton } from "@/components/ui/filters";
+import { unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { countOpenTakedowns, listTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
+import { TAKEDOWN_FILTERS, TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
+
+export const metadata: Metadata = { title: "Takedowns" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What the partner must take down, by deadline. */
+export default async function TakedownsPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const sent = await searchParams;
+  const address = TakedownPageQuery.parse(sent);
+  const [{ rows, newer, older }, { open, breached }] = await Promise.all([
+    listTakedowns(ctx, address),
+    countOpenTakedowns(ctx),
+  ]);
+  const isAll = address.view === "all";
+  const at = (cursor: string) => takedownsHref({ ...address, cursor });
+  return (
+    <>
+      <PageHeader
+        title="Takedowns"
+        description="Content of yours that a removal request is about. Who made the request stays confidential."
+      />
+      <div className="flex flex-col gap-4">
+        <TakedownTabs view={address.view} open={open} breached={breached} most={TAKEDOWNS_COUNTED_AT_MOST} />
+        <TakedownFilterBar address={address} unread={unreadNames(sent, TAKEDOWN_FILTERS, address)} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <ExportButton path="/api/portal/takedowns/export" />
+          <ExportButton path="/api/portal/takedowns/print" format="PDF" />
+        </div>
+        <TakedownList
+          caption={isAll ? "Takedowns, newest first" : "Open takedowns, by deadline"}
+          rows={rows}
+          empty={<NoTakedowns address={address} />}
+        />
+        <Pager
+          newer={newer && at(newer)}
+          older={older && at(older)}
+          {...(!isAll && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}
+        />
+      </div>
+    </>
+  );
+}

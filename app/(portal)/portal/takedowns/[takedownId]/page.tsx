@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePortalUser } from "@/app/session";
+import { TakedownBasis, TakedownFacts, TakedownRecord, TakedownTimeline } from "@/components/takedowns/takedown";
+import { NextStep } from "@/components/takedowns/takedown-actions";
+import { TAKEDOWNS_PATH } from "@/components/takedowns/takedown-address";
+import { recordTitle, TakedownStatus } from "@/components/takedowns/takedown-status";
+import { shortTitle } from "@/components/ui/format";
+import { listHref } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/domain/people";
+import { viewTakedown } from "@/lib/domain/removals";
+import { NotFound } from "@/lib/platform/errors";
+import { checkUrlAction, markDoneAction } from "../actions";
+
+type Props = { params: Promise<{ takedownId: string }> };
+
+const findTakedown = cache(async (takedownId: string) =>
+  viewTakedown(await requirePortalUser(), takedownId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }),
+);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `${shortTitle(recordTitle(await findTakedown((await params).takedownId)))}, takedown` };
+}
+
+/** One takedown: what must come down, by when, on which legal basis, and who did what. */
+export default async function TakedownPage({ params }: Props) {
+  const { role } = (await requirePortalUser()).actor;
+  const takedown = await findTakedown((await params).takedownId);
+  const { id, depictionId, publicationId, productionId } = takedown;
+  const mayManage = may(role, "manage_records");
+  const object = depictionId ?? publicationId ?? productionId ?? undefined;
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{recordTitle(takedown)}</span>}
+        back={{ href: TAKEDOWNS_PATH, label: "Takedowns" }}
+        meta={<TakedownStatus status={takedown.status} />}
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          <NextStep
+            takedown={takedown}
+            mark={mayManage ? markDoneAction.bind(null, id) : null}
+            check={mayManage ? checkUrlAction.bind(null, id) : null}
+          />
+          <TakedownRecord takedown={takedown} />
+          <TakedownBasis takedown={takedown} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <TakedownFacts takedown={takedown} />
+          <TakedownTimeline
+            entries={takedown.history}
+            eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object }) : null}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

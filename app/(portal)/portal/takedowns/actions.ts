@@ -1,0 +1,28 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { action, read } from "@/app/action";
+import { errorOf, outcomeOf, refused } from "@/app/forms";
+import { requireEditor } from "@/app/session";
+import { takedownHref } from "@/components/takedowns/takedown-address";
+import type { FormState } from "@/components/ui/form";
+import { checkTakedownUrl, markTakedownDone } from "@/lib/domain/removals";
+
+/** Marks a takedown as done. */
+export const markDoneAction = action(requireEditor, [read.id], async (ctx, id) => {
+  const result = await errorOf(ctx, (by) => markTakedownDone(by, id));
+  revalidatePath(takedownHref({ id }));
+  return result;
+});
+
+/** Checks whether the URL of a takedown still answers. */
+export const checkUrlAction = action(
+  requireEditor,
+  [read.id, read.state, read.form],
+  async (ctx, id): Promise<FormState> => {
+    const outcome = await outcomeOf(ctx, (by) => checkTakedownUrl(by, id));
+    if (!outcome.ok) return refused(outcome);
+    revalidatePath(takedownHref({ id }));
+    return { ok: true };
+  },
+);

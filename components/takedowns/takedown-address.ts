@@ -1,0 +1,25 @@
+import { CONTENT_PATH } from "@/components/content/content-address";
+import { productionHref } from "@/components/productions/production-address";
+import { extendedSceneHref, sceneHref } from "@/components/scenes/scene-address";
+import { listHref } from "@/components/ui/list-address";
+import type { TakedownRow } from "@/lib/domain/removals";
+import type { TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
+
+export const TAKEDOWNS_PATH = "/portal/takedowns";
+export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;
+
+/** The takedown list's URL with these filters and cursor. */
+export const takedownsHref = (query: TakedownPageQuery): string => listHref(TAKEDOWNS_PATH, query);
+
+export const takedownHref = ({ id }: { id: string }): string => `${TAKEDOWNS_PATH}/${id}`;
+
+/** How many filters are set. */
+export const countFilters = ({ cursor: _, view: __, ...filters }: TakedownPageQuery): number =>
+  Object.values(filters).filter(Boolean).length;
+
+/** The page of the record that a takedown is about; null if it was erased. */
+export function recordHref({ depictionId, productionId, sceneId, isOwnScene, url }: TakedownRow): string | null {
+  if (productionId) return productionHref({ id: productionId });
+  if (depictionId) return url && `${CONTENT_PATH}/${depictionId}`;
+  return sceneId && (isOwnScene ? sceneHref({ id: sceneId }) : extendedSceneHref({ sceneId }));
+}

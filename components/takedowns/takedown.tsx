@@ -1,0 +1,119 @@
+import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { EventTimeline } from "@/components/ui/event-timeline";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+import type { TakedownEvent, TakedownRow } from "@/lib/domain/removals";
+import { BASIS_LABELS, KIND_LABELS } from "@/lib/domain/removals/labels";
+import { recordHref } from "./takedown-address";
+import { BASIS_ASKS } from "./takedown-status";
+
+const ERASED = <span className="text-muted">Erased. The event that we sent you has its URL.</span>;
+
+/** What must come down. */
+export function TakedownRecord({ takedown }: { takedown: TakedownRow }) {
+  const { kind, title, url, contentId, depictionId, publicationId, productionId } = takedown;
+  const href = recordHref(takedown);
+  const recordId = depictionId ?? publicationId ?? productionId ?? "";
+  return (
+    <Card as="section" aria-labelledby="record">
+      <CardHeader id="record" title="What must come down" />
+      <CardBody>
+        <KeyValue
+          items={[
+            { label: "Kind", value: KIND_LABELS[kind] },
+            ...(title ? [{ label: "Title", value: title }] : []),
+            ...(url
+              ? [
+                  {
+                    label: "URL",
+                    value: (
+                      <TextLink href={url} external className="break-all">
+                        {url}
+                      </TextLink>
+                    ),
+                  },
+                ]
+              : []),
+            ...(contentId
+              ? [{ label: "Your content id", value: <CopyId value={contentId} label="your content id" /> }]
+              : []),
+            { label: `${KIND_IDS[kind]} id`, value: <CopyId value={recordId} label={`${KIND_IDS[kind]} id`} /> },
+            { label: "Record", value: href ? <TextLink href={href}>Open record</TextLink> : ERASED },
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+const KIND_IDS = { content: "Depiction", publication: "Publication", production: "Production" };
+
+/** Which law or rule a request relies on, and what it asks of the partner. */
+export const TakedownBasis = ({ takedown: { legalBasis, kind, isConfirmed, closedAt } }: { takedown: TakedownRow }) => (
+  <Card as="section" aria-labelledby="basis">
+    <CardHeader id="basis" title={BASIS_LABELS[legalBasis]} />
+    <CardBody className="flex flex-col gap-3 text-sm">
+      <p>{BASIS_ASKS[legalBasis]}</p>
+      {kind === "production" && !isConfirmed && !closedAt ? (
+        <p>
+          Our custodian is still deciding. If they reject the request, we cancel this takedown, and you may publish
+          again.
+        </p>
+      ) : null}
+      <p className="text-muted">Who made the request stays confidential.</p>
+    </CardBody>
+  </Card>
+);
+
+/** The clock and the ids of a takedown. */
+export const TakedownFacts = ({ takedown }: { takedown: TakedownRow }) => (
+  <Card as="section" aria-labelledby="facts">
+    <CardHeader id="facts" title="Takedown" />
+    <CardBody>
+      <KeyValue
+        narrow
+        items={[
+          { label: "Deadline", value: <Time at={takedown.deadlineAt} as="deadline" /> },
+          ...(takedown.closedAt
+            ? [{ label: "Closed", value: <Time at={takedown.closedAt} as="datetime" /> }]
+            : [{ label: "Time left", value: <Time at={takedown.deadlineAt} as="left" className="font-medium" /> }]),
+          { label: "Requested", value: <Time at={takedown.requestedAt} as="datetime" /> },
+          { label: "Opened", value: <Time at={takedown.openedAt} as="datetime" /> },
+          { label: "Takedown id", value: <CopyId value={takedown.id} label="takedown id" /> },
+          { label: "Request id", value: <CopyId value={takedown.removalRequestId} label="removal request id" /> },
+        ]}
+      />
+    </CardBody>
+  </Card>
+);
+
+const DID: Record<Exclude<TakedownEvent["what"], "mailed">, string> = {
+  requested: "Removal requested",
+  opened: "Takedown opened",
+  checked: "URL checked",
+  taken_down: "Taken down",
+  already_removed: "Already removed",
+  canceled: "Canceled",
+};
+const MAILED = {
+  opening: "Owners and admins emailed",
+  half_time: "Owners and admins emailed halfway to the deadline",
+  last_hours: "Owners and admins emailed 6 hours before the deadline",
+};
+
+type TakedownTimelineProps = { entries: readonly TakedownEvent[]; eventsHref: string | null };
+
+/** A takedown's history, limited to what the partner may know. */
+export const TakedownTimeline = (props: TakedownTimelineProps) => (
+  <EventTimeline
+    {...props}
+    keyOf={(entry) => `${entry.what} ${"stage" in entry ? entry.stage : ""} ${entry.at.getTime()}`}
+    textOf={(entry) => (
+      <>
+        <span className="font-medium">{entry.what === "mailed" ? MAILED[entry.stage] : DID[entry.what]}</span>
+        {"by" in entry && entry.by ? ` by ${entry.by}` : null}
+      </>
+    )}
+  />
+);
