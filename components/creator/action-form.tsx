@@ -3,6 +3,7 @@
 import { type ReactNode, useActionState } from "react";
 import { cn } from "@/components/ui/cn";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { KeyHint } from "@/components/ui/hotkeys";
 
 type ActionFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -11,13 +12,22 @@ type ActionFormProps = {
   pendingLabel?: string;
   variant?: "primary" | "secondary" | "danger" | "ghost";
   size?: "sm" | "md" | "lg";
+  /** The key that presses it. See PressKeys. */
+  shortcut?: string;
 };
 
 // Minimum heights, because a long name wraps to two lines.
 const HEIGHTS = { sm: "min-h-8", md: "min-h-10", lg: "min-h-12" };
 
 /** A form with one button. It works without scripts and shows the error if the action fails. */
-export function ActionForm({ action, label, pendingLabel, variant = "secondary", size = "md" }: ActionFormProps) {
+export function ActionForm({
+  action,
+  label,
+  pendingLabel,
+  variant = "secondary",
+  size = "md",
+  shortcut,
+}: ActionFormProps) {
   const [state, submit] = useActionState(action, {});
   return (
     <form action={submit} className="flex flex-col items-start gap-3">
@@ -26,9 +36,11 @@ export function ActionForm({ action, label, pendingLabel, variant = "secondary",
         variant={variant}
         size={size}
         pendingLabel={pendingLabel}
+        aria-keyshortcuts={shortcut}
         className={cn("h-auto whitespace-normal py-1", HEIGHTS[size])}
       >
         {label}
+        {shortcut ? <KeyHint name={shortcut} /> : null}
       </SubmitButton>
     </form>
   );

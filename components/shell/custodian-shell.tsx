@@ -3,6 +3,7 @@ import { Toasts } from "@/components/toasts";
 import { type Shortcut, ShortcutsHelp } from "@/components/ui/hotkeys";
 import type { Account } from "./account";
 import { BarShell } from "./bar-shell";
+import type { NavCount, TopNavEntry } from "./nav-links";
 
 export type CustodianShellProps = {
   children: ReactNode;
@@ -10,11 +11,14 @@ export type CustodianShellProps = {
   signOut?: ReactNode;
   /** Shortcuts of the page, listed first. */
   shortcuts?: readonly Shortcut[];
+  /** The open removal requests, if any. */
+  removals?: NavCount | undefined;
 };
 
 /** Navigation of the custodian's pages. */
-const entries = [
+const entriesWith = (removals: NavCount | undefined): TopNavEntry[] => [
   { href: "/custodian/identities", label: "Identities" },
+  { href: "/custodian/removals", label: "Removals", count: removals },
   { href: "/custodian/index", label: "Index" },
   { href: "/custodian/scenes", label: "Scenes" },
   { href: "/custodian/productions", label: "Productions" },
@@ -26,18 +30,18 @@ const entries = [
 const common: Shortcut[] = [
   { keys: ["/"], does: "Focus the list’s search" },
   { keys: ["?"], does: "Show this list" },
-  { keys: ["Esc"], does: "Close a dialog or menu" },
+  { keys: ["Esc"], does: "Close a dialog, menu or form" },
 ];
 
 /** The layout of the custodian's pages. Wide, for evidence side by side. */
-export function CustodianShell({ children, account, signOut, shortcuts = [] }: CustodianShellProps) {
+export function CustodianShell({ children, account, signOut, shortcuts = [], removals }: CustodianShellProps) {
   return (
     <>
       <div className="text-sm">
         <BarShell
           home="/custodian/identities"
           title="Custodian"
-          entries={entries}
+          entries={entriesWith(removals)}
           account={account}
           signOut={signOut}
           width="max-w-7xl"

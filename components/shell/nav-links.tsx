@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { leavesRouter } from "@/components/ui/link";
 
@@ -30,7 +31,10 @@ function closeRail(event: { currentTarget: HTMLElement }): void {
 }
 
 /** `exact`: for the first page, whose URL is a prefix of all others. */
-export type TopNavEntry = { href: string; label: string; exact?: boolean };
+export type TopNavEntry = { href: string; label: string; exact?: boolean; count?: NavCount | undefined };
+
+/** How many wait behind a link. `lateHref`: those past a deadline, where the link leads then; null if none is. */
+export type NavCount = { text: string; lateHref: string | null };
 
 /** Links in a bar, with the current one marked. */
 export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
@@ -42,7 +46,7 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
         return (
           <Link
             key={entry.href}
-            href={entry.href}
+            href={entry.count?.lateHref ?? entry.href}
             aria-current={current ? "page" : undefined}
             className={cn(
               "flex h-10 items-center whitespace-nowrap rounded-md px-3 text-muted max-md:px-2 max-md:first:pl-3 text-sm hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
@@ -50,6 +54,12 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
             )}
           >
             {entry.label}
+            {entry.count ? (
+              <Badge tone={entry.count.lateHref ? "harm" : "waiting"} className="ml-2 py-0">
+                {entry.count.text}
+                <span className="sr-only">{entry.count.lateHref ? " open, past a deadline" : " open"}</span>
+              </Badge>
+            ) : null}
           </Link>
         );
       })}

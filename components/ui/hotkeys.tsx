@@ -28,6 +28,35 @@ export function useHotkey(keys: string, run: (event: KeyboardEvent) => void): vo
   }, [keys]);
 }
 
+/** Presses the page's link, button or summary that names a key in `aria-keyshortcuts`. What a summary opens takes the focus. */
+export function PressKeys({ keys }: { keys: readonly string[] }) {
+  return keys.map((key) => <PressKey key={key} name={key} />);
+}
+
+function PressKey({ name }: { name: string }) {
+  useHotkey(name, () => {
+    const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`);
+    control?.click();
+    if (control?.parentElement instanceof HTMLDetailsElement && control.parentElement.open) {
+      // A form that the server drew starts with hidden fields.
+      control.parentElement.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
+    }
+  });
+  return null;
+}
+
+/** Moves the focus to the next link of a list with `j` and to the previous one with `k`. The links have `data-row`. */
+export function RowKeys() {
+  const move = (by: 1 | -1) => {
+    const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+    const at = document.activeElement instanceof HTMLElement ? rows.indexOf(document.activeElement) : -1;
+    rows[at === -1 ? 0 : at + by]?.focus();
+  };
+  useHotkey("j", () => move(1));
+  useHotkey("k", () => move(-1));
+  return null;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
@@ -81,6 +110,13 @@ export function Kbd({ children, className }: { children: ReactNode; className?: 
     </kbd>
   );
 }
+
+/** A key beside the control that it presses, for people with a keyboard. */
+export const KeyHint = ({ name }: { name: string }) => (
+  <span aria-hidden className="max-md:hidden">
+    <Kbd>{name}</Kbd>
+  </span>
+);
 
 /** "⌘" on Apple devices, "Ctrl" elsewhere. */
 export function ModKey() {

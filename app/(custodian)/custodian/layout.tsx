@@ -3,25 +3,44 @@ import type { ReactNode } from "react";
 import { accountIn } from "@/app/areas";
 import { requireCustodian, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
+import { requestsHref } from "@/components/removal-desk/request-address";
 import { SignOutForm } from "@/components/shell/account";
 import { CustodianShell } from "@/components/shell/custodian-shell";
+import { cutCountText } from "@/components/ui/format";
+import { countRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 const shortcuts = [
   { keys: ["o"], does: "Open the photos of a check" },
   { keys: ["a"], does: "Approve" },
-  { keys: ["r"], does: "Reject" },
-  { keys: ["j"], does: "Next check" },
-  { keys: ["k"], does: "Previous check" },
+  { keys: ["r"], does: "Reject, or propose to" },
+  { keys: ["j"], does: "Next check, request or record" },
+  { keys: ["k"], does: "Previous check, request or record" },
+  { keys: ["c"], does: "Confirm a record’s removal" },
+  { keys: ["t"], does: "Tie a suggestion" },
+  { keys: ["d"], does: "Dismiss a suggestion" },
+  { keys: ["i"], does: "Tie another record by its id" },
+  { keys: ["q"], does: "Ask the claimant" },
+  { keys: ["x"], does: "Close a request" },
+  { keys: ["w"], does: "Assign or release a request" },
+  { keys: ["n"], does: "Next removal request" },
+  { keys: ["p"], does: "Previous removal request" },
 ];
 
 /** The frame of the custodians' pages. Each page checks the session again, because a layout doesn't run on every request. */
 export default async function CustodianLayout({ children }: { children: ReactNode }) {
-  await requireCustodian();
+  const { open, breached } = await countRequests(await requireCustodian());
+  const lateHref = breached > 0 ? requestsHref({ view: "breached" }) : null;
+  const removals = open > 0 || lateHref ? { text: cutCountText(open, REQUESTS_COUNTED_AT_MOST), lateHref } : undefined;
   const account = await accountIn("/custodian", await requireSession());
   return (
-    <CustodianShell account={account} signOut={<SignOutForm action={signOutAction} />} shortcuts={shortcuts}>
+    <CustodianShell
+      account={account}
+      signOut={<SignOutForm action={signOutAction} />}
+      shortcuts={shortcuts}
+      removals={removals}
+    >
       {children}
     </CustodianShell>
   );

@@ -6,6 +6,7 @@ export type { NamedThing } from "./claimant-page/named-things";
 export { type ClaimantView, findClaimantView, type Message } from "./claimant-page/view-request";
 export { mailClocksSchedule, mailClocksTask } from "./clocks/mail-clocks";
 export { removalsDueMail, takedownClockMail } from "./clocks/mails";
+export { CLOCKS_COUNTED_AT_MOST, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
 export { confirmItem } from "./deciding/confirm-item";
 export { decideByOperator } from "./deciding/decide-by-operator";

@@ -2,6 +2,7 @@ import { IdCard } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCustodian } from "@/app/session";
+import { RunningClocks } from "@/components/custody/running-clocks";
 import { UnderAgeAlerts } from "@/components/custody/under-age-alerts";
 import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/callout";
@@ -12,6 +13,7 @@ import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listUnderAgeAlerts } from "@/lib/domain/custody";
 import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/domain/identity";
+import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
 import { closeAlertAction } from "./actions";
 
 export const metadata: Metadata = { title: "Identities" };
@@ -33,16 +35,18 @@ export default async function IdentitiesPage({
   const { view: asked, q, cursor } = readListAddress(await searchParams, ["view", "q", "cursor"]);
   const view = QUEUE_VIEWS.find((candidate) => candidate === asked) ?? "waiting";
   const search = q?.trim() || undefined;
-  const [{ rows, newer, older }, { waiting }, alerts] = await Promise.all([
+  const [{ rows, newer, older }, { waiting }, alerts, clocks] = await Promise.all([
     listChecks(ctx, { view, search, cursor }),
     countWaiting(ctx),
     listUnderAgeAlerts(ctx),
+    readRunningClocks(ctx),
   ]);
   // All checks on this page have been decided meanwhile, so start over.
   if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>
       <PageHeader title="Identities" description="ID checks from creators and performers, longest wait first." />
+      <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />
       <UnderAgeAlerts alerts={alerts} close={closeAlertAction} />
       <div className="flex flex-col gap-4">
         <TabNav

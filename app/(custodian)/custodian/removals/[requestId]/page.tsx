@@ -1,0 +1,176 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { Claim } from "@/components/removal-desk/claim";
+import { Conversation, EarlierRequests, Work } from "@/components/removal-desk/conversation";
+import { Decision } from "@/components/removal-desk/decision";
+import { Items, StepLink } from "@/components/removal-desk/items";
+import { Agreements, MatchedRecord } from "@/components/removal-desk/record";
+import { REQUESTS_PATH, requestHref } from "@/components/removal-desk/request-address";
+import { RequestHistory } from "@/components/removal-desk/request-history";
+import { RequestMarks, RequestStatus } from "@/components/removal-desk/request-status";
+import { Badge } from "@/components/ui/badge";
+import { Callout, EmptyState } from "@/components/ui/callout";
+import { PressKeys } from "@/components/ui/hotkeys";
+import { readListAddress, wordsFor } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import {
+  clocksOf,
+  findNeighbors,
+  type RequestItem,
+  type ViewedRequest,
+  viewItem,
+  viewRequest,
+} from "@/lib/domain/removals/custody";
+import { BASIS_LABELS } from "@/lib/domain/removals/labels";
+import { clock } from "@/lib/platform/clock";
+import { AppError } from "@/lib/platform/errors";
+import { nullIfOwn } from "../../null-if-own";
+import { showCopyForAction } from "../../records/[depictionId]/actions";
+import {
+  askAction,
+  assignAction,
+  closeAction,
+  confirmAction,
+  dismissAction,
+  rejectAction,
+  releaseAction,
+  tieAction,
+  tieOtherAction,
+} from "./actions";
+import { DONE } from "./done";
+
+export const metadata: Metadata = { title: "Removal request" };
+
+const BACK = { href: REQUESTS_PATH, label: "Removal requests" };
+const KEYS = ["j", "k", "c", "r", "t", "d", "i", "q", "x", "w", "n", "p"];
+
+type Props = {
+  params: Promise<{ requestId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** One removal request: the claim and a matched record side by side, and the decision. Each view is recorded in the ledger. */
+export default async function RequestPage({ params, searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { requestId } = await params;
+  const { item, done } = readListAddress(await searchParams, ["item", "done"]);
+  const request = await viewRequest(ctx, requestId).catch(unsearchedOrOwn);
+  if (request === "not_searched") return <UnsearchedRequest />;
+  if (request === null) return <OwnRequest />;
+  const { status, legalBasis, deadlineAt, email, custodian } = request;
+  const { previous, next } = await findNeighbors(ctx, request);
+  const selected = request.items.rows.find(({ id }) => id === item) ?? request.items.rows[0];
+  const reader = ctx.actor.userId;
+  const now = clock.now();
+  return (
+    <>
+      <PageHeader
+        title={BASIS_LABELS[legalBasis]}
+        back={BACK}
+        meta={
+          <>
+            <RequestStatus status={status} deadlineAt={deadlineAt} now={now} />
+            {status === "open" ? <Time at={deadlineAt} as="left" className="font-medium" /> : null}
+            <RequestMarks {...request} isAsked={request.askedAt !== null && status === "open"} />
+            {custodian && custodian.id !== reader && status === "open" ? (
+              <Badge tone="waiting">{custodian.name} works on this</Badge>
+            ) : null}
+          </>
+        }
+        description={
+          <span className="wrap-anywhere">Removal request of {email}. Views are recorded in the ledger.</span>
+        }
+        actions={
+          <>
+            <StepLink label="Previous request" keys="p" to={previous && requestHref({ id: previous })} />
+            <StepLink label="Next request" keys="n" to={next && requestHref({ id: next })} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        {wordsFor(DONE, done) ? <Callout tone="done" live title={wordsFor(DONE, done)} /> : null}
+        <Items request={request} selected={selected} />
+        <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Claim request={request} />
+            <EarlierRequests earlier={request.earlier} now={now} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {selected ? <Selected ctx={ctx} request={request} item={selected} /> : null}
+            {/* What was written is gone once it was sent. */}
+            <Conversation key={request.messages.length} request={request} ask={askAction.bind(null, requestId)} />
+            <Work
+              key={request.items.total}
+              request={request}
+              reader={reader}
+              actions={{
+                assign: assignAction.bind(null, requestId),
+                release: releaseAction.bind(null, requestId),
+                tieOther: tieOtherAction.bind(null, requestId),
+                close: closeAction.bind(null, requestId),
+              }}
+            />
+          </div>
+        </div>
+        <RequestHistory request={request} />
+      </div>
+      <PressKeys keys={KEYS} />
+    </>
+  );
+}
+
+const unsearchedOrOwn = (error: unknown) =>
+  error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfOwn(error);
+
+/** Shown in place of a request whose records aren't known yet, so it may show the custodian. */
+const UnsearchedRequest = () => (
+  <>
+    <PageHeader title="Removal request" back={BACK} />
+    <EmptyState title="We are still looking for its records">Try again in a minute.</EmptyState>
+  </>
+);
+
+/** Shown in place of a request that the custodian filed, or that shows them. */
+const OwnRequest = () => (
+  <>
+    <PageHeader title="Removal request" back={BACK} />
+    <EmptyState title="Another custodian must handle this request">
+      You appear in a record of this request, or you filed it.
+    </EmptyState>
+  </>
+);
+
+type SelectedProps = { ctx: Ctx<StaffActor>; request: ViewedRequest; item: RequestItem };
+
+/** The selected record, what speaks against its removal, and the decision. */
+async function Selected({ ctx, request, item }: SelectedProps) {
+  const [viewed, clocks] = await Promise.all([viewItem(ctx, { item, claimant: request.email }), clocksOf(item.id)]);
+  return (
+    <>
+      <MatchedRecord
+        item={item}
+        viewed={viewed}
+        clocks={clocks}
+        showCopy={(depictionId) => showCopyForAction.bind(null, depictionId)}
+      />
+      {typeof viewed === "string" ? null : <Agreements agreements={viewed.agreements} />}
+      {viewed === "own" ? null : (
+        <Decision
+          // The forms of another record start empty.
+          key={item.id}
+          request={request}
+          item={item}
+          reader={ctx.actor.userId}
+          actions={{
+            confirm: confirmAction.bind(null, request.id, item.id),
+            reject: rejectAction.bind(null, request.id, item.id),
+            tie: tieAction.bind(null, request.id, item.depictionId ?? item.publicationId ?? item.productionId ?? ""),
+            dismiss: dismissAction.bind(null, request.id, item.id),
+          }}
+        />
+      )}
+    </>
+  );
+}

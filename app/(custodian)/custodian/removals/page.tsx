@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { requestsHref } from "@/components/removal-desk/request-address";
+import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removal-desk/request-filters";
+import { RequestList } from "@/components/removal-desk/request-list";
+import { RowKeys } from "@/components/ui/hotkeys";
+import { unreadNames } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { countRequests, listRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
+import { hasDeadlines, REQUEST_FILTERS, RequestPageQuery } from "@/lib/domain/removals/custody/schemas";
+import { clock } from "@/lib/platform/clock";
+
+export const metadata: Metadata = { title: "Removal requests" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The queue of removal requests, by deadline. */
+export default async function RemovalsPage({ searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const sent = await searchParams;
+  const address = RequestPageQuery.parse(sent);
+  const [{ rows, newer, older }, counts] = await Promise.all([listRequests(ctx, address), countRequests(ctx)]);
+  const isByDeadline = hasDeadlines(address.view);
+  const at = (cursor: string) => requestsHref({ ...address, cursor });
+  return (
+    <>
+      <PageHeader title="Removal requests" description="What people ask to have taken down, by deadline." />
+      <div className="flex flex-col gap-4">
+        <RequestTabs view={address.view} {...counts} most={REQUESTS_COUNTED_AT_MOST} />
+        <RequestFilterBar address={address} unread={unreadNames(sent, REQUEST_FILTERS, address)} />
+        <RequestList
+          caption={`Removal requests, ${isByDeadline ? "by deadline" : "newest first"}`}
+          rows={rows}
+          now={clock.now()}
+          empty={<NoRequests address={address} />}
+        />
+        <Pager
+          newer={newer && at(newer)}
+          older={older && at(older)}
+          {...(isByDeadline && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}
+        />
+      </div>
+      <RowKeys />
+    </>
+  );
+}

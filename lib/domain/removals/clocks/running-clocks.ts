@@ -1,0 +1,41 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+
+/** Where counting stops: more are reported as this number plus one. */
+export const CLOCKS_COUNTED_AT_MOST = 1_000;
+const PARTNERS_SHOWN = 10;
+
+/** What runs against custodians and partners. Nothing of the requests. */
+export type RunningClocks = {
+  /** Open requests, how many of them are past their deadline, and the first deadline. */
+  requests: { open: number; breached: number; firstAt: Date | null };
+  /** Partners with takedowns that are past their deadline, the longest first. */
+  partners: { id: string; name: string; breached: number; since: Date }[];
+  /** Decided requests for which records were suggested since, such as similar images that were logged later. */
+  suggested: number;
+};
+
+/** The clocks of open requests, and those that partners have breached. Throws `Forbidden`. */
+export async function readRunningClocks(ctx: Ctx<StaffActor>): Promise<RunningClocks> {
+  await assertCustodian(db, ctx);
+  const now = clock.now();
+  const most = CLOCKS_COUNTED_AT_MOST + 1;
+  const [counted, partners, late] = await Promise.all([
+    db.$queryRaw<RunningClocks["requests"][]>`
+      SELECT count(*)::int AS open, (count(*) FILTER (WHERE deadline_at < ${now}))::int AS breached, min(deadline_at) AS "firstAt"
+      FROM (SELECT deadline_at FROM removal_requests WHERE status = 'open' ORDER BY deadline_at, id LIMIT ${most}) AS open`,
+    db.$queryRaw<RunningClocks["partners"]>`
+      SELECT p.id, p.name, count(*)::int AS breached, min(t.deadline_at) AS since
+      FROM (SELECT partner_id, deadline_at FROM takedowns WHERE closed_at IS NULL AND deadline_at < ${now}
+        ORDER BY deadline_at, id LIMIT ${most}) AS t JOIN partners p ON p.id = t.partner_id
+      GROUP BY p.id, p.name ORDER BY since, p.id LIMIT ${PARTNERS_SHOWN}`,
+    db.$queryRaw<{ suggested: number }[]>`
+      SELECT count(*)::int AS suggested FROM (
+        SELECT DISTINCT i.request_id FROM removal_items i JOIN removal_requests r ON r.id = i.request_id
+        WHERE i.status = 'suggested' AND r.status = 'decided' LIMIT ${most}) AS late`,
+  ]);
+  const requests = counted[0] ?? { open: 0, breached: 0, firstAt: null };
+  return { requests, partners, suggested: late[0]?.suggested ?? 0 };
+}

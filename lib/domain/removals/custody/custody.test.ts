@@ -1,0 +1,183 @@
+import { afterEach, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { fileClaim } from "@/lib/testing/claiming";
+import { linesOn } from "@/lib/testing/effects";
+import {
+  freshEmail,
+  makeAccount,
+  makeCustodian,
+  makeDepiction,
+  makePartner,
+  makeUser,
+  portalCtx,
+  staffCtx,
+} from "@/lib/testing/factories";
+import { openVerified, sign } from "@/lib/testing/performers";
+import { makeProducer, makeProduction } from "@/lib/testing/productions";
+import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
+import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
+import { makePublication, makeScene } from "@/lib/testing/scenes";
+import { asOwner } from "@/lib/testing/sql";
+import { assignRequest } from "../deciding/handle-request";
+import { rejectItem } from "../deciding/reject-item";
+import { markTakedownDone } from "../portal/mark-takedown-done";
+import { countRequests, findNeighbors, listRequests, viewItem, viewRequest } from ".";
+
+afterEach(() => clock.reset());
+
+const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);
+
+it("the queue has open requests by deadline, without the custodian's own, and its filters find them", async () => {
+  const me = await makeCustodian({ name: "Grace" });
+  const ctx = staffCtx(me);
+  const basis = { legalBasis: "NCII_STATE" as const };
+  const [late, soon] = [
+    await makeRemoval({ ...basis, requestedAt: hoursAgo(50) }),
+    await makeRemoval({ ...basis, requestedAt: hoursAgo(40) }),
+  ];
+  await makeRemoval({ ...basis, email: me.email, requestedAt: hoursAgo(45) });
+  await makeRemoval({ ...basis, userId: me.id, requestedAt: hoursAgo(44) });
+  const decided = await makeRemoval({ ...basis, status: "decided", requestedAt: hoursAgo(43) });
+  const made = new Set([late.id, soon.id, decided.id]);
+  const ids = async (filters: Parameters<typeof listRequests>[1]) =>
+    (await listRequests(ctx, { basis: "NCII_STATE", ...filters })).rows.flatMap(({ id }) => (made.has(id) ? [id] : []));
+  expect(await ids({})).toEqual([late.id, soon.id]);
+  expect(await ids({ view: "all" })).toEqual([soon.id, decided.id, late.id]);
+  expect(await ids({ q: ` ${soon.email.toUpperCase()} ` })).toEqual([soon.id]);
+  expect(await ids({ q: decided.id })).toEqual([]);
+  expect(await ids({ q: decided.id, view: "all" })).toEqual([decided.id]);
+  await assignRequest(ctx, { requestId: late.id });
+  expect([await ids({ work: "mine" }), await ids({ work: "unassigned" })]).toEqual([[late.id], [soon.id]]);
+  const depiction = await makeDepiction(await makePartner());
+  const { id: itemId } = await makeItem(soon, { depictionId: depiction.id });
+  await rejectItem(ctx, { itemId, reason: "It shows somebody else." });
+  const other = await someCustodian();
+  expect(await ids({ work: "second" })).toEqual([]);
+  const second = (await listRequests(other, { basis: "NCII_STATE", work: "second" })).rows;
+  expect(second.filter(({ id }) => made.has(id))).toMatchObject([
+    { id: soon.id, open: 1, proposed: 1, custodian: null, isMine: false },
+  ]);
+  const [{ open, breached }, { open: others }] = [await countRequests(ctx), await countRequests(other)];
+  expect(others - open).toBe(2);
+  expect(breached).toBeGreaterThanOrEqual(1);
+});
+
+it("breached has open requests and platforms past a deadline, suggested what came after a decision", async () => {
+  const ctx = await someCustodian();
+  const partner = await makePartner();
+  const basis = { legalBasis: "DMCA" as const };
+  const ids = async (view: "breached" | "suggested") =>
+    (await listRequests(ctx, { ...basis, view })).rows.map(({ id, late }) => [id, late]);
+  const before = [await countRequests(ctx), await ids("breached"), await ids("suggested")] as const;
+  const item = { depictionId: (await makeDepiction(partner)).id, partnerId: partner.id };
+  await makeRemoval({ ...basis, items: [item] });
+  const late = await makeRemoval({ ...basis, requestedAt: hoursAgo(49) });
+  const decided = await makeRemoval({
+    ...basis,
+    status: "decided",
+    requestedAt: hoursAgo(50),
+    items: [
+      { ...item, status: "confirmed" },
+      { depictionId: (await makeDepiction(partner)).id, status: "suggested", foundBy: "similar" },
+    ],
+  });
+  const takedown = await makeTakedown(itemOf(decided, { id: item.depictionId }), { partnerId: partner.id });
+  const added = async (view: "breached" | "suggested", known: (readonly unknown[])[]) =>
+    (await ids(view)).filter(([id]) => !known.some(([other]) => other === id));
+  expect(await added("breached", before[1])).toEqual([
+    [decided.id, 1],
+    [late.id, 0],
+  ]);
+  expect(await added("suggested", before[2])).toEqual([[decided.id, 1]]);
+  const { open, breached } = before[0];
+  expect(await countRequests(ctx)).toEqual({ open: open + 2, breached: breached + 2 });
+  await markTakedownDone(portalCtx(partner), takedown.id);
+  expect(await added("breached", before[1])).toEqual([[late.id, 0]]);
+});
+
+it("pages of the queue and neighbors follow the deadline", async () => {
+  const ctx = await someCustodian();
+  const requestedAt = new Date("2020-01-01T00:00:00Z");
+  const made = [];
+  for (let n = 0; n < 27; n++) made.push((await makeRemoval({ requestedAt, legalBasis: "OTHER" })).id);
+  const first = await listRequests(ctx, { basis: "OTHER" });
+  const rest = await listRequests(ctx, { basis: "OTHER", cursor: first.newer ?? "" });
+  expect([...first.rows, ...rest.rows].map(({ id }) => id).slice(0, 27)).toEqual(made.toSorted());
+  const back = await listRequests(ctx, { basis: "OTHER", cursor: rest.older ?? "" });
+  expect(back.rows).toEqual(first.rows);
+  const [one, two, three] = made.toSorted();
+  const deadlineAt = first.rows[0]?.deadlineAt ?? requestedAt;
+  expect(await findNeighbors(ctx, { id: two ?? "", deadlineAt })).toEqual({ previous: one, next: three });
+});
+
+it("a view opens the claim, is recorded once in ten minutes, and is refused for the custodian's own", async () => {
+  const me = await makeCustodian({ name: "Grace" });
+  const ctx = staffCtx(me);
+  const earlier = await makeRemoval({ status: "withdrawn" });
+  const removal = await makeRemoval({ email: earlier.email, urls: ["https://tube.example/9"] });
+  const depiction = await makeDepiction(await makePartner({ name: "Tube" }), { title: "Lake" });
+  await makeItem(removal, { depictionId: depiction.id, status: "suggested", foundBy: "name" });
+  const viewed = await viewRequest(ctx, removal.id);
+  expect(viewed).toMatchObject({
+    email: removal.email,
+    claim: { name: "Clara Claimant", description: "It shows me at the lake." },
+    urls: ["https://tube.example/9"],
+    earlier: [{ id: earlier.id, status: "withdrawn" }],
+    items: { rows: [{ title: "Lake", partnerName: "Tube", status: "suggested", kind: "content" }], total: 1 },
+  });
+  await viewRequest(ctx, removal.id);
+  const views = async () => (await linesOn(removal.id)).filter(({ action }) => action === "removal_request.viewed");
+  expect(await views()).toMatchObject([{ actorId: me.id, partnerId: null }]);
+  clock.advance(11 * MINUTE_MS);
+  expect((await viewRequest(ctx, removal.id)).history.rows[0]).toMatchObject({
+    who: "Grace",
+    action: "removal_request.viewed",
+  });
+  expect(await views()).toHaveLength(2);
+  const { history } = await viewRequest(ctx, (await fileClaim()).id);
+  expect(history.rows).toContainEqual(
+    expect.objectContaining({ who: "The claimant", action: "removal_request.filed" }),
+  );
+  const own = { status: 403, code: "own_record" };
+  const mine = await makeRemoval({ email: me.email });
+  await expect(viewRequest(ctx, mine.id)).rejects.toMatchObject(own);
+  expect(await linesOn(mine.id)).toEqual([]);
+  await expect(viewRequest(staffCtx(await makeUser()), removal.id)).rejects.toMatchObject({ status: 403 });
+  await asOwner("UPDATE removal_requests SET claim = '\\x00' WHERE id = $1", [removal.id]);
+  expect(await viewRequest(ctx, removal.id)).toMatchObject({ claim: null, email: removal.email });
+});
+
+it("an item shows who signed, the claimant first, and nothing of a record that the custodian is in", async () => {
+  const [partner, me] = [await makePartner(), await makeCustodian()];
+  const claimant = freshEmail("claimant");
+  const scene = await makeScene(partner, { performers: [{ email: claimant }] });
+  for (const performer of scene.performers) await sign(await openVerified(performer), performer);
+  const publication = await makePublication(scene, { partnerId: partner.id });
+  const production = await makeProduction({ producer: await makeProducer([partner]), performers: [claimant] });
+  const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
+  const mine = await makeDepiction(partner, { accountId: account.id });
+  const removal = await makeRemoval({
+    email: claimant,
+    items: [
+      { publicationId: publication.id },
+      { productionId: production.id },
+      { depictionId: mine.id, status: "dismissed" },
+    ],
+  });
+  const ctx = staffCtx(me);
+  const { items } = await viewRequest(ctx, removal.id);
+  const view = (record: { id: string }, by = ctx) => {
+    const item = items.rows.find(({ id }) => id === itemOf(removal, record).id);
+    if (!item) throw new Error("The request has no such item");
+    return viewItem(by, { item, claimant });
+  };
+  const published = await view(publication);
+  expect(published).toMatchObject({ kind: "publication", record: { id: scene.id } });
+  const agreed = typeof published === "string" ? [] : published.agreements;
+  expect(agreed.slice(0, 2).map(({ isClaimant }) => isClaimant)).toEqual([true, true]);
+  expect(new Set(agreed.map(({ what }) => what))).toEqual(new Set(["signed", "consented", "uploaded"]));
+  expect(await view(production)).toMatchObject({ kind: "production", record: { id: production.id } });
+  expect(await view(mine)).toBe("own");
+  expect(await view(mine, await someCustodian())).toMatchObject({ kind: "content", record: { id: mine.id } });
+});

@@ -1,0 +1,11 @@
+export { inspectRequest, listRequestsOfAll } from "./inspect-requests";
+export {
+  countRequests,
+  findNeighbors,
+  listRequests,
+  REQUESTS_COUNTED_AT_MOST,
+  type RequestRow,
+} from "./list-requests";
+export { clocksOf, type ItemClock, type RequestItem } from "./request-items";
+export { type Agreement, type ViewedItem, viewItem } from "./view-item";
+export { type ViewedRequest, viewRequest } from "./view-request";

@@ -1,0 +1,162 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db, pool } from "@/lib/platform/db";
+import { isId } from "@/lib/platform/ids";
+import { type Page, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
+import { storedAddress } from "@/lib/platform/wire";
+import type { RemovalStatus } from "@/prisma/generated/client";
+import type { LegalBasis } from "../labels";
+import { requestsShowing } from "../own-requests";
+import { hasDeadlines, type RequestFilters } from "./schemas";
+
+/** A removal request in the custodians' queue. */
+export type RequestRow = {
+  id: string;
+  status: RemovalStatus;
+  legalBasis: LegalBasis;
+  /** The claimant's address; null if the custodian appears in a record of the request, and before its records were looked for. */
+  email: string | null;
+  isSearched: boolean;
+  requestedAt: Date;
+  deadlineAt: Date;
+  appealedAt: Date | null;
+  /** The claimant hasn't answered a question yet. */
+  isAsked: boolean;
+  /** The name or address of who works on it, and whether that is the reader. */
+  custodian: string | null;
+  isMine: boolean;
+  /** How many records wait for a decision, and how many are only suggested. */
+  open: number;
+  suggested: number;
+  /** How many proposals, to reject a record or close the request, wait for a second custodian. */
+  proposed: number;
+  /** How many of its takedowns are open past their deadline. */
+  late: number;
+};
+
+const PAGE = 25;
+
+// A custodian's own requests are another one's to handle. `$1` is the custodian.
+const NOT_OWN = `r.user_id IS DISTINCT FROM $1 AND r.email <> (SELECT email FROM users WHERE id = $1)`;
+
+/** The requests past a deadline: their own, or that of a platform's takedown. `$2` is the current time. */
+const LATE = `SELECT id FROM removal_requests WHERE status = 'open' AND deadline_at < $2
+  UNION SELECT i.request_id FROM takedowns t JOIN removal_items i ON i.id = t.item_id WHERE t.closed_at IS NULL AND t.deadline_at < $2`;
+
+const VIEWS: Readonly<Record<"open" | NonNullable<RequestFilters["view"]>, string>> = {
+  open: "r.status = 'open'",
+  breached: `r.id IN (${LATE})`,
+  suggested: "r.status = 'decided' AND r.id IN (SELECT request_id FROM removal_items WHERE status = 'suggested')",
+  all: "true",
+};
+
+const COLUMNS = `r.id, r.status, r.legal_basis AS "legalBasis", r.email, r.searched_at IS NOT NULL AS "isSearched", r.requested_at AS "requestedAt", r.deadline_at AS "deadlineAt",
+  r.appealed_at AS "appealedAt", r.asked_at IS NOT NULL AND r.status = 'open' AS "isAsked",
+  coalesce(u.name, u.email) AS custodian, u.id IS NOT DISTINCT FROM $1 AS "isMine", counted.*`;
+
+const FROM = `removal_requests r LEFT JOIN users u ON u.id = r.custodian_id CROSS JOIN LATERAL (
+    SELECT (count(*) FILTER (WHERE i.status = 'open'))::int AS open,
+      (count(*) FILTER (WHERE i.status = 'suggested'))::int AS suggested,
+      (count(*) FILTER (WHERE i.status = 'open' AND i.proposed_by_id IS NOT NULL))::int + (r.status = 'open' AND r.closing_by_id IS NOT NULL)::int AS proposed,
+      (SELECT count(*)::int FROM takedowns t JOIN removal_items o ON o.id = t.item_id
+        WHERE o.request_id = r.id AND t.closed_at IS NULL AND t.deadline_at < $2) AS late
+    FROM removal_items i WHERE i.request_id = r.id) AS counted`;
+
+type Query = Partial<RequestFilters> & { cursor?: string | undefined };
+
+/**
+ * A page of removal requests without the custodian's own: those with a deadline to meet, by deadline, others newest first. By keyset
+ * over that time and the id. Throws `Forbidden`.
+ */
+export async function listRequests(
+  ctx: Ctx<StaffActor>,
+  { cursor: place, ...filters }: Query,
+): Promise<Page<RequestRow>> {
+  await assertCustodian(db, ctx);
+  const { view = "open" } = filters;
+  const isByDeadline = hasDeadlines(view);
+  const [time, first] = isByDeadline ? (["deadline_at", "oldest"] as const) : (["requested_at", "newest"] as const);
+  const cursor = readTimedCursor(place);
+  const order = readingOrder(cursor, first);
+  const values: unknown[] = [ctx.actor.userId, clock.now()];
+  const add: Add = (value) => `$${values.push(value)}`;
+  const met = [NOT_OWN, VIEWS[view], ...conditionsOf(filters, add)];
+  if (cursor) met.push(`(r.${time}, r.id) ${order === "asc" ? ">" : "<"} (${add(cursor.at)}, ${add(cursor.id)})`);
+  const { rows } = await pool().query<RequestRow>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${met.join(" AND ")} ORDER BY r.${time} ${order}, r.id ${order} LIMIT ${PAGE + 1}`,
+    values,
+  );
+  const page = pageOf(rows, {
+    limit: PAGE,
+    cursor,
+    first,
+    timeOf: ({ requestedAt, deadlineAt }) => (isByDeadline ? deadlineAt : requestedAt),
+  });
+  return { ...page, rows: await hideClaimants(ctx, page.rows, filters) };
+}
+
+/** Hides the address of claimants whose requests show the custodian, or may. A search for an address doesn't find these. */
+async function hideClaimants(
+  { actor }: Ctx<StaffActor>,
+  rows: readonly RequestRow[],
+  { q = "" }: Partial<RequestFilters>,
+): Promise<RequestRow[]> {
+  const showing = await requestsShowing(db, { requestIds: rows.map(({ id }) => id), userId: actor.userId });
+  return rows.flatMap((row) => {
+    if (row.isSearched && !showing.has(row.id)) return [row];
+    return q === "" || isId(storedAddress(q)) ? [{ ...row, email: null }] : [];
+  });
+}
+
+type Add = (value: unknown) => string;
+
+function conditionsOf({ q: text, view, basis, work: wanted }: Partial<RequestFilters>, add: Add): string[] {
+  const work = hasDeadlines(view) ? wanted : undefined;
+  const typed = text && storedAddress(text);
+  return [
+    ...(basis ? [`r.legal_basis = ${add(basis)}::legal_basis`] : []),
+    ...(typed ? [isId(typed) ? `r.id = ${add(typed)}` : `r.email = ${add(typed)}`] : []),
+    ...(work === "mine" ? ["r.custodian_id = $1"] : []),
+    ...(work === "unassigned" ? ["r.custodian_id IS NULL"] : []),
+    ...(work === "second"
+      ? [
+          `(r.closing_by_id <> $1 OR EXISTS (
+             SELECT FROM removal_items i WHERE i.request_id = r.id AND i.status = 'open' AND i.proposed_by_id <> $1))`,
+        ]
+      : []),
+  ];
+}
+
+/** The open requests before and after a deadline, for a custodian who goes through the queue. Throws `Forbidden`. */
+export async function findNeighbors(
+  ctx: Ctx<StaffActor>,
+  { id, deadlineAt }: { id: string; deadlineAt: Date },
+): Promise<{ previous: string | null; next: string | null }> {
+  await assertCustodian(db, ctx);
+  const beside = async (order: "asc" | "desc") => {
+    const { rows } = await pool().query<{ id: string }>(
+      `SELECT r.id FROM removal_requests r WHERE r.status = 'open' AND ${NOT_OWN}
+         AND (r.deadline_at, r.id) ${order === "asc" ? ">" : "<"} ($2, $3) ORDER BY r.deadline_at ${order}, r.id ${order} LIMIT 1`,
+      [ctx.actor.userId, deadlineAt, id],
+    );
+    return rows[0]?.id ?? null;
+  };
+  const [previous, next] = await Promise.all([beside("desc"), beside("asc")]);
+  return { previous, next };
+}
+
+/** Where counting stops: more are reported as this number plus one. */
+export const REQUESTS_COUNTED_AT_MOST = 1_000;
+
+/** How many requests are open, and how many are past a deadline, theirs or a platform's, without the custodian's own. Throws `Forbidden`. */
+export async function countRequests(ctx: Ctx<StaffActor>): Promise<{ open: number; breached: number }> {
+  await assertCustodian(db, ctx);
+  const most = REQUESTS_COUNTED_AT_MOST + 1;
+  const { rows } = await pool().query<{ open: number; breached: number }>(
+    `SELECT (SELECT count(*)::int FROM (SELECT FROM removal_requests r WHERE status = 'open' AND ${NOT_OWN} LIMIT ${most}) AS o) AS open,
+       (SELECT count(*)::int FROM (SELECT FROM removal_requests r WHERE id IN (${LATE}) AND ${NOT_OWN} LIMIT ${most}) AS l) AS breached`,
+    [ctx.actor.userId, clock.now()],
+  );
+  return rows[0] ?? { open: 0, breached: 0 };
+}

@@ -1,0 +1,94 @@
+import { clock } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db";
+import type { RemovalFoundBy, RemovalItemStatus, TakedownOutcome } from "@/prisma/generated/client";
+import { type Asked, takedownTime } from "../deadline";
+import { kindOf, type TakedownKind, type TakedownStatus, takedownStatus } from "../labels";
+
+/** A record of a request, as custodians see it. */
+export type RequestItem = {
+  id: string;
+  kind: TakedownKind;
+  depictionId: string | null;
+  productionId: string | null;
+  publicationId: string | null;
+  /** Null once its scene was erased. */
+  sceneId: string | null;
+  status: RemovalItemStatus;
+  foundBy: RemovalFoundBy;
+  addedAt: Date;
+  /** By when its partner must take it down if it is confirmed now. */
+  takeDownBy: Date;
+  /** Null for a record that was erased. */
+  title: string | null;
+  url: string | null;
+  /** Whose record it is; null for a production. */
+  partnerName: string | null;
+  reason: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  /** Who proposed to reject it, and why. */
+  proposedBy: string | null;
+  proposedById: string | null;
+  proposedReason: string | null;
+  /** Who rejected it before the appeal, or proposed to. */
+  rejectedBy: string | null;
+  rejectedByIds: string[];
+};
+
+/** How many records a request's page lists. */
+const ITEMS_SHOWN = 200;
+
+const nameOf = (user: string) => `coalesce(${user}.name, ${user}.email)`;
+
+/** A request's records, those to decide first, then suggestions, and how many there are. */
+export async function itemsOf({
+  id: requestId,
+  ...asked
+}: Asked & { id: string }): Promise<{ rows: RequestItem[]; total: number }> {
+  const { rows } = await pool().query<Omit<RequestItem, "kind" | "takeDownBy"> & { total: number }>(
+    `SELECT i.id, i.depiction_id AS "depictionId", i.production_id AS "productionId", i.publication_id AS "publicationId",
+       p.scene_id AS "sceneId", i.status, i.found_by AS "foundBy", i.added_at AS "addedAt",
+       coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS "partnerName",
+       i.reason, i.decided_at AS "decidedAt", ${nameOf("decider")} AS "decidedBy", ${nameOf("proposer")} AS "proposedBy",
+       i.proposed_by_id AS "proposedById", i.proposed_reason AS "proposedReason", rejecter.names AS "rejectedBy",
+       i.rejected_by_ids AS "rejectedByIds", count(*) OVER ()::int AS total
+     FROM removal_items i LEFT JOIN partners partner ON partner.id = i.partner_id
+       LEFT JOIN depictions d ON d.id = i.depiction_id LEFT JOIN erased_depictions e ON e.depiction_id = i.depiction_id
+       LEFT JOIN scene_publications p ON p.id = i.publication_id LEFT JOIN collab_scenes s ON s.id = p.scene_id
+       LEFT JOIN productions m ON m.id = i.production_id
+       LEFT JOIN users decider ON decider.id = i.decided_by_id LEFT JOIN users proposer ON proposer.id = i.proposed_by_id
+       CROSS JOIN LATERAL (
+         SELECT string_agg(${nameOf("u")}, ' and ' ORDER BY u.id) AS names FROM users u WHERE u.id = ANY (i.rejected_by_ids)) AS rejecter
+     WHERE i.request_id = $1
+     ORDER BY CASE i.status WHEN 'open' THEN 0 WHEN 'suggested' THEN 1 WHEN 'dismissed' THEN 3 ELSE 2 END, i.id
+     LIMIT ${ITEMS_SHOWN}`,
+    [requestId],
+  );
+  return {
+    rows: rows.map(({ total: _, ...row }) => ({
+      ...row,
+      kind: kindOf(row),
+      takeDownBy: takedownTime(asked, row).deadlineAt,
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** One partner's clock for a record. */
+export type ItemClock = {
+  id: string;
+  partnerName: string;
+  deadlineAt: Date;
+  closedAt: Date | null;
+  status: TakedownStatus;
+};
+
+/** The clocks of a record, the first opened first. */
+export async function clocksOf(itemId: string): Promise<ItemClock[]> {
+  const { rows } = await pool().query<Omit<ItemClock, "status"> & { outcome: TakedownOutcome | null }>(
+    `SELECT t.id, p.name AS "partnerName", t.deadline_at AS "deadlineAt", t.closed_at AS "closedAt", t.outcome
+     FROM takedowns t JOIN partners p ON p.id = t.partner_id WHERE t.item_id = $1 ORDER BY t.id LIMIT ${ITEMS_SHOWN}`,
+    [itemId],
+  );
+  return rows.map(({ outcome, ...row }) => ({ ...row, status: takedownStatus({ ...row, outcome }, clock.now()) }));
+}

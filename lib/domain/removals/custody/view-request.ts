@@ -1,0 +1,133 @@
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { presentAttestation } from "@/lib/domain/hosted";
+import { nameActors } from "@/lib/domain/ledger";
+import { assertCustodian } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { hexOf, SealBroken } from "@/lib/platform/crypto";
+import { db, inTransaction } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
+import { openClaim, openWords } from "../claim";
+import { assertNotOwnRequest, recordOn } from "../deciding/locked-request";
+import { assertSearched, requestsShowing } from "../own-requests";
+import { historyOfRequest } from "./request-history";
+import { itemsOf } from "./request-items";
+
+/** How many URLs, messages and earlier requests are shown. */
+const SHOWN = 100;
+
+/**
+ * Everything about one removal request, for a custodian: the claim, the statement, what it names, the records, messages, earlier
+ * requests from the same address and the history. The ledger records the view, where partners can't see it, once in ten minutes for
+ * each custodian. Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own request, and for
+ * one with a record that they appear in), and `Conflict` `not_searched`.
+ */
+export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
+  await assertCustodian(db, ctx);
+  const request = isId(requestId) ? await read(requestId) : null;
+  if (!request) throw new NotFound();
+  const { email, userId, attestation, targets, messages, custodian, closingBy, ...facts } = request;
+  await assertNotOwnRequest(db, ctx, { id: requestId, userId, email });
+  assertSearched(request);
+  await recordView(ctx, requestId);
+  const [items, earlier, history, nameOf] = await Promise.all([
+    itemsOf(request),
+    earlierOf(ctx, { email, requestId }),
+    historyOfRequest(requestId),
+    nameActors(messages.flatMap(({ custodianId }) => (custodianId ? [{ kind: "staff", id: custodianId }] : []))),
+  ]);
+  return {
+    ...facts,
+    email,
+    claim: readable(requestId, () => openClaim(request)),
+    statement: presentAttestation(attestation),
+    custodian: custodian && { id: custodian.id, name: custodian.name ?? custodian.email },
+    /** Who proposed to close it. */
+    closingBy: closingBy && { id: closingBy.id, name: closingBy.name ?? closingBy.email },
+    urls: targets.flatMap(({ url }) => url ?? []),
+    sha256s: targets.flatMap(({ sha256 }) => (sha256 ? [hexOf(sha256)] : [])),
+    messages: messages.map(({ custodianId, ...message }) => ({
+      id: message.id,
+      /** Null for the claimant. */
+      custodian: custodianId && (nameOf({ kind: "staff", id: custodianId }) ?? "A custodian"),
+      isAppeal: message.isAppeal,
+      sentAt: message.sentAt,
+      text: readable(requestId, () => openWords(message)),
+    })),
+    items,
+    earlier,
+    history,
+  };
+}
+
+export type ViewedRequest = Awaited<ReturnType<typeof viewRequest>>;
+
+const read = (id: string) =>
+  db.removalRequest.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      status: true,
+      legalBasis: true,
+      email: true,
+      userId: true,
+      claim: true,
+      requestedAt: true,
+      deadlineAt: true,
+      searchedAt: true,
+      askedAt: true,
+      decidedAt: true,
+      withdrawnAt: true,
+      appealedAt: true,
+      attestation: true,
+      custodian: { select: { id: true, name: true, email: true } },
+      closingBy: { select: { id: true, name: true, email: true } },
+      closingReason: true,
+      closedByIds: true,
+      targets: { where: { named: true }, orderBy: { id: "asc" }, take: SHOWN, select: { url: true, sha256: true } },
+      messages: { orderBy: { id: "asc" }, take: SHOWN },
+    },
+  });
+
+/** Null for sealed words that were changed, or whose key is missing. An operator has to restore them. */
+function readable<T>(requestId: string, open: () => T): T | null {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    log.error({ err: error, removalRequest: requestId }, "the words of a removal request can't be read");
+    return null;
+  }
+}
+
+const SAME_VIEW_MS = 10 * MINUTE_MS;
+
+async function recordView(ctx: Ctx<StaffActor>, id: string): Promise<void> {
+  await inTransaction(async (tx) => {
+    const viewed = await tx.ledgerEntry.findFirst({
+      where: {
+        subjectKind: "removal_request",
+        subjectId: id,
+        action: "removal_request.viewed",
+        actorId: ctx.actor.userId,
+        at: { gt: new Date(clock.now().getTime() - SAME_VIEW_MS) },
+      },
+      select: { seq: true },
+    });
+    if (!viewed) recordOn(tx, ctx, id, { action: "removal_request.viewed" });
+  });
+}
+
+/** The other requests from an address, newest first, without those that show the custodian or may. */
+async function earlierOf({ actor }: Ctx<StaffActor>, { email, requestId }: { email: string; requestId: string }) {
+  const earlier = await db.removalRequest.findMany({
+    where: { email, id: { not: requestId }, searchedAt: { not: null } },
+    orderBy: { id: "desc" },
+    take: SHOWN,
+    select: { id: true, status: true, legalBasis: true, requestedAt: true, deadlineAt: true },
+  });
+  const showing = await requestsShowing(db, { requestIds: earlier.map(({ id }) => id), userId: actor.userId });
+  return earlier.filter(({ id }) => !showing.has(id));
+}

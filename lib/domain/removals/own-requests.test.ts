@@ -1,0 +1,97 @@
+import { afterEach, expect, it } from "vitest";
+import { fillSearch } from "@/lib/domain/search";
+import { clock } from "@/lib/platform/clock";
+import { MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { makeAccount, makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeProduction } from "@/lib/testing/productions";
+import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
+import { makeRemoval } from "@/lib/testing/removals";
+import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
+import { openPageToken } from "./claim";
+import { addUrls } from "./claimant-page/change-request";
+import { listRequests, viewRequest } from "./custody";
+import { confirmItem } from "./deciding/confirm-item";
+import { decideByOperator } from "./deciding/decide-by-operator";
+import { findRecordsTask } from "./deciding/find-records";
+import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
+import { matchLaterTask } from "./deciding/match-later";
+import { dismissItem } from "./deciding/tie-item";
+
+afterEach(() => clock.reset());
+
+it("a custodian in any record of a request neither reads the claim nor handles it, until the record is dismissed", async () => {
+  const [partner, me] = [await makePartner(), await makeCustodian()];
+  const ctx = staffCtx(me);
+  const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
+  const depiction = await makeDepiction(partner, { accountId: account.id });
+  const scene = await makeGreenlitScene(partner, { uploaderAccountId: account.id });
+  const publication = await makePublication(scene, { partnerId: partner.id });
+  const production = await makeProduction({ performers: [me.email] });
+  const own = { status: 403, code: "own_record", message: expect.stringContaining("You appear in a record") };
+  const other = await makeDepiction(partner);
+  for (const [record, status] of [
+    [{ depictionId: depiction.id }, "suggested"],
+    [{ publicationId: publication.id }, "open"],
+    [{ productionId: production.id }, "confirmed"],
+  ] as const) {
+    const removal = await makeRemoval({ items: [{ ...record, status }, { depictionId: other.id }] });
+    const [requestId, { id: itemId }] = [removal.id, itemOf(removal, other)];
+    for (const act of [
+      () => viewRequest(ctx, requestId),
+      () => assignRequest(ctx, { requestId }),
+      () => releaseRequest(ctx, { requestId }),
+      () => askClaimant(ctx, { requestId, text: "Why?" }),
+      () => closeRequest(ctx, { requestId, reason: "No." }),
+      () => confirmItem(ctx, { itemId, reason: "No." }),
+      () => decideByOperator(systemCtx(), { itemId, decision: "reject", custodian: me.email, reason: "No." }),
+    ]) {
+      await expect(act()).rejects.toMatchObject(own);
+    }
+    const listed = async (q: string) => (await listRequests(ctx, { view: "all", q })).rows.map(({ email }) => email);
+    expect([await listed(requestId), await listed(removal.email)]).toEqual([[null], []]);
+    const next = await makeRemoval({ email: removal.email });
+    expect((await viewRequest(ctx, next.id)).earlier).toEqual([]);
+    expect((await viewRequest(await someCustodian(), next.id)).earlier).toMatchObject([{ id: requestId }]);
+    if (status !== "suggested") continue;
+    await dismissItem(await someCustodian(), { itemId: itemOf(removal, depiction).id });
+    expect(await viewRequest(ctx, requestId)).toMatchObject({ email: removal.email });
+  }
+});
+
+it("no custodian reads or handles a request before its records were looked for, also at a URL that was added", async () => {
+  const [partner, me, other] = [await makePartner(), await makeCustodian(), await someCustodian()];
+  const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
+  const mine = await makeDepiction(partner, { accountId: account.id });
+  await fillSearch();
+  const removal = await makeRemoval({
+    searchedAt: null,
+    legalBasis: "OTHER",
+    urls: [`https://tube.example/${newId()}`],
+  });
+  const requestId = removal.id;
+  const listed = async (q: string) => (await listRequests(other, { view: "all", q })).rows.map(({ email }) => email);
+  const isClosedTo = async (ctx: typeof other) => {
+    for (const act of [
+      () => viewRequest(ctx, requestId),
+      () => assignRequest(ctx, { requestId }),
+      () => askClaimant(ctx, { requestId, text: "Why?" }),
+      () => closeRequest(ctx, { requestId, reason: "Nothing is there." }),
+    ]) {
+      await expect(act()).rejects.toMatchObject({ status: 409, code: "not_searched" });
+    }
+    expect([await listed(requestId), await listed(removal.email)]).toEqual([[null], []]);
+  };
+  await isClosedTo(other);
+  // Its own job never ran.
+  clock.advance(6 * MINUTE_MS);
+  await matchLaterTask.run({}, firstRun);
+  expect(await runJobs(findRecordsTask, { removalId: requestId })).toBe(1);
+  expect(await viewRequest(staffCtx(me), requestId)).toMatchObject({ email: removal.email });
+  await addUrls(systemCtx(), { token: openPageToken(removal), urls: [mine.contentUrl] });
+  await isClosedTo(staffCtx(me));
+  await runJobs(findRecordsTask, { removalId: requestId });
+  await expect(viewRequest(staffCtx(me), requestId)).rejects.toMatchObject({ code: "own_record" });
+  expect(await viewRequest(other, requestId)).toMatchObject({ email: removal.email });
+});
