@@ -37,3 +37,7 @@ export { exportTakedowns, printTakedowns } from "./portal/export-takedowns";
 export { findTakedowns, listTakedowns, type TakedownRow } from "./portal/list-takedowns";
 export { markTakedownDone } from "./portal/mark-takedown-done";
 export { type TakedownEvent, type TakedownView, viewTakedown } from "./portal/view-takedown";
+export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";
+export type { Figures } from "./reports/figures";
+export { freezeReportsSchedule, freezeReportsTask } from "./reports/freeze-reports";
+export { type PartnerFigures, type Report, readPartnerReport, readServiceReport } from "./reports/read-reports";

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { requestsHref } from "@/components/removal-desk/request-address";
+import { REQUEST_REPORTS_PATH, requestsHref } from "@/components/removal-desk/request-address";
 import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removal-desk/request-filters";
 import { RequestList } from "@/components/removal-desk/request-list";
 import { RowKeys } from "@/components/ui/hotkeys";
+import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -25,7 +26,11 @@ export default async function RemovalsPage({ searchParams }: Props) {
   const at = (cursor: string) => requestsHref({ ...address, cursor });
   return (
     <>
-      <PageHeader title="Removal requests" description="What people ask to have taken down, by deadline." />
+      <PageHeader
+        title="Removal requests"
+        description="What people ask to have taken down, by deadline."
+        actions={<ButtonLink href={REQUEST_REPORTS_PATH}>Monthly report</ButtonLink>}
+      />
       <div className="flex flex-col gap-4">
         <RequestTabs view={address.view} {...counts} most={REQUESTS_COUNTED_AT_MOST} />
         <RequestFilterBar address={address} unread={unreadNames(sent, REQUEST_FILTERS, address)} />

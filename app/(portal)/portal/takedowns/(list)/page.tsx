@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { takedownsHref } from "@/components/takedowns/takedown-address";
+import { TAKEDOWN_REPORTS_PATH, takedownsHref } from "@/components/takedowns/takedown-address";
 import { NoTakedowns, TakedownFilterBar, TakedownTabs } from "@/components/takedowns/takedown-filters";
 import { TakedownList } from "@/components/takedowns/takedown-list";
 import { ExportButton } from "@/components/ui/filters";
+import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -30,6 +31,7 @@ export default async function TakedownsPage({ searchParams }: Props) {
       <PageHeader
         title="Takedowns"
         description="Content of yours that a removal request is about. Who made the request stays confidential."
+        actions={<ButtonLink href={TAKEDOWN_REPORTS_PATH}>Monthly report</ButtonLink>}
       />
       <div className="flex flex-col gap-4">
         <TakedownTabs view={address.view} open={open} breached={breached} most={TAKEDOWNS_COUNTED_AT_MOST} />

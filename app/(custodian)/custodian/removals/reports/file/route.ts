@@ -1,0 +1,10 @@
+import { requireCustodian } from "@/app/session";
+import { answerDownload } from "@/app/stored-files";
+import { exportServiceReport, ReportQuery } from "@/lib/domain/removals";
+
+/** A month's removal report as CSV or signed PDF. Each download is recorded in the ledger. */
+export async function GET(request: Request): Promise<Response> {
+  const ctx = await requireCustodian();
+  const query = ReportQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  return answerDownload(request, ctx.requestId, () => exportServiceReport(ctx, query));
+}

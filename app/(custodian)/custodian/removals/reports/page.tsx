@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { REQUEST_REPORTS_PATH, REQUESTS_PATH } from "@/components/removal-desk/request-address";
+import {
+  MonthPager,
+  PartnerReports,
+  ReportFigures,
+  ReportFiles,
+  ReportState,
+} from "@/components/removal-reports/report";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { readServiceReport } from "@/lib/domain/removals";
+import { monthText } from "@/lib/domain/removals/reports/labels";
+
+export const metadata: Metadata = { title: "Removal report" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** A month's removal requests and takedowns, for the acquirer. */
+export default async function RemovalReportPage({ searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { month } = readListAddress(await searchParams, ["month"]);
+  const { partners, ...report } = await readServiceReport(ctx, month);
+  return (
+    <>
+      <PageHeader
+        title={`Removal report, ${monthText(report.month)}`}
+        description="Months start and end in New York. A report is frozen when its month is over."
+        back={{ href: REQUESTS_PATH, label: "Removal requests" }}
+        meta={<ReportState {...report} />}
+        actions={<ReportFiles path={`${REQUEST_REPORTS_PATH}/file`} month={report.month} />}
+      />
+      <div className="flex flex-col gap-6">
+        <h2 className="font-semibold">Removal requests</h2>
+        <ReportFigures report={report} counts="requests" />
+        <h2 className="font-semibold">Takedowns by platform</h2>
+        <PartnerReports partners={partners} />
+        <MonthPager report={report} path={REQUEST_REPORTS_PATH} />
+      </div>
+    </>
+  );
+}

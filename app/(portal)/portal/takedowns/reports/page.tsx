@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { requirePortalUser } from "@/app/session";
+import { MonthPager, ReportFigures, ReportFiles, ReportState } from "@/components/removal-reports/report";
+import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/takedowns/takedown-address";
+import { readListAddress } from "@/components/ui/list-address";
+import { PageHeader } from "@/components/ui/page-header";
+import { readPartnerReport } from "@/lib/domain/removals";
+import { monthText } from "@/lib/domain/removals/reports/labels";
+
+export const metadata: Metadata = { title: "Takedown report" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** A month's takedowns of the partner, for its acquirer. */
+export default async function TakedownReportPage({ searchParams }: Props) {
+  const ctx = await requirePortalUser();
+  const { month } = readListAddress(await searchParams, ["month"]);
+  const report = await readPartnerReport(ctx, month);
+  return (
+    <>
+      <PageHeader
+        title={`Takedown report, ${monthText(report.month)}`}
+        description="For your acquirer. Months start and end in New York. A report is frozen when its month is over."
+        back={{ href: TAKEDOWNS_PATH, label: "Takedowns" }}
+        meta={<ReportState {...report} />}
+        actions={<ReportFiles path="/api/portal/takedowns/report" month={report.month} />}
+      />
+      <div className="flex flex-col gap-6">
+        <ReportFigures report={report} counts="takedowns" />
+        <MonthPager report={report} path={TAKEDOWN_REPORTS_PATH} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { record } from "@/lib/domain/ledger";
+import { clock } from "@/lib/platform/clock";
+import { type CsvColumns, csvOf } from "@/lib/platform/csv-stream";
+import { db, inTransaction } from "@/lib/platform/db";
+import { finishSigned } from "@/lib/platform/signing/sign-pdf";
+import { currentSigningKey } from "@/lib/platform/signing/signing-key";
+import { drawReport, type ReportToSend, type Section } from "./draw-report";
+import type { Figures } from "./figures";
+import type { Month } from "./months";
+import { readPartnerReport, readServiceReport } from "./read-reports";
+
+/** A report as a file. Without a month that can be read, the current one so far. */
+export const ReportQuery = z.object({
+  month: z.string().max(7).optional().catch(undefined),
+  format: z.enum(["csv", "pdf"]).catch("csv"),
+});
+type ReportQuery = z.output<typeof ReportQuery>;
+
+type Row = Figures & Omit<Section, "figures"> & { month: Month; isFinal: boolean };
+
+const COLUMNS: CsvColumns<Row> = [
+  ["month", (row) => row.month],
+  ["final", (row) => String(row.isFinal)],
+  ["counts", (row) => row.counts],
+  ["partnerId", (row) => row.partnerId],
+  ["partner", (row) => (row.partnerId ? row.name : null)],
+  ["legalBasis", (row) => row.basis ?? "ALL"],
+  ["received", (row) => row.received],
+  ["decidedOrTakenDown", (row) => row.done],
+  ["withdrawnOrCanceled", (row) => row.dropped],
+  ["medianHours", (row) => row.medianHours],
+  ["longestHours", (row) => row.longestHours],
+  ["breached", (row) => row.breached],
+  ["openAtEnd", (row) => row.open],
+];
+
+type ReportFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer });
+
+/** The service's report of a month as CSV or signed PDF, with each partner's. The ledger records who exported. Throws `Forbidden`. */
+export async function exportServiceReport(ctx: Ctx<StaffActor>, { month, format }: ReportQuery): Promise<ReportFile> {
+  const { partners, ...report } = await readServiceReport(ctx, month);
+  const ofPartners = partners.map((partner) => ({ counts: "takedowns" as const, ...partner }));
+  const service = { counts: "requests" as const, partnerId: null, name: "Removal requests", figures: report.figures };
+  await recordExport(ctx, { partnerId: null, month: report.month, format });
+  return fileOf({ ...report, about: "the service", sections: [service, ...ofPartners] }, format);
+}
+
+/** The partner's report of a month as CSV or signed PDF. The ledger records who exported. */
+export async function exportPartnerReport(
+  ctx: Ctx<PortalUserActor>,
+  { month, format }: ReportQuery,
+): Promise<ReportFile> {
+  const { partnerId } = ctx.actor;
+  const report = await readPartnerReport(ctx, month);
+  const { name } = await db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
+  await recordExport(ctx, { partnerId, month: report.month, format });
+  const section = { counts: "takedowns" as const, partnerId, name, figures: report.figures };
+  return fileOf({ ...report, about: name, sections: [section] }, format);
+}
+
+type Exported = { partnerId: string | null; month: Month; format: ReportQuery["format"] };
+
+async function recordExport(ctx: Ctx, { partnerId, month, format }: Exported): Promise<void> {
+  await inTransaction(async (tx) => {
+    const subject = partnerId
+      ? ({ kind: "partner", id: partnerId } as const)
+      : ({ kind: "removal_report", id: month } as const);
+    record(tx, { ctx, action: "removal_report.exported", subject, partnerId, detail: { month, format } });
+  });
+}
+
+async function fileOf(report: ReportToSend, format: ReportQuery["format"]): Promise<ReportFile> {
+  const { month, frozenAt, sections } = report;
+  const fileName = `removal-report-${month}.${format}`;
+  const rows = sections.flatMap(({ figures, ...section }) =>
+    figures.map((row) => ({ ...section, ...row, month, isFinal: frozenAt !== null })),
+  );
+  const csv = csvOf(COLUMNS, rows);
+  if (format === "csv") return { fileName, csv: Buffer.from(csv) };
+  const at = clock.now();
+  const drawn = await drawReport(report, csv, at);
+  const pdf = await finishSigned(drawn, { key: await currentSigningKey(), reason: "Report of removal requests", at });
+  return { fileName, pdf };
+}

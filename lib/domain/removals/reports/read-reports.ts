@@ -1,0 +1,95 @@
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
+import { assertCustodian } from "@/lib/domain/people";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { allBases, countFigures, Figures, type FiguresOf } from "./figures";
+import { firstDayOf, isMonth, type Month, monthAfter, monthAt, monthOfDay } from "./months";
+
+/** A month's figures, for each legal basis after the total. */
+export type Report = {
+  month: Month;
+  /** When it was frozen; null while the month isn't over. */
+  frozenAt: Date | null;
+  figures: Figures[];
+  /** Its neighbors, if there are any. */
+  older: Month | null;
+  newer: Month | null;
+};
+
+export type PartnerFigures = { partnerId: string; name: string; figures: Figures[] };
+
+/**
+ * The service's report of a month, by default the current one so far, with the takedowns of the partners that had any. Contract:
+ * Monthly report. Throws `Forbidden`.
+ */
+export async function readServiceReport(
+  ctx: Ctx<StaffActor>,
+  asked?: string,
+): Promise<Report & { partners: PartnerFigures[] }> {
+  await assertCustodian(db, ctx);
+  const month = monthOf(asked);
+  const live = await countIfOpen(month);
+  const [report, partners] = await Promise.all([readReport(null, month, live), readPartners(month, live)]);
+  return { ...report, partners };
+}
+
+/** The partner's report of a month, by default the current one so far. Contract: Monthly report. */
+export async function readPartnerReport({ actor }: Ctx<PortalUserActor>, asked?: string): Promise<Report> {
+  const month = monthOf(asked);
+  return readReport(actor.partnerId, month, await countIfOpen(month));
+}
+
+function monthOf(asked: string | undefined): Month {
+  const current = monthAt(clock.now());
+  return asked && isMonth(asked) && asked < current ? asked : current;
+}
+
+/** The figures so far of a month that isn't frozen; null for one that is. */
+async function countIfOpen(month: Month): Promise<FiguresOf | null> {
+  const frozen = await db.removalReport.count({ where: { month: firstDayOf(month), partnerId: null } });
+  return frozen > 0 ? null : countFigures(db, { month, now: clock.now() });
+}
+
+async function readReport(partnerId: string | null, month: Month, live: FiguresOf | null): Promise<Report> {
+  const [kept, before] = await Promise.all([
+    db.removalReport.findFirst({ where: { partnerId, month: firstDayOf(month) } }),
+    db.removalReport.findFirst({
+      where: { partnerId, month: { lt: firstDayOf(month) } },
+      orderBy: { month: "desc" },
+      select: { month: true },
+    }),
+  ]);
+  return {
+    month,
+    frozenAt: kept?.madeAt ?? null,
+    figures: kept ? Figures.array().parse(kept.rows) : allBases(live?.get(partnerId)),
+    older: before && monthOfDay(before.month),
+    newer: month < monthAt(clock.now()) ? monthAfter(month) : null,
+  };
+}
+
+async function readPartners(month: Month, live: FiguresOf | null): Promise<PartnerFigures[]> {
+  if (live) {
+    const ids = [...live.keys()].flatMap((id) => id ?? []);
+    const named = await db.partner.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+    return sorted(named.map(({ id, name }) => ({ partnerId: id, name, figures: live.get(id) ?? allBases() })));
+  }
+  const kept = await db.removalReport.findMany({
+    where: { month: firstDayOf(month), partnerId: { not: null } },
+    select: { rows: true, partner: { select: { id: true, name: true } } },
+  });
+  return sorted(
+    kept.flatMap(({ rows, partner }) =>
+      partner ? { partnerId: partner.id, name: partner.name, figures: Figures.array().parse(rows) } : [],
+    ),
+  );
+}
+
+/** Those with any takedown, the ones with breached deadlines first. */
+function sorted(partners: readonly PartnerFigures[]): PartnerFigures[] {
+  const some = partners.filter(
+    ({ figures: [total] }) => total && total.received + total.done + total.dropped + total.open > 0,
+  );
+  const breached = ({ figures: [total] }: PartnerFigures) => total?.breached ?? 0;
+  return some.toSorted((a, b) => breached(b) - breached(a) || a.name.localeCompare(b.name, "en"));
+}
