@@ -34,6 +34,7 @@ const config = {
     "pg",
     "pino",
     "sharp",
+    "sharp-phash",
     "smtp-server",
   ],
   // No page uses the image optimizer, which would be open to strangers.

@@ -41,3 +41,5 @@ export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports
 export type { Figures } from "./reports/figures";
 export { freezeReportsSchedule, freezeReportsTask } from "./reports/freeze-reports";
 export { type PartnerFigures, type Report, readPartnerReport, readServiceReport } from "./reports/read-reports";
+export { fingerprintCopyTask, resumeFingerprintsSchedule, resumeFingerprintsTask } from "./similar/fingerprint-copy";
+export { suggestSimilarTask } from "./similar/suggest-similar";

@@ -1,4 +1,5 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import { queueFingerprint } from "@/lib/domain/copy-fingerprints";
 import { record } from "@/lib/domain/ledger";
 import { emit } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
@@ -91,6 +92,7 @@ async function store(ctx: Ctx<PartnerKeyActor>, depiction: Row, kept: KeptCopy):
     await emit(tx, { type: "content_log.copy_stored", partnerId, data: { ...data, storedAt: storedAt.toISOString() } });
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.copy_stored", subject, partnerId, detail: { sha256, bytes } });
+    if (mimeType.startsWith("image/")) await queueFingerprint(tx, depictionId);
     return true;
   });
 }

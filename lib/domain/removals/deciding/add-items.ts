@@ -1,4 +1,5 @@
 import type { Ctx } from "@/lib/domain/context";
+import { queueSimilar } from "@/lib/domain/copy-fingerprints";
 import { requestTakedown } from "@/lib/domain/productions";
 import { openTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
@@ -30,6 +31,10 @@ export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }
   const detail = { opened: opened.length, suggested: added.length - opened.length };
   recordOn(tx, ctx, requestId, { action: "removal_request.matched", detail });
   if (opened.length === 0) return false;
+  await queueSimilar(
+    tx,
+    opened.flatMap(({ depictionId }) => depictionId ?? []),
+  );
   // Now there is something to decide.
   const none = { closingById: null, closingReason: null };
   if (locked.closingById) await tx.removalRequest.update({ where: { id: requestId }, data: none });
