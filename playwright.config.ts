@@ -4,9 +4,10 @@ import { DESKTOP, ON_PHONE } from "./e2e/harness/page";
 
 // The main journeys of each subject run at both widths. The others, and those of these files with a tag, run at the width
 // of who stands before their pages; each page that they look at is checked at both.
-const BOTH = "attest,consent,lists,partner-productions,producer-productions,public-pages,scenes,syndication";
+const BOTH =
+  "attest,consent,lists,partner-productions,producer-productions,public-pages,removal-desk,scenes,syndication";
 const PEOPLE =
-  "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,scene-fees,scenes-people";
+  "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,removal,scene-fees,scenes-people";
 
 /** The journeys, in a real browser against the production build, on a phone and on a desktop. */
 export default defineConfig({

@@ -113,6 +113,15 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   expect(open?.waitingFor).toMatchObject([{ email: "noor@performers.example.com", state: "pending" }]);
   expect(ready).toMatchObject({ isComplete: true });
   expect(await db.verificationJob.count({ where: { partnerId: demo.partnerId } })).toBe(1);
+  const removals = await db.removalRequest.findMany({
+    select: { status: true, items: { select: { foundBy: true, status: true } } },
+    orderBy: { id: "asc" },
+  });
+  expect(removals.map(({ status, items }) => [status, items])).toEqual([
+    ["open", [{ foundBy: "url", status: "open" }]],
+    ["decided", [{ foundBy: "url", status: "confirmed" }]],
+  ]);
+  expect(await db.takedown.count({ where: { partnerId: demo.partnerId, closedAt: null } })).toBe(1);
 
   const lines = await db.ledgerEntry.count();
   expect(await seedDemo()).toEqual(demo);

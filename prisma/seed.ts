@@ -19,6 +19,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { PRODUCER, seedProductions } from "./seed-productions";
+import { seedRemovals } from "./seed-removals";
 import { seedScenes } from "./seed-scenes";
 import { seedUploadSessions } from "./seed-upload-sessions";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
@@ -32,8 +33,8 @@ type PartnerCtx = Ctx<PartnerKeyActor>;
 
 /**
  * Creates the demo partner, its owner, a custodian, creators at every stage, scenes in every status, another partner that
- * publishes one, upload sessions of each path, and a producer with productions, through the same verbs as everything else. It
- * resumes after an interruption, and changes nothing once complete.
+ * publishes one, upload sessions of each path, a producer with productions, and removal requests, through the same verbs as
+ * everything else. It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
@@ -49,6 +50,7 @@ export async function seedDemo(): Promise<Demo> {
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
+  await seedRemovals(ctx, { partner, custodianId: custodian.userId });
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );

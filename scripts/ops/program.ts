@@ -21,6 +21,7 @@ import {
 } from "./people";
 import { addProducerCommands } from "./producers";
 import { addInspectionCommands, addProductionCommands } from "./productions";
+import { addRemovalCommands } from "./removals";
 import { type Answer, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands, addVerificationCommands } from "./scenes";
 import { addSigningKeyCommands } from "./signing-keys";
@@ -51,7 +52,7 @@ export async function runCommand(words: string[]): Promise<number> {
 function program(run: Run): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root);
@@ -68,6 +69,7 @@ function program(run: Run): Command {
     addVerificationCommands,
     addPackageCommands,
     addCertificateCommands,
+    addRemovalCommands,
     addIdentityCommands,
     addSubscriptionCommands,
     addCardCommands,

@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { requestTakedown } from "@/lib/domain/productions";
+import { freezeReportsTask } from "@/lib/domain/removals";
+import { db, inTransaction } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { makeCustodian, makeDepiction, makeMember, systemCtx } from "@/lib/testing/factories";
+import { makeProducer, makeProduction } from "@/lib/testing/productions";
+import { startReceiver } from "@/lib/testing/receiver";
+import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { look, typeIntoSearch } from "./harness/page";
+
+const platformPays = (id: string) => ({ id, plan: "platform_pays" as const });
+
+/** A confirmed removal of one of the partner's records, which it must take down in `hours`. */
+async function contentTakedown(partnerId: string, email: string, { hours, url }: { hours: number; url?: string }) {
+  const title = `Behind the scenes ${unique()}`;
+  const depiction = await makeDepiction(platformPays(partnerId), { title, ...(url && { contentUrl: url }) });
+  const requestedAt = new Date(Date.now() + hours * HOUR_MS - 2 * DAY_MS);
+  const item = await makeItem(await makeRemoval({ email, requestedAt }), {
+    depictionId: depiction.id,
+    status: "confirmed",
+  });
+  return { ...(await makeTakedown(item, { partnerId, openedAt: requestedAt })), title, depiction };
+}
+
+/** A removal request that names a production, which no custodian has decided on. */
+async function productionTakedown(partnerId: string, email: string) {
+  const title = `Night shoot ${unique()}`;
+  const { id: productionId } = await makeProduction({ producer: await makeProducer([platformPays(partnerId)]), title });
+  const request = await makeRemoval({ email, legalBasis: "AN_5196_APPEAL" });
+  await inTransaction((tx) =>
+    requestTakedown(tx, systemCtx("removals"), {
+      productionId,
+      removalRequestId: request.id,
+      legalBasis: "AN_5196_APPEAL",
+      performerEmailHash: Buffer.from(request.emailSha256).toString("hex"),
+      requestedAt: request.requestedAt,
+      removalDeadline: request.deadlineAt,
+    }),
+  );
+  const item = await makeItem(request, { productionId });
+  return { ...(await makeTakedown(item, { partnerId })), title, productionId };
+}
+
+async function download(page: Page, name: string, role: "button" | "link" = "button"): Promise<Buffer> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole(role, { name }).click();
+  return readFile(await (await downloading).path());
+}
+
+test("a partner takes content down before its deadline, and never learns who asked", async ({ visitor, partner }) => {
+  const { partnerId } = partner;
+  const { page } = await visitor();
+  const claimant = freshEmail("claimant");
+  /** Every page that the partner sees. */
+  const seen = async () => expect.soft(await page.content(), page.url()).not.toContain(claimant);
+  await signIn(page, partner.ownerEmail);
+  await page.goto("/portal/takedowns");
+  await expect(page.getByText("Nothing to take down")).toBeVisible();
+  await look(page, "takedowns-empty");
+
+  const statuses = [200, 404];
+  const receiver = await startReceiver((response, _, count) => {
+    response.writeHead(statuses[count - 1] ?? 500);
+    response.end();
+  });
+  const soon = await contentTakedown(partnerId, claimant, { hours: 5, url: receiver.url });
+  const late = await contentTakedown(partnerId, claimant, { hours: -3 });
+  const production = await productionTakedown(partnerId, claimant);
+  await page.goto("/portal");
+  await expect(page.getByText("3 takedowns, the first: 3 h")).toBeVisible();
+  await look(page, "overview-takedowns");
+  await seen();
+  await page.getByRole("link", { name: "Show breached" }).click();
+  const rows = page.getByRole("row").filter({ has: page.getByRole("link") });
+  await expect(rows).toHaveText([new RegExp(late.title)]);
+  await page.getByRole("link", { name: /^Open 3/ }).click();
+  await expect(rows).toHaveText([new RegExp(late.title), new RegExp(soon.title), new RegExp(production.title)]);
+  await expect(rows.first()).toContainText("Breached");
+  await look(page, "takedowns");
+  await seen();
+
+  await page.getByRole("link", { name: soon.title }).click();
+  await expect(page.getByRole("heading", { name: soon.title })).toBeVisible();
+  await page.getByRole("button", { name: "Check URL" }).click();
+  await expect(page.getByText("The URL still answered 200")).toBeVisible();
+  await look(page, "takedown");
+  await page.getByRole("button", { name: "Check URL" }).click();
+  await expect(page.getByText("The URL answered 404")).toBeVisible();
+  await receiver.close();
+  await page.getByRole("button", { name: "Mark as taken down" }).click();
+  await look(page, "takedown-mark");
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as taken down" }).dblclick();
+  await expect(page.getByText(`Taken down by ${partner.ownerEmail}`)).toBeVisible();
+  await look(page, "takedown-done");
+  await seen();
+  const { outcome, closedAt } = await db.takedown.findUniqueOrThrow({ where: { id: soon.id } });
+  expect([outcome, closedAt && closedAt < soon.deadlineAt]).toEqual(["taken_down", true]);
+
+  // The search finds a production's takedown by its title.
+  await typeIntoSearch(page, production.title);
+  await page.getByRole("group", { name: "Takedowns" }).getByRole("option").first().click();
+  await expect(page.getByText("Our custodian is still deciding.")).toBeVisible();
+  await look(page, "takedown-production");
+  await seen();
+  await page.getByRole("button", { name: "Mark as taken down" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as taken down" }).click();
+  await expect(page.getByText("Don’t publish it again.")).toBeVisible();
+  const link = { productionId: production.productionId, takenDownAt: { not: null } };
+  expect(await db.productionPartner.count({ where: link })).toBe(1);
+
+  await page.goto("/portal/takedowns?view=all");
+  await look(page, "takedowns-all");
+  const csv = (await download(page, "Export CSV")).toString();
+  for (const { id } of [soon, late, production]) expect(csv).toContain(id);
+  expect(csv).not.toContain(claimant);
+  expect((await download(page, "Export PDF")).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await page.getByRole("link", { name: "Monthly report" }).click();
+  await expect(page.getByRole("heading", { name: "Takedown report" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "TAKE IT DOWN Act" })).toContainText("1");
+  await look(page, "takedown-report");
+  await seen();
+  const report = (await download(page, "Export CSV", "link")).toString();
+  expect(report).toContain(",takedowns,");
+  expect(report).not.toContain(claimant);
+  expect((await download(page, "Export PDF", "link")).subarray(0, 5).toString()).toBe("%PDF-");
+
+  // A viewer sees it, and can't act.
+  const viewer = await visitor();
+  await signIn(viewer.page, (await makeMember({ id: partnerId }, "viewer")).email);
+  await viewer.page.goto(`/portal/takedowns/${late.id}`);
+  await expect(viewer.page.getByText("Owners and admins can mark it.")).toBeVisible();
+  await expect(viewer.page.getByRole("button", { name: "Mark as taken down" })).toHaveCount(0);
+  await expect(viewer.page.getByRole("button", { name: "Check URL" })).toHaveCount(0);
+
+  // Custodians see whose deadline has passed.
+  const custodian = await visitor();
+  await signIn(custodian.page, (await makeCustodian()).email);
+  await custodian.page.goto("/custodian/identities");
+  await expect(custodian.page.getByText(`${partner.name}: 1 takedown, 3 h`)).toBeVisible();
+  await look(custodian.page, "custodian-clocks");
+  await custodian.page.getByRole("link", { name: "Show breached" }).first().click();
+  const breached = custodian.page.getByRole("row").filter({ hasText: claimant });
+  await expect(breached).toHaveCount(1);
+  await expect(breached).toContainText("1 late takedown");
+  await custodian.page.goto("/custodian/removals/reports");
+  await expect(custodian.page.getByRole("row").filter({ hasText: partner.name })).toBeVisible();
+  await look(custodian.page, "custodian-removal-report");
+  expect((await download(custodian.page, "Export PDF", "link")).subarray(0, 5).toString()).toBe("%PDF-");
+
+  // A month that is over is frozen.
+  await makeRemoval({ requestedAt: new Date(Date.now() - 40 * DAY_MS), status: "withdrawn" });
+  await freezeReportsTask.run({}, firstRun);
+  await custodian.page.reload();
+  await custodian.page.getByRole("navigation", { name: "Months" }).getByRole("link").first().click();
+  await expect(custodian.page.getByText("Frozen", { exact: false }).first()).toBeVisible();
+  await look(custodian.page, "custodian-removal-report-frozen");
+});
