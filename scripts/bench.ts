@@ -5,8 +5,10 @@ import { benchContentCopies } from "@/scripts/bench/content-copies";
 import { benchContentSearch } from "@/scripts/bench/content-search";
 import { benchPackages } from "@/scripts/bench/packages";
 import { benchProductions } from "@/scripts/bench/productions";
+import { benchRemovalFilings } from "@/scripts/bench/removal-filings";
 import { benchSceneRefusals } from "@/scripts/bench/scene-refusals";
 import { benchScenes } from "@/scripts/bench/scenes";
+import { benchSimilarImages } from "@/scripts/bench/similar-images";
 import { benchWebhooks } from "@/scripts/bench/webhooks";
 import { giveUp } from "@/scripts/progress.mjs";
 
@@ -24,8 +26,10 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   "content-search": benchContentSearch,
   packages: benchPackages,
   productions: async () => [await certificates(), await benchPackages()].join("\n\n"),
+  "removal-filings": benchRemovalFilings,
   "scene-refusals": benchSceneRefusals,
   scenes: benchScenes,
+  "similar-images": () => benchSimilarImages(Number(count) || undefined),
   webhooks: benchWebhooks,
 };
 
