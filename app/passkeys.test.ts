@@ -59,12 +59,12 @@ async function registration() {
   return { user, passkey, captured };
 }
 
-async function assertion() {
+async function assertion(bytesMost?: number) {
   const { user, passkey, captured } = await registration();
   expect(accepted(await send(captured))).toBe(true);
   await db.session.deleteMany({ where: { userId: user.id } });
   const { challenge, cookie } = await begin("authenticate");
-  const sent: Captured = { action: "authenticate", data: passkey.authenticate(challenge), cookie };
+  const sent: Captured = { action: "authenticate", data: passkey.authenticate(challenge, bytesMost), cookie };
   return { user, captured: sent };
 }
 
@@ -76,6 +76,11 @@ describe("a passkey response", () => {
     expect(signsIn(await send(captured))).toBe(true);
     for (let n = 0; n < 3; n++) expect(signsIn(await send(captured))).toBe(false);
     expect(await sessions(user)).toBe(1);
+  });
+
+  it("signs in with a short signature", async () => {
+    const { captured } = await assertion(69);
+    expect(signsIn(await send(captured))).toBe(true);
   });
 
   it("signs in once for concurrent requests", async () => {
