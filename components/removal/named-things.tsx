@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<NamedThing["outcome"], Words>> = {
     means: "Platforms that work with us must not show it.",
   },
   partly: { tone: "done", label: "Partly confirmed", means: "Platforms that work with us must not show part of it." },
-  rejected: { tone: "neutral", label: ITEM_STATUS_LABELS.rejected, means: "It can stay where it is." },
+  rejected: { tone: "neutral", label: ITEM_STATUS_LABELS.rejected, means: "We don’t ask platforms to take it down." },
   not_found: { tone: "neutral", label: "Not found", means: "We didn’t find it on a platform that works with us." },
   withdrawn: { tone: "neutral", label: ITEM_STATUS_LABELS.withdrawn, means: "We stopped working on it." },
 };
