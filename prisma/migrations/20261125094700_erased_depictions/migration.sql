@@ -17,7 +17,7 @@ CREATE INDEX erased_depictions_account_id_external_content_id_idx ON erased_depi
 
 CREATE FUNCTION keep_requested_depiction() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
-  IF EXISTS (SELECT FROM removal_items i WHERE i.depiction_id = OLD.id) THEN
+  IF EXISTS (SELECT FROM removal_items i WHERE i.depiction_id = OLD.id AND i.status NOT IN ('dismissed', 'withdrawn')) THEN
     INSERT INTO erased_depictions (depiction_id, partner_id, account_id, content_log_id, external_content_id, content_url, content_type,
       title, file_hash, kept_sha256, removed_at)
     VALUES (OLD.id, OLD.partner_id, OLD.account_id, OLD.content_log_id, OLD.external_content_id, OLD.content_url, OLD.content_type,

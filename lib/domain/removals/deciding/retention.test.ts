@@ -10,7 +10,7 @@ import { asOwner } from "@/lib/testing/sql";
 import { addItems } from "./add-items";
 import { confirmItem } from "./confirm-item";
 import { rejectItem } from "./reject-item";
-import { reopenItems } from "./return-items";
+import { reopenItems, withdrawItems } from "./return-items";
 
 const old = { productionDate: new Date("2015-01-01T00:00:00Z") };
 const reason = "It shows you.";
@@ -67,6 +67,14 @@ it("can be confirmed after an appeal, also when it was erased after the rejectio
   await inTransaction((tx) => reopenItems(tx, systemCtx(), removal.id));
   expect(await confirmItem(await someCustodian(), { itemId, reason })).toEqual({ outcome: "confirmed" });
   expect(await eventsFor(partner, "content_log.deleted")).toMatchObject([{ depictionId: depiction.id }]);
+});
+
+it("keeps nothing of it for a request that was withdrawn", async () => {
+  const { removal, depiction } = await requestOfDepiction(old);
+  await inTransaction((tx) => withdrawItems(tx, systemCtx(), removal.id));
+  await night();
+  expect(await isThere(depiction)).toBe(false);
+  expect(await db.erasedDepiction.count({ where: { depictionId: depiction.id } })).toBe(0);
 });
 
 it("is kept for a request that is being filed, and not added to one once it was erased", async () => {
