@@ -76,15 +76,36 @@ const SCHEME = /^https?:\/\//i;
 
 export const isUrl = (text: string): boolean => SCHEME.test(text);
 
+/** Words as they stand in a record's text, where a line starts with its URL without a scheme. */
+const recordWords = (text: string): string[] => wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
+
+/** The condition on `search_records` for every word of a text. A URL matches the start of the record's URL. */
+export const matchesWords = (text: string): Prisma.Sql => containsAll(Prisma.sql`text`, recordWords(text));
+
 /**
- * The condition on `search_records` for every word of a text. A URL matches the start of the record's URL, which starts
- * a line there. Only the end of a URL uses the index: its site is in too many records to narrow the search.
+ * The same, for the index. It isn't used for common words, unless all are, and only for the end of a URL, because a site is in too
+ * many records to narrow the search.
  */
-export function matchesWords(text: string): Prisma.Sql {
-  const words = wordsOf(text).map((word) => word.replace(SCHEME, "\n"));
-  const long = words.filter((word) => endOf(word) !== word);
-  const ends = containsAll(Prisma.sql`text`, words.map(endOf));
-  return long.length > 0 ? Prisma.sql`${ends} AND ${containsAll(Prisma.sql`(text || '')`, long)}` : ends;
+export async function matchesByIndex(scope: SearchScope, text: string): Promise<Prisma.Sql> {
+  const words = recordWords(text);
+  const common = words.length > 1 ? await commonOf(scope, words) : new Set();
+  const rare = words.filter((word) => !common.has(word));
+  const searched = (await isIndexed(rare.join(" "))) ? rare : words;
+  const checked = words.filter((word) => !searched.includes(word) || endOf(word) !== word);
+  const byIndex = containsAll(Prisma.sql`text`, searched.map(endOf));
+  return checked.length > 0 ? Prisma.sql`${byIndex} AND ${containsAll(Prisma.sql`(text || '')`, checked)}` : byIndex;
+}
+
+const SAMPLE = { records: 1_000, common: 10 };
+
+/** The words that many of the newest records have. */
+async function commonOf(scope: SearchScope, words: readonly string[]): Promise<Set<string>> {
+  const { text, values } = Prisma.sql`
+    SELECT word FROM unnest(${words}::text[]) AS word, (
+      SELECT text FROM search_records WHERE ${ownedBy(scope)} ORDER BY id DESC LIMIT ${SAMPLE.records}) AS newest
+    WHERE newest.text LIKE search_pattern(word) GROUP BY word HAVING count(*) >= ${SAMPLE.common}`;
+  const { rows } = await pool().query<{ word: string }>(text, values);
+  return new Set(rows.map(({ word }) => word));
 }
 
 /** The last two parts of a word with three or more letters or digits each, which the index can find. */

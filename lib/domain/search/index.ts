@@ -1,2 +1,2 @@
 export { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
-export { containsAll, findHits, isIndexed, isUrl, matchesWords, ownedBy, wordsOf } from "./find-hits";
+export { containsAll, findHits, isIndexed, isUrl, matchesByIndex, matchesWords, ownedBy, wordsOf } from "./find-hits";

@@ -57,6 +57,16 @@ it("reads further back for the same page when the index has too many hits to sor
   expect(all.map((page) => page.ids)).toEqual([[ids[1], ids[0]]]);
 });
 
+it("finds common words with a rare one or with two letters, by the index", async () => {
+  const mark = `w${newId()}`;
+  const { ids, pages } = await setUp((n) => ({ title: n === 1 ? `Lake summer ${mark} Жж` : "Lake summer" }));
+  for (const text of [`lake ${mark} summer`, "summer жж", `lake https://${mark}`, "lake summer"]) {
+    const all = await pages({ text }, { newest: 3, hits: 100, further: 3 });
+    const expected = { [`lake https://${mark}`]: [], "lake summer": newestFirst }[text] ?? [1];
+    expect(all.flatMap((page) => page.ids)).toEqual(expected.map((n) => ids[n]));
+  }
+});
+
 it("a search cursor only names the partner's own rows", async () => {
   const mark = `w${newId()}`;
   const own = await setUp((n) => (n < 6 ? { title: mark } : {}));

@@ -1,4 +1,4 @@
-import { findHits, isIndexed, isUrl, matchesWords, ownedBy } from "@/lib/domain/search";
+import { findHits, isIndexed, isUrl, matchesByIndex, matchesWords, ownedBy } from "@/lib/domain/search";
 import { Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type DepictionPage, type Request, readPage, type Scope, type Step, walk } from "./page";
@@ -19,8 +19,9 @@ export type DepictionFilter = {
 };
 
 /**
- * How many rows are read for a page. For a text that the index can find: first the `newest`, then the index, and if
- * that has more than `hits`, rows `further` back. For anything else: rows `further` back.
+ * How many rows are read for a page. For a text that the index can find: first the `newest`, and if so many of them match that the
+ * page needs no more than those `further` back, those; then the index, and if that has more than `hits`, rows `further` back. For
+ * anything else: rows `further` back.
  */
 const BOUNDS = { newest: 10_000, hits: 20_000, further: 100_000 };
 /** Reading one row of `depictions` costs as much as this many of `search_records`. */
@@ -48,8 +49,13 @@ export function listDepictions(
     if (!text?.condition || !(await isIndexed(wanted.text ?? ""))) return read(bounds.further);
     const newest = await read(bounds.newest);
     if (!newest.stoppedAt) return newest;
+    if (newest.found.length * bounds.further >= step.limit * bounds.newest) {
+      const further = await read(bounds.further);
+      if (!further.stoppedAt) return further;
+    }
     const { own, others } = conditionsOf(scope, wanted);
-    const where = [text.condition, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
+    const condition = await matchesByIndex({ ...scope, kinds: ["depiction"] }, wanted.text ?? "");
+    const where = [condition, ...rangeOf(wanted), ...step.beyond, ...depictionMeets([...own, ...others])];
     const found = await findHits({ ...step, ...scope, kinds: kindsOf(scope), where, most: bounds.hits });
     return found ? { found, stoppedAt: null } : read(bounds.further);
   });
