@@ -1,13 +1,22 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const TESTS = "{app,components,lib,peers,prisma,scripts}/**/*.test.{ts,tsx}";
+// They start servers and programs.
+const PROGRAMS = "{prisma,scripts}/**/*.test.ts";
+
+/** Whether a test replaces modules or variables of its process, or kills processes. */
+const needsOwnProcess = (file: string) =>
+  file.endsWith(".campaign.test.ts") || /vi\.(hoisted|mock|resetModules|stubEnv)\(/.test(readFileSync(file, "utf8"));
+
+const apart = [PROGRAMS, ...globSync(TESTS).filter(needsOwnProcess)];
+
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    include: ["{app,components,lib,peers,prisma,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["lib/testing/global-setup.ts"],
-    setupFiles: ["lib/testing/setup.ts"],
     // It imports "next/server", which Node alone doesn't resolve.
     server: { deps: { inline: ["next-auth"] } },
     pool: "forks",
@@ -17,5 +26,24 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      // Loading the service's modules takes longer than most files' tests, so each worker loads them once.
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: [TESTS],
+          exclude: apart,
+          isolate: false,
+          setupFiles: ["lib/testing/setup.ts", "lib/testing/shared-process.ts"],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      // These take longest, so they go first.
+      {
+        extends: true,
+        test: { name: "apart", include: apart, setupFiles: ["lib/testing/setup.ts"], sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

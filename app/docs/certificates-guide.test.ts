@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SignJWT } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 import { createDispatch } from "@/lib/api/server/dispatch";
@@ -37,8 +37,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
   await new Promise((done) => api.close(done));
 });
-afterEach(() => clock.reset());
-
 /** `revocations`: the synced file; null for none. */
 type Asked = { certificate: string; productionId: string; revocations: string | null };
 

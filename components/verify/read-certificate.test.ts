@@ -1,12 +1,10 @@
 import { SignJWT } from "jose";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { readKeySet } from "@/lib/domain/certificates";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { signSome, someCertificate } from "@/lib/testing/certificates";
 import { readCertificate } from "./read-certificate";
-
-afterEach(() => clock.reset());
 
 it("reads a genuine certificate, also one broken into lines, and knows when it ends", async () => {
   clock.freeze("2026-11-24T09:00:00.000Z");

@@ -1,9 +1,7 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { env, readEnv } from "@/lib/platform/env";
 import { calledFrom, securityTxt } from "./security";
-
-afterEach(() => clock.reset());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const fieldsOf = async (answer: Response) =>

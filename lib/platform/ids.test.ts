@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "./clock";
 import { besideId, firstIdAt, idsStartingWith, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
-
-afterEach(() => clock.reset());
 
 describe("newId", () => {
   it("is 25 lowercase characters at any time", () => {

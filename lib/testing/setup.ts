@@ -1,4 +1,5 @@
-import { inject } from "vitest";
+import { afterEach, inject } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { testVariables } from "./variables";
 import { runDatabase, workerDatabase } from "./worker-database";
 
@@ -13,3 +14,5 @@ for (const [name, value] of Object.entries(
   if (value === undefined) delete process.env[name];
   else process.env[name] = value;
 }
+
+afterEach(() => clock.reset());

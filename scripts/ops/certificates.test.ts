@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { listCertificates } from "@/lib/domain/certificates/list-certificates";
 import { listRevocations } from "@/lib/domain/certificates/list-revocations";
 import { markTakenDown } from "@/lib/domain/productions";
@@ -21,7 +21,6 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "certificates-"));
 });
-afterEach(() => clock.reset());
 afterAll(() => rm(folder, { recursive: true }));
 
 async function file(name: string, lines: readonly string[]): Promise<string> {

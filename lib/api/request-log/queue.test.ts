@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -44,8 +44,6 @@ const partitions = async () => {
 const partitionOf = (time: number) => `request_log_${new Date(time).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
 const maintain = () => maintainRequestLog.run({}, firstRun);
-
-afterEach(() => clock.reset());
 
 describe("the queue", () => {
   it("writes entries that arrived during a write in one batch, automatically", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
@@ -7,8 +7,6 @@ import { insertRows } from "./insert-rows";
 import { requestFigures } from "./request-figures";
 
 const NOW = new Date("2026-11-21T10:30:00.000Z");
-
-afterEach(() => clock.reset());
 
 async function call(partnerId: string, ago: number, status = 200): Promise<void> {
   await insertRows([

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
@@ -27,8 +27,6 @@ afterAll(async () => {
   await peer.close();
   await rm(folder, { recursive: true });
 });
-afterEach(() => clock.reset());
-
 // The disk's URLs lead to our own server, which this test runs on another port.
 const toOwn = (url: string) => url.replace("http://localhost:3000/", `http://127.0.0.1:${own.port}/`);
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { forgetVisits } from "@/lib/domain/hosted/visits";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -11,8 +11,6 @@ import { askElsewhere } from "./ask-elsewhere";
 import { approveLink } from "./link-requests";
 import { provisionAccount } from "./provision-account";
 import { readAccount } from "./queries";
-
-afterEach(() => clock.reset());
 
 /** A person whom one platform named first, who pays, and who was verified in the onboarding of another, days later. */
 async function verifiedElsewhere(visit: typeof visitByMail | null, daysLater = 0) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inviteMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -22,8 +22,6 @@ import { approveLink, declineLink } from "./link-requests";
 import { greetCreator, mailCreator } from "./mail-creator";
 import { findOnboarding, renewMailLink } from "./onboarding";
 import { provisionAccount } from "./provision-account";
-
-afterEach(() => clock.reset());
 
 const tokenIn = (url: string | undefined) => url?.split("/").at(-1) ?? "";
 const greet = (accountId: string) => runJobs(greetCreator, { accountId });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -42,8 +42,6 @@ test("one text can be the email of one creator and the external id of another", 
   await makeAccount(partner, { externalUserId: "both@example.com" });
   expect(await findAccounts(portalCtx(partner), "both@example.com")).toHaveLength(2);
 });
-
-afterEach(() => clock.reset());
 
 const linksOf = (accountId: string) => db.onboardingLink.findMany({ where: { accountId }, orderBy: { serial: "asc" } });
 const tokenIn = (url: string | undefined) => url?.split("/").at(-1) ?? "";

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader } from "jose";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
@@ -13,8 +13,6 @@ import { listCertificateKeys, rotateCertificateKey } from "./rotate-key";
 import { expiryOf, KEY_SET_MAX_AGE_MS, PUBLISHED_AHEAD_MS, publishedUntil } from "./states";
 
 beforeEach(clearMasterKeyUse);
-afterEach(() => clock.reset());
-
 const kidOf = (jwt: string) => decodeProtectedHeader(jwt).kid;
 const sign = async () => (await signSome()).jwt;
 const published = async () => (await readKeySet()).keys.map(({ kid }) => kid);

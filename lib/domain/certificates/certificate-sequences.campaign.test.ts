@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { certificateModel, STEPS, type Step } from "@/lib/testing/certificate-model";
 import { acceptedElsewhere } from "@/lib/testing/certificates";
@@ -7,8 +7,6 @@ import { realCertificates } from "@/lib/testing/real-certificates";
 
 const RUNS = 40;
 const START = new Date("2026-12-01T12:00:00Z");
-
-afterEach(() => clock.reset());
 
 // Most certificates are renewed a few times before they end.
 const common: Step[] = ["seal", "renew", "wait long"];

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { viewProduction } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
@@ -11,8 +11,6 @@ import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/product
 import { verifyCertificate } from "./certificate-jwt";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { renewalStatementOf } from "./renewal-statement";
-
-afterEach(() => clock.reset());
 
 /** A documented production of two partners, with its first certificate. */
 async function documented() {

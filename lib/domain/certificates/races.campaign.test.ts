@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -9,8 +9,6 @@ import { type MadePartner, makePartner, systemCtx } from "@/lib/testing/factorie
 import { type MadeProducer, makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
-
-afterEach(() => clock.reset());
 
 type World = { partners: MadePartner[]; producer: MadeProducer };
 

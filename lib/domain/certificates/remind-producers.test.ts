@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { certify } from "@/lib/testing/certificates";
@@ -9,8 +9,6 @@ import { certificateEndsMail } from "./mails";
 import { remindProducers } from "./remind-producers";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
-
-afterEach(() => clock.reset());
 
 async function documented() {
   const production = await makeProduction({ performers: [], depictions: 0 });

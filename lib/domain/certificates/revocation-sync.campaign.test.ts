@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -13,8 +13,6 @@ const REVOCATIONS = 1_000;
 const AT_ONCE = 6;
 /** The longest that the database lets a revocation take. */
 const SLOWEST_MS = 29_000;
-
-afterEach(() => clock.reset());
 
 /** Documented productions of a partner, each with a certificate of an earlier system, which need no signature. */
 async function certified(partner: { id: string; plan: "creator_pays" | "platform_pays" }): Promise<string[]> {

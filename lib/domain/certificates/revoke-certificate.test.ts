@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { countRevokedLately } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -9,8 +9,6 @@ import { makeCustodian, makePartner, portalCtx, staffCtx, systemCtx } from "@/li
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
-
-afterEach(() => clock.reset());
 
 /** A documented production of two partners, with its first certificate. */
 async function documented() {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -18,8 +18,6 @@ const yearsAgo = (years: number, ms = 0): Date => {
   at.setUTCFullYear(at.getUTCFullYear() - years);
   return new Date(at.getTime() + ms);
 };
-
-afterEach(() => clock.reset());
 
 describe("seven years", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findOnboarding } from "@/lib/domain/accounts";
 import { sealFacts } from "@/lib/domain/id-facts";
 import { record, verifyLedger } from "@/lib/domain/ledger";
@@ -9,8 +9,6 @@ import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
-
-afterEach(() => clock.reset());
 
 describe("approving", () => {
   it("records the identity, updates the accounts with their event, and mails the creator", async () => {

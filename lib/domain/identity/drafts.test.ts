@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -28,8 +28,6 @@ import {
 } from ".";
 
 const actionsOn = async (checkId: string) => (await linesOn(checkId)).map(({ action }) => action);
-
-afterEach(() => clock.reset());
 
 describe("a draft", () => {
   it("exists once per person, also when started twice in parallel", async () => {

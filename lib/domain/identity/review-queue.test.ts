@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -6,8 +6,6 @@ import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
-
-afterEach(() => clock.reset());
 
 describe("the queue", () => {
   it("is only for custodians", async () => {

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeApproved, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
-
-afterEach(() => clock.reset());
 
 const looks = async (checkId: string) =>
   (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");

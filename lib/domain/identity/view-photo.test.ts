@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -9,8 +9,6 @@ import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "
 import { approveIdentity, listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
 import { readGrant } from "./evidence-access";
 import type { ViewPurpose } from "./view-purposes";
-
-afterEach(() => clock.reset());
 
 const looks = (checkId: string) =>
   db.ledgerEntry.findMany({

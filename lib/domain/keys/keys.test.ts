@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { sha256, sha256Hex } from "@/lib/platform/crypto";
@@ -15,8 +15,6 @@ const linesOf = async (subjectId: string) =>
   (await linesOn(subjectId)).map(({ action, actorId }) => ({ action, actorId }));
 
 beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
-afterEach(() => clock.reset());
-
 describe("create", () => {
   it("returns the secret, and stores only its hash", async () => {
     const partner = await makePartner();

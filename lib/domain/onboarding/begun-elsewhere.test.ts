@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { declineLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { accountSubject, findVisit, provenVisit } from "@/lib/domain/hosted";
@@ -19,8 +19,6 @@ import { mailsTo } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { checkCode, proveByMailLink, readStage, sendCode } from ".";
-
-afterEach(() => clock.reset());
 
 const stranger = systemCtx("onboarding");
 const actsIn = ({ person }: MadeAccount, visit: ProvenVisit) => ctxFor({ kind: "person", userId: person.id, visit });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { approveLink, findOnboarding, type Onboarding } from "@/lib/domain/accounts";
 import { accountSubject, findVisit, forgetVisits } from "@/lib/domain/hosted/visits";
 import { clock } from "@/lib/platform/clock";
@@ -8,8 +8,6 @@ import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { checkCode, maskAddress, proveByMailLink, readStage, sendCode } from ".";
-
-afterEach(() => clock.reset());
 
 const ctx = systemCtx("onboarding");
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { verifyCertificate } from "@/lib/domain/certificates/certificate-jwt";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
@@ -26,8 +26,6 @@ import { resumeSealingTask, sealProductionTask } from "./seal-production";
 import { verifyPackages } from "./verify-package";
 
 const root = await ownObjectFolder();
-afterEach(() => clock.reset());
-
 let first: ReturnType<typeof makeSealed> | undefined;
 /** One sealed production, for the tests that only read it. */
 const one = () => (first ??= makeSealed({ names: ["Zoë Example", "王小明"] }));

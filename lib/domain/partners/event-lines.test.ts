@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { enterInspection } from "@/lib/domain/inspections";
 import { linkPartner } from "@/lib/domain/productions";
 import { cancelScene, createScene, refuseConsent, registerPublication, removePublication } from "@/lib/domain/scenes";
@@ -22,8 +22,6 @@ import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer, producerCtx } from "@/lib/testing/productions";
 import { makeExtension, makeScene } from "@/lib/testing/scenes";
 import { listChangesToday } from "./list-changes";
-
-afterEach(() => clock.reset());
 
 /** A partner's scene with one performer. */
 async function one(partner: { id: string; plan: "creator_pays" | "platform_pays" }, title: string) {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   approveLink,
   deactivateAccount,
@@ -26,8 +26,6 @@ import { IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
 import { acceptInvitation, inviteMember } from "./invitations";
 import { listChangesToday } from "./list-changes";
 import { changeRole } from "./members";
-
-afterEach(() => clock.reset());
 
 const creator = (name: string, email = `${newId()}@example.com`) => ({
   externalUserId: name,

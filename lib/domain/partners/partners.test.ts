@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findKeyByHash } from "@/lib/domain/keys/find-key";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
@@ -31,8 +31,6 @@ const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partne
 const actionsOn = async (subjectId: string) => (await linesOn(subjectId)).map(({ action }) => action);
 
 beforeEach(() => clock.freeze("2026-11-21T12:00:00.000Z"));
-afterEach(() => clock.reset());
-
 describe("create", () => {
   it("creates the partner, its owner and a test key", async () => {
     const email = freshEmail("owner");

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
@@ -25,8 +25,6 @@ async function signIn(user: { id: string }) {
   await signInStore({ requestId: "request" }).createSession({ sessionToken: token, userId: user.id });
   return token;
 }
-
-afterEach(() => clock.reset());
 
 describe("appointing a custodian", () => {
   it("shortens existing sessions to a custodian's maximum", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
@@ -27,8 +27,6 @@ async function signIn(user: { id: string }) {
 }
 
 beforeEach(() => clock.freeze(new Date()));
-afterEach(() => clock.reset());
-
 describe("sessions", () => {
   it("identify a person from the database, and store the token as a hash", async () => {
     const partner = await makePartner();

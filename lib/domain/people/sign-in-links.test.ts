@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { inviteMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -15,8 +15,6 @@ const tokenOf = (url: string) => new URL(url).searchParams.get("token") ?? "";
 const spend = (token: string) => signInStore(client).useVerificationToken({ token: signInTokenHash(token) });
 
 beforeEach(() => clock.freeze(new Date()));
-afterEach(() => clock.reset());
-
 describe("sign-in links", () => {
   it("are mailed to people with an account, work once and for fifteen minutes", async () => {
     const { email } = await makeUser();

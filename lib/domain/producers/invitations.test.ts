@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -12,8 +12,6 @@ import {
   resendProducerInvitation,
   withdrawProducerInvitation,
 } from "./index";
-
-afterEach(() => clock.reset());
 
 const producerOf = (user: { id: string }) =>
   db.producer.findUnique({ where: { userId: user.id }, select: { id: true, name: true } });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { acceptInvitation, inviteMember, listChangesToday } from "@/lib/domain/partners";
 import { maySignIn } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
@@ -16,8 +16,6 @@ import {
   resendProducerInvitation,
   withdrawProducerInvitation,
 } from "./index";
-
-afterEach(() => clock.reset());
 
 describe("what a partner learns", () => {
   it("is the same for a stranger, a creator and another partner's producer, until they accept", async () => {

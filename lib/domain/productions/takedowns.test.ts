@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -6,8 +6,6 @@ import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeCustodian, makePartner, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { confirmTakedown, markTakenDown, rejectTakedown, requestTakedown } from ".";
-
-afterEach(() => clock.reset());
 
 async function setUp(options: Parameters<typeof makeProduction>[0] = {}) {
   const [first, second] = [await makePartner(), await makePartner()];

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { registerWithJob, startJob } from "@/lib/domain/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -8,8 +8,6 @@ import { openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer } from "@/lib/testing/productions";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { tellVerifiedTask } from "./tell-verified";
-
-afterEach(() => clock.reset());
 
 const productionDate = new Date("2026-09-04T00:00:00.000Z");
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -18,8 +18,6 @@ import { findRecordsTask } from "./deciding/find-records";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
 import { matchLaterTask } from "./deciding/match-later";
 import { dismissItem } from "./deciding/tie-item";
-
-afterEach(() => clock.reset());
 
 it("a custodian in any record of a request neither reads the claim nor handles it, until the record is dismissed", async () => {
   const [partner, me] = [await makePartner(), await makeCustodian()];

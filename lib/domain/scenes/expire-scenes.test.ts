@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -9,8 +9,6 @@ import { makeScene, readScene } from "@/lib/testing/scenes";
 import { cancelScene } from "./cancel-scene";
 import { refuseConsent } from "./consent/refuse-consent";
 import { expireScenes, remindScenes } from "./expire-scenes";
-
-afterEach(() => clock.reset());
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
 const typesOf = async (scene: { partner: { id: string } }) => (await eventsOf(scene.partner)).map(({ type }) => type);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deactivateAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { setPartnerStatus } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
@@ -11,8 +11,6 @@ import { completeCollab, completeSolo } from "./complete-session";
 import { SESSION_MS } from "./labels";
 import { findSessionByToken, readUploadSession } from "./queries";
 import { statementOf } from "./statement";
-
-afterEach(() => clock.reset());
 
 const BROWSER = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 (iPhone)" };
 const stranger = () => ({ ...systemCtx("attest"), ...BROWSER });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eraseExpiredScenesTask } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -11,8 +11,6 @@ import { asOwner } from "@/lib/testing/sql";
 import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab, completeSolo } from "./complete-session";
 import { eraseUploadSessionsTask } from "./erase-sessions";
-
-afterEach(() => clock.reset());
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 const YEARS = 365.25;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { importIdentity } from "@/lib/domain/identity";
 import { refuseConsent } from "@/lib/domain/scenes";
@@ -20,8 +20,6 @@ const STEPS = [
   ...(["cancel", "end", "expire", "start again"] as const),
 ];
 type Step = (typeof STEPS)[number];
-
-afterEach(() => clock.reset());
 
 /** What the contract says of a job, on one screen. */
 function jobModel() {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/verification-jobs/[id]/route";
 import { POST } from "@/app/api/v1/verification-jobs/route";
 import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/identity";
@@ -15,8 +15,6 @@ import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, syste
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { cancelJob, readJob, startJob, viewJob } from "./index";
-
-afterEach(() => clock.reset());
 
 const SHOT = new Date("2026-09-04T15:00:00.000Z");
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
@@ -6,8 +6,6 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
 import { emit } from "./emit";
-
-afterEach(() => clock.reset());
 
 async function setUp() {
   const partner = await makePartner();

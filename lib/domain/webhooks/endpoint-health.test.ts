@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -6,8 +6,6 @@ import { healthOf } from "./endpoint-health";
 import { forgetEventsTask } from "./forget-events";
 import type { Attempt } from "./sending/attempt";
 import { recordAttempts } from "./sending/record-attempts";
-
-afterEach(() => clock.reset());
 
 const HOUR = 3_600_000;
 const NOW = new Date("2026-11-21T12:30:00Z");

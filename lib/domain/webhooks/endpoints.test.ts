@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
@@ -13,8 +13,6 @@ import { replayFailed } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
 import { EndpointInput } from "./schemas";
 import { endOverlap, revealSecret, rotateSecret } from "./secrets";
-
-afterEach(() => clock.reset());
 
 let made = 0;
 /** The input for an endpoint, each with its own URL. */

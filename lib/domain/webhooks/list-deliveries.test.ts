@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -11,8 +11,6 @@ import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";
 import { resendDelivery } from "./resend-delivery";
-
-afterEach(() => clock.reset());
 
 const START = new Date("2026-11-21T12:00:00Z");
 const input = { description: null, types: [] };

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
@@ -8,8 +8,6 @@ import { emit } from "./emit";
 import { findEndpoint, listEndpoints } from "./endpoints";
 import { EVENT_TYPES, eventTypeGroups } from "./events";
 import { endOverlap, rotateSecret } from "./secrets";
-
-afterEach(() => clock.reset());
 
 async function setUp() {
   const partner = await makePartner();

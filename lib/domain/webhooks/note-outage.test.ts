@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
 import { resendDelivery } from "@/lib/domain/webhooks/resend-delivery";
@@ -12,8 +12,6 @@ import { tellOutagesTask } from "./outages";
 import type { Attempt } from "./sending/attempt";
 import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";
-
-afterEach(() => clock.reset());
 
 async function setUp() {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
@@ -12,8 +12,6 @@ import { emit } from "./emit";
 import { endpointNewsMail, mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
 import { recordAttempts } from "./sending/record-attempts";
-
-afterEach(() => clock.reset());
 
 const MINUTES_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -7,8 +7,6 @@ import { ctxFor, makePartner } from "@/lib/testing/factories";
 import { emit } from "./emit";
 import type { EventType } from "./events";
 import { readFeed } from "./read-feed";
-
-afterEach(() => clock.reset());
 
 const RARE = "production.documented" satisfies EventType;
 

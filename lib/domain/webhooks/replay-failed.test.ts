@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -14,8 +14,6 @@ import { emit } from "./emit";
 import { countFailed, findReplay } from "./find-replay";
 import { REPLAY_BATCH, replayBatch, replayFailed, replayTask } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
-
-afterEach(() => clock.reset());
 
 const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
 const LONG_AGO = new Date(0);

@@ -1,8 +1,7 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
-import { clock } from "@/lib/platform/clock";
+import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { startS3Peer } from "@/lib/testing/s3-peer";
@@ -11,8 +10,6 @@ import { ObjectMissing } from "./object-storage";
 import { s3Storage } from "./s3";
 
 const { root, peer, drivers } = await storageDrivers();
-afterEach(() => clock.reset());
-
 const about = { contentType: "image/jpeg" };
 const until = () => new Date(Date.now() + DAY_MS);
 

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { exportContent, getDepiction } from "@/lib/domain/content";
 import { exportProductions, viewLinkedProduction } from "@/lib/domain/productions";
@@ -18,8 +18,6 @@ import * as make from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeRemoval } from "@/lib/testing/removals";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
-
-afterEach(() => clock.reset());
 
 type Request = Awaited<ReturnType<typeof makeRemoval>>;
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyCertificate } from "@/lib/domain/certificates";
 import { openSigner, signCertificate } from "@/lib/domain/certificates/certificate-jwt";
 import { readRenewalStatement, renewCertificate } from "@/lib/domain/certificates/renew-certificate";
@@ -13,8 +13,6 @@ import { makeProduction, producerCtx } from "@/lib/testing/productions";
 import { statementsOf } from "@/lib/testing/sql";
 import { GET as list } from "./[productionId]/certificates/route";
 import { POST as verify } from "./[productionId]/verify-certificate/route";
-
-afterEach(() => clock.reset());
 
 async function setUp() {
   clock.freeze("2026-12-01T12:00:00.000Z");

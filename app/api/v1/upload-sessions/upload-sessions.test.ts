@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findSessionByToken } from "@/lib/domain/upload-sessions";
 import { SESSION_MS } from "@/lib/domain/upload-sessions/labels";
 import { clock } from "@/lib/platform/clock";
@@ -11,8 +11,6 @@ import { recordFingerprint, statementsOf } from "@/lib/testing/sql";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { GET as read } from "./[sessionId]/route";
 import { POST as create } from "./route";
-
-afterEach(() => clock.reset());
 
 async function setUp({ collabScenes = true } = {}) {
   const partner = await makePartner({ plan: "platform_pays", collabScenes });

@@ -1,6 +1,6 @@
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -17,8 +17,6 @@ import {
   sweepLater,
   sweepNow,
 } from "./copy-objects";
-
-afterEach(() => clock.reset());
 
 const root = await ownObjectFolder();
 const at = (key: string) => join(root, key);

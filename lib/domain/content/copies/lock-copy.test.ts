@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -21,8 +21,6 @@ beforeEach(() => {
   vi.restoreAllMocks();
   replaceStorage(s3Storage(peer.settings));
 });
-afterEach(() => clock.reset());
-
 async function uploaded() {
   const partner = await makePartner();
   const depiction = await makeDepiction(partner, { copyMimeType: "image/png" });

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { logDepiction } from "@/lib/domain/content/log-depiction";
 import { getUploader } from "@/lib/domain/content/uploader";
 import { clock } from "@/lib/platform/clock";
@@ -24,8 +24,6 @@ import { INCOMING, KEPT, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "
 const own = ownServer();
 const root = await ownObjectFolder();
 const aside = join(root, ".incoming");
-afterEach(() => clock.reset());
-
 const LENGTH = 90_000;
 const ACTIONS = [
   "log",

@@ -1,6 +1,6 @@
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
@@ -14,8 +14,6 @@ import { discardChecked, sweepImportsTask } from "./discard-import";
 import { arrivalKey, importKey } from "./import-files";
 import { importContentTask } from "./run-import";
 import { importChecked } from "./start-import";
-
-afterEach(() => clock.reset());
 
 async function setUp() {
   const { partner, lines, rows } = await importSetUp();

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -65,8 +65,6 @@ it("records no hash for a checked file that is gone before the import reads it",
   const hashes = told.map(({ detail }) => JSON.parse(detail ?? "").sha256);
   expect(hashes).toEqual([sha256Hex(text), null]);
 });
-
-afterEach(() => clock.reset());
 
 const file = { fileName: "records.csv", bytes: 1 };
 

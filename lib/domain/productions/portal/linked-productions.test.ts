@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -16,8 +16,6 @@ import { exportProductions } from "./export-productions";
 import { readProductionMark } from "./production-mark";
 import { ProductionFilters } from "./schemas";
 import { viewLinkedProduction } from "./view-linked";
-
-afterEach(() => clock.reset());
 
 test("names no other partner to a linked one, nor its scenes, whose ids permit to extend them", async () => {
   const [ours, theirs] = [await makePartner(), await makePartner({ name: "Rival Platform" })];

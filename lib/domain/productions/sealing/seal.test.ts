@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -26,8 +26,6 @@ vi.mock(import("@/lib/platform/env"), async (original) => {
   const custodian = { custodianName: "Ada Example", custodianAddress: "1 Example Street, Springfield" };
   return { ...platform, env: () => ({ ...platform.env(), ...custodian }) as ReturnType<typeof env> };
 });
-
-afterEach(() => clock.reset());
 
 it("the statement's words belong to its version", () => {
   const stated = {

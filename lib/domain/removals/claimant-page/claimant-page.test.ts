@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -22,8 +22,6 @@ import { addUrls, answer, appeal, withdrawRequest } from "./change-request";
 import { findClaimantView } from "./view-request";
 
 const ctx = systemCtx("removal");
-
-afterEach(() => clock.reset());
 
 const newsOf = async (email: string) =>
   (await mailsTo(email)).flatMap(({ template, props }) => (template === "removal_news" ? [props.news] : []));

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
@@ -18,8 +18,6 @@ import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { mailCustodians, mailTakedowns } from "./mail-clocks";
 import { removalsDueMail, takedownClockMail } from "./mails";
 import { readRunningClocks } from "./running-clocks";
-
-afterEach(() => clock.reset());
 
 const START = new Date("2026-11-02T12:00:00Z");
 

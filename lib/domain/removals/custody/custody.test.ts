@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { fileClaim } from "@/lib/testing/claiming";
@@ -23,8 +23,6 @@ import { assignRequest } from "../deciding/handle-request";
 import { rejectItem } from "../deciding/reject-item";
 import { markTakedownDone } from "../portal/mark-takedown-done";
 import { countRequests, findNeighbors, listRequests, viewItem, viewRequest } from ".";
-
-afterEach(() => clock.reset());
 
 const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);
 

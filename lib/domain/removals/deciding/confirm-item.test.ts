@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteContent, takeDown } from "@/lib/domain/content";
 import { removePublication } from "@/lib/domain/scenes";
 import { fillSearch } from "@/lib/domain/search";
-import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
@@ -19,8 +18,6 @@ import {
 import { fileRemoval, makeItem, readRemoval } from "@/lib/testing/removals";
 import { confirmItem } from "./confirm-item";
 import { tieItem } from "./tie-item";
-
-afterEach(() => clock.reset());
 
 const reason = "It shows you, and you never agreed.";
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
@@ -14,8 +14,6 @@ import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./hand
 import { rejectItem } from "./reject-item";
 import { reopenItems } from "./return-items";
 import { dismissItem, tieItem } from "./tie-item";
-
-afterEach(() => clock.reset());
 
 const reason = "It shows you, and you never agreed.";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -19,8 +19,6 @@ vi.mock("../matching/of-claimant", async (original) => ({
   ...(await original<typeof import("../matching/of-claimant")>()),
   PRODUCTIONS_AT_ONCE: 2,
 }));
-afterEach(() => clock.reset());
-
 const reason = "It shows you.";
 const run = () => matchLaterTask.run({}, firstRun);
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { markTakenDown } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -12,8 +12,6 @@ import { confirmItem } from "./confirm-item";
 import { rejectItem } from "./reject-item";
 import { reopenItems, withdrawItems } from "./return-items";
 import { tieItem } from "./tie-item";
-
-afterEach(() => clock.reset());
 
 const reason = "It shows you, and you never agreed.";
 

@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { realRemovals } from "@/lib/testing/real-removals";
 import { removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
 
 const RUNS = 60;
-
-afterEach(() => clock.reset());
 
 // Every run reaches these ends, whatever the random ones reach.
 const examples: [Step[]][] = [

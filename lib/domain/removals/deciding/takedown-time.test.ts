@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -20,8 +20,6 @@ const FILED = new Date("2026-12-01T12:00:00.000Z");
 const after = (hours: number) => new Date(FILED.getTime() + hours * HOUR_MS);
 
 beforeEach(() => clock.freeze(FILED));
-afterEach(() => clock.reset());
-
 it.each([
   // Named or described at the filing: from then.
   ["email", 0, 1, 0],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, sha256Hex } from "@/lib/platform/crypto";
@@ -18,8 +18,6 @@ import { fileOwnRequest, fileRequest, isLiveLink } from "./file-request";
 import { sendLink } from "./send-link";
 
 const ctx = systemCtx("removal");
-
-afterEach(() => clock.reset());
 
 const requestOf = (id: string) =>
   db.removalRequest.findUniqueOrThrow({ where: { id }, include: { attestation: true, items: true, targets: true } });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
@@ -9,8 +9,6 @@ import { openClaim } from "../claim";
 import { fileRequest, isLiveLink } from "./file-request";
 
 const ctx = systemCtx("removal");
-
-afterEach(() => clock.reset());
 
 const sixth = async () => {
   const email = freshEmail("claimant");

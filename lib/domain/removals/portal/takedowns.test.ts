@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { requestTakedown } from "@/lib/domain/productions";
 import { dropTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
@@ -24,8 +24,6 @@ import { exportTakedowns, printTakedowns } from "./export-takedowns";
 import { findTakedowns, listTakedowns } from "./list-takedowns";
 import { markTakedownDone } from "./mark-takedown-done";
 import { viewTakedown } from "./view-takedown";
-
-afterEach(() => clock.reset());
 
 type About = { depictionId: string } | { publicationId: string } | { productionId: string };
 

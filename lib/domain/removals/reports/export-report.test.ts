@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { linesOn } from "@/lib/testing/effects";
@@ -9,8 +9,6 @@ import { markTakedownDone } from "../portal/mark-takedown-done";
 import { exportPartnerReport, exportServiceReport } from "./export-report";
 import { freezeReportsTask } from "./freeze-reports";
 import { readPartnerReport, readServiceReport } from "./read-reports";
-
-afterEach(() => clock.reset());
 
 /** A partner with an open takedown. */
 async function withTakedown(options: Parameters<typeof makePartner>[0] = {}) {

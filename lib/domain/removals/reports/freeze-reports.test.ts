@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
@@ -11,8 +11,6 @@ import { reopenItems } from "../deciding/return-items";
 import { countFigures } from "./figures";
 import { freezeReportsTask } from "./freeze-reports";
 import { firstDayOf, type Month, monthAfter, monthAt } from "./months";
-
-afterEach(() => clock.reset());
 
 const run = () => freezeReportsTask.run({}, firstRun);
 const reason = "It shows you.";

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listUnderAgeAlerts } from "@/lib/domain/custody";
 import { sealFacts } from "@/lib/domain/id-facts";
 import { approveIdentity, importIdentity } from "@/lib/domain/identity";
@@ -13,8 +13,6 @@ import { openLink, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { viewSceneRecord } from "../custody/view-record";
 import { expireScenes } from "../expire-scenes";
-
-afterEach(() => clock.reset());
 
 const BORN = "2004-06-02";
 // June 2 begins last at UTC-12. Before that, it is still June 1 somewhere.

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importIdentity } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
@@ -9,8 +9,6 @@ import { cancelScene } from "../cancel-scene";
 import { expireScenes } from "../expire-scenes";
 import { recordPageView } from "./performer-stage";
 import { refuseConsent } from "./refuse-consent";
-
-afterEach(() => clock.reset());
 
 const ROUNDS = Array.from({ length: 10 }, (_, round) => round);
 /** How many readings of the clock before the end of the last day are tried. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   approveIdentity,
   importIdentity,
@@ -28,8 +28,6 @@ import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { provePerformer } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, SignedName, signRelease } from "./sign-release";
-
-afterEach(() => clock.reset());
 
 /** The performer at a place of the request. */
 function at({ performers }: Pick<MadeScene, "performers">, position: number) {

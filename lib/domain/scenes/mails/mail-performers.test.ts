@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SCENE_MAILS_A_DAY } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -13,8 +13,6 @@ import { releaseCopyMail } from "../releases/release-copy-mail";
 import { recordMailOutcome } from "./mail-evidence";
 import { invitePerformers, resendInvitation } from "./mail-performers";
 import { consentInvitationMail, consentReminderMail, sceneName } from "./mails";
-
-afterEach(() => clock.reset());
 
 async function invited() {
   const partner = await makePartner();

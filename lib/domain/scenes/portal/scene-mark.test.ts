@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -7,8 +7,6 @@ import { makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { removePublication } from "../syndication/remove-publication";
 import { readSceneMark } from "./scene-mark";
-
-afterEach(() => clock.reset());
 
 it("changes with each extension, publication and removal, by any partner", async () => {
   const owner = await makePartner();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateSync } from "node:zlib";
 import PDFDocument from "pdfkit";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
@@ -30,8 +30,6 @@ import { makeReleaseCopyTask, resumeReleaseCopiesTask, sweepReleaseObjectTask } 
 import { releaseCopyMail } from "./release-copy-mail";
 
 await ownObjectFolder();
-afterEach(() => clock.reset());
-
 /** A performer who signed, and whose copy is not made yet. */
 async function signed(data: Parameters<typeof makeScene>[1] = {}) {
   const scene = await makeScene(undefined, data);

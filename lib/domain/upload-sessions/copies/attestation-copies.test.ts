@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import PDFDocument from "pdfkit";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -26,8 +26,6 @@ import { COPY_MAILS_A_DAY } from "../labels";
 import { listOwnUploadSessions, listPendingUploads } from "../own-sessions";
 import { attestationCopyMail } from "./attestation-copy-mail";
 import { listAttestedSessions, openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
-
-afterEach(() => clock.reset());
 
 /** A completed session of a verified creator, and what they stated. */
 async function attested() {

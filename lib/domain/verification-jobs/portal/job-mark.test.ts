@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -9,8 +9,6 @@ import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { readJobMark } from "./job-mark";
 import { listClosingJobs, listJobs } from "./list-jobs";
-
-afterEach(() => clock.reset());
 
 test("refreshes a job's page when a performer signs or is mailed, for its partner only", async () => {
   const partner = await makePartner();

@@ -1,7 +1,6 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
-import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
@@ -13,8 +12,6 @@ const DEATHS = 8;
 const ENDPOINTS = 5;
 
 const worker = mortalWorker();
-afterEach(() => clock.reset());
-
 const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
 
 it(`survives ${DEATHS} kills of the worker under load without loss`, async () => {

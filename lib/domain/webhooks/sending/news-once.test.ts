@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
 import { emit } from "@/lib/domain/webhooks/emit";
 import { clock } from "@/lib/platform/clock";
@@ -10,8 +10,6 @@ import { mailAdminsTask } from "../mail-admins";
 import { tellOutagesTask } from "../outages";
 import type { Attempt } from "./attempt";
 import { recordAttempts } from "./record-attempts";
-
-afterEach(() => clock.reset());
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { z } from "zod";
 import { revokeAllCertificates, revokeCertificate } from "@/lib/domain/certificates/revoke-certificate";
 import { RevocationsResponse } from "@/lib/domain/certificates/schemas";
@@ -10,8 +10,6 @@ import { certify } from "@/lib/testing/certificates";
 import { type MadePartner, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { GET as list } from "./route";
-
-afterEach(() => clock.reset());
 
 const NOW = "2026-12-01T12:00:00.000Z";
 
