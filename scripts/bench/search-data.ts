@@ -41,7 +41,8 @@ export async function openSearchDatabase(depictions: number): Promise<{ url: str
   try {
     await withClient(postgres.url, async (client) => {
       const existing = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-      if (existing.rowCount) return;
+      if (existing.rowCount && (await withClient(urlOf(name), isFilled))) return;
+      await client.query(`DROP DATABASE IF EXISTS ${name}`);
       // Under a temporary name until it is complete.
       await client.query(`DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${UNFINISHED}`);
@@ -58,6 +59,12 @@ export async function openSearchDatabase(depictions: number): Promise<{ url: str
     throw error;
   }
   return { url: urlOf(name), stop: postgres.stop };
+}
+
+/** Unlogged tables are empty after a server that was killed because it took long to stop. */
+async function isFilled(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT FROM search_records LIMIT 1");
+  return rowCount === 1;
 }
 
 async function fill(client: Client, beside: Client, depictions: number): Promise<void> {
