@@ -1,11 +1,7 @@
 import type { Metadata } from "next";
 import { acceptInvitationAction } from "@/app/(site)/account/actions";
-import { mailSignInLinkAction } from "@/app/(site)/sign-in/actions";
+import { ForInvited } from "@/app/(site)/for-invited";
 import { currentSession } from "@/app/session";
-import { signOutAction } from "@/app/sign-out";
-import { SignOutForm } from "@/components/shell/account";
-import { SignInForm } from "@/components/sign-in/sign-in-form";
-import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -48,28 +44,13 @@ async function Open({ invitation, path }: { invitation: InvitationView; path: st
           The invitation expires <Time at={expiresAt} />. If you don’t want to join, close this page.
         </p>
       </div>
-      {session?.user.email === email ? (
+      <ForInvited session={session} email={email} path={path}>
         <form action={acceptInvitationAction.bind(null, id, path)}>
           <SubmitButton size="lg" className="w-full" pendingLabel="Joining">
             Join the team
           </SubmitButton>
         </form>
-      ) : session ? (
-        <Callout
-          tone="waiting"
-          title="This invitation is for another email address"
-          actions={<SignOutForm action={signOutAction} />}
-        >
-          You are signed in as <strong className="break-all">{session.user.email}</strong>. Sign out, then open the
-          invitation again.
-        </Callout>
-      ) : (
-        <div className="flex flex-col gap-4">
-          <h2 className="font-semibold text-base">Sign in first</h2>
-          <p className="text-muted">Use the email address we sent the invitation to. The link brings you back here.</p>
-          <SignInForm action={mailSignInLinkAction} returnTo={path} />
-        </div>
-      )}
+      </ForInvited>
     </>
   );
 }
