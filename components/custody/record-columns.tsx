@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { CopyId } from "@/components/ui/copy";
+import type { Column } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+
+type FoundRow = {
+  id: string;
+  title: string;
+  isOwn: boolean;
+  performers: readonly string[];
+  performerCount: number;
+  createdAt: Date;
+};
+
+/** The columns that custodians' lists of scenes and of productions share. */
+export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production", path: string) => {
+  const lower = what.toLowerCase();
+  return {
+    title: {
+      id: "title",
+      header: what,
+      primary: true,
+      cell: ({ id, title, isOwn }) =>
+        isOwn ? (
+          <span className="flex flex-wrap items-center gap-2 font-medium">
+            <span className="wrap-anywhere line-clamp-2">{title}</span> <Badge>Your own {lower}</Badge>
+          </span>
+        ) : (
+          // Opening a record writes to the ledger, so don't prefetch it.
+          <Link
+            href={`${path}/${id}`}
+            prefetch={false}
+            className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4 md:min-w-40"
+          >
+            {title}
+          </Link>
+        ),
+    },
+    performers: {
+      id: "performers",
+      header: "Performers",
+      cell: ({ performers, performerCount }) => (
+        <span className="flex flex-col gap-1">
+          {performers.map((email) => (
+            <span key={email} className="break-all">
+              {email}
+            </span>
+          ))}
+          <span className="text-muted">{counted(performerCount, "performer")}</span>
+        </span>
+      ),
+    },
+    id: {
+      id: "id",
+      header: `${what} id`,
+      cell: ({ id }) => <CopyId value={id} label={`${lower} id`} short className="whitespace-nowrap" />,
+    },
+    created: {
+      id: "created",
+      header: "Created",
+      align: "end",
+      cell: ({ createdAt }) => <Time at={createdAt} as="date" />,
+    },
+  } satisfies Record<string, Column<Row>>;
+};
