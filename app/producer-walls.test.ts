@@ -70,7 +70,7 @@ it("an invitation is accepted by its form, in the session of its address", async
   expect(await db.producer.findUnique({ where: { userId: user.id } })).toMatchObject({ name: "Lake Films LLC" });
 });
 
-it("a viewer of a team invites nobody, and gets the page for other roles", async () => {
+it("a viewer of a team cannot invite anybody, and gets the page that names the roles", async () => {
   const partner = await makePartner();
   await signIn(partner.users.viewer);
   const sent = inviteProducerAction({}, formOf({ email: "ada@example.com" }));

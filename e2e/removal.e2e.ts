@@ -33,7 +33,7 @@ async function answerIntimate(page: Page, onQuestion?: (question: string) => Pro
   for (const [question, choice] of INTIMATE) {
     await expect(page.getByRole("heading", { name: question, level: 1 })).toBeVisible();
     await onQuestion?.(question);
-    // A choice's name goes on with its description.
+    // A choice's accessible name includes its description.
     await page.getByRole("radio", { name: new RegExp(`^${choice}`) }).check();
     await next(page);
   }

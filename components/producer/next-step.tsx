@@ -134,7 +134,7 @@ function missingText({ checklist: { items, waitingFor } }: ProductionView): stri
   const isOnlyWaiting = missing.every((name) => name === "records") && waitingFor.length > 0;
   if (!isOnlyWaiting) return "Complete the checklist below, then seal the records.";
   const lost = waitingFor.find(({ state }) => isLost(state));
-  if (lost) return `${lost.email} can’t sign any more. Remove their scene under Performers.`;
+  if (lost) return `${lost.email} can no longer sign. Remove their scene under Performers.`;
   const acting = waitingFor.filter(({ state }) => mustAct(state));
   const [first, ...others] = acting;
   if (!first) return `${counted(waitingFor.length, "ID")} in review. You can seal once every ID is verified.`;

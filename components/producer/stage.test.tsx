@@ -106,7 +106,7 @@ it("says by address who is waited for, and that a refusal is final", () => {
   expect(list).toMatch(
     /Waiting for 1 performer: ada@example\.com Forms signed kim@example\.com Refused A refusal is final/,
   );
-  expect(text(<NextStep production={shown} stage="missing" />)).toContain("kim@example.com can’t sign any more");
+  expect(text(<NextStep production={shown} stage="missing" />)).toContain("kim@example.com can no longer sign");
 });
 
 it("says that IDs are in review once every performer acted", () => {

@@ -4,7 +4,6 @@ import { Time } from "@/components/ui/time";
 import type { ProductionRow } from "@/lib/domain/productions";
 import { productionHref } from "./production-address";
 import { ProductionStatus } from "./production-status";
-import { waitingText } from "./waiting-for";
 
 const NONE = <span className="text-muted">–</span>;
 
@@ -34,6 +33,15 @@ const COLUMNS: Column<ProductionRow>[] = [
 function WaitingFor({ row }: { row: ProductionRow }) {
   const text = waitingText(row);
   return text ? <span className="wrap-anywhere line-clamp-2 md:min-w-32">{text}</span> : NONE;
+}
+
+/** Who a production waits for: performers first, then the review of IDs, then its producer; null once nothing is missing. */
+function waitingText(row: ProductionRow): string | null {
+  const { status, isSealing, producerName, waitingFor, waitingCount, reviewCount, lostCount } = row;
+  if (status !== "pending_documentation" || isSealing) return null;
+  const [first] = waitingFor;
+  if (first !== undefined) return waitingCount > 1 ? `${first} and ${waitingCount - 1} more` : first;
+  return reviewCount > 0 && lostCount === 0 ? "ID review" : producerName;
 }
 
 /** One page of productions, newest first. */

@@ -119,7 +119,7 @@ async function findOrCreate(tx: Tx, ctx: Ctx, row: ImportedCertificate): Promise
   return id;
 }
 
-/** Whether a removal request was confirmed. That is final, whoever still has to take the production down. */
+/** Whether a removal request was confirmed. That is final, even while a platform has yet to take the production down. */
 const isTakenDown = async (tx: Tx, productionId: string): Promise<boolean> =>
   (await tx.productionTakedown.count({ where: { productionId, confirmedAt: { not: null } } })) > 0;
 
