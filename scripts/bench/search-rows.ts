@@ -118,7 +118,7 @@ export function* linesFrom(all: Iterable<Depiction>, lineOf: (depiction: Depicti
 export const WORDS = 200_000;
 
 const SYLLABLES =
-  "ba be bi bo bu ca ce ci co cu da de di do du fa fe fi fo fu ga ge gi go gu la le li lo lu ma me mi mo mu na ne ni";
+  "ba be bi bo bu ca ce ci co cu da de di do du fa fe fi fo fu ga ge gi go gu la le li lo lu ma me mi mo mu na ne ni no";
 const syllables = SYLLABLES.split(" ");
 const ENDS = "rstnlmkd";
 

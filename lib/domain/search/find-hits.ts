@@ -82,34 +82,41 @@ const recordWords = (text: string): string[] => wordsOf(text).map((word) => word
 /** The condition on `search_records` for every word of a text. A URL matches the start of the record's URL. */
 export const matchesWords = (text: string): Prisma.Sql => containsAll(Prisma.sql`text`, recordWords(text));
 
+/** Three or more letters or digits, with the sign before them, so that the index knows where they start. */
+const PARTS = /[^\p{L}\p{N}]?[\p{L}\p{N}]{3,}/gu;
+/** Of a longer word, the last ones: the beginning of a URL is its site, which narrows least. */
+const PARTS_MOST = 4;
+
 /**
- * The same, for the index. It isn't used for common words, unless all are, and only for the end of a URL, because a site is in too
- * many records to narrow the search.
+ * The same, for the index. It is asked only for the parts of words that few records have, because reading its lists of the others
+ * takes longer than checking whole words on the records it finds.
  */
 export async function matchesByIndex(scope: SearchScope, text: string): Promise<Prisma.Sql> {
   const words = recordWords(text);
-  const common = words.length > 1 ? await commonOf(scope, words) : new Set();
-  const rare = words.filter((word) => !common.has(word));
-  const searched = (await isIndexed(rare.join(" "))) ? rare : words;
-  const checked = words.filter((word) => !searched.includes(word) || endOf(word) !== word);
-  const byIndex = containsAll(Prisma.sql`text`, searched.map(endOf));
+  const rarest = await rarestOf(
+    scope,
+    words.flatMap((word) => (word.match(PARTS) ?? []).slice(-PARTS_MOST)),
+  );
+  const searched = (await isIndexed(rarest.join(" "))) ? rarest : words;
+  const checked = words.filter((word) => !searched.includes(word));
+  const byIndex = containsAll(Prisma.sql`text`, searched);
   return checked.length > 0 ? Prisma.sql`${byIndex} AND ${containsAll(Prisma.sql`(text || '')`, checked)}` : byIndex;
 }
 
 const SAMPLE = { records: 1_000, common: 10 };
 
-/** The words that many of the newest records have. */
-async function commonOf(scope: SearchScope, words: readonly string[]): Promise<Set<string>> {
+/** Of parts of words, those that few of the newest records have or, if many records have each, the two rarest. */
+async function rarestOf(scope: SearchScope, parts: readonly string[]): Promise<string[]> {
+  if (parts.length <= 1) return [...parts];
   const { text, values } = Prisma.sql`
-    SELECT word FROM unnest(${words}::text[]) AS word, (
-      SELECT text FROM search_records WHERE ${ownedBy(scope)} ORDER BY id DESC LIMIT ${SAMPLE.records}) AS newest
-    WHERE newest.text LIKE search_pattern(word) GROUP BY word HAVING count(*) >= ${SAMPLE.common}`;
-  const { rows } = await pool().query<{ word: string }>(text, values);
-  return new Set(rows.map(({ word }) => word));
+    WITH parts AS MATERIALIZED (SELECT part, search_pattern(part) AS pattern FROM unnest(${parts}::text[]) AS part),
+    newest AS MATERIALIZED (
+      SELECT text FROM search_records WHERE ${ownedBy(scope)} ORDER BY id DESC LIMIT ${SAMPLE.records})
+    SELECT part, (SELECT count(*) FROM newest WHERE text LIKE pattern)::int AS count FROM parts ORDER BY count`;
+  const { rows } = await pool().query<{ part: string; count: number }>(text, values);
+  const rare = rows.filter(({ count }) => count < SAMPLE.common);
+  return (rare.length > 0 ? rare : rows.slice(0, 2)).map(({ part }) => part);
 }
-
-/** The last two parts of a word with three or more letters or digits each, which the index can find. */
-const endOf = (word: string): string => word.slice([...word.matchAll(/[\p{L}\p{N}]{3,}/gu)].at(-2)?.index ?? 0);
 
 /**
  * Whether the index can find a text. It needs three letters or digits in a row, or three ASCII ones in a database with
