@@ -4,7 +4,7 @@ import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 import type { AttestedSession } from "@/lib/domain/upload-sessions";
 import { Attestation } from "./attestation";
-import { SignedCopy } from "./scene-performer";
+import { SignedCopy } from "./evidence-form";
 
 /** What a creator attested to before uploads, each with its signed copy. */
 export function AttestedSessions({ sessions }: { sessions: readonly AttestedSession[] }) {

@@ -6,19 +6,14 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { CopyId } from "@/components/ui/copy";
-import { Field, Select, Textarea } from "@/components/ui/field";
+import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, latestText, shortTitle } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
+import { EvidenceForm } from "./evidence-form";
 
 type Package = ProductionRecord["packages"]["rows"][number];
-
-const PURPOSES = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review").map((value) => ({
-  value,
-  label: purposeLabels[value],
-}));
 
 /** A production's sealed packages. A finished one can be downloaded for a stated purpose, which the ledger records first. */
 export const SealedPackages = ({ id, packages: { rows, total } }: Pick<ProductionRecord, "id" | "packages">) => (
@@ -76,12 +71,7 @@ const Contents = ({ sealed, address }: { sealed: Package; address: string }) => 
       {(sealed.bytes ?? 0).toLocaleString("en")} bytes. SHA-256 of the ZIP:
     </p>
     <CopyId value={sealed.archiveSha256 ?? ""} label="package hash" />
-    <form action={address} className="flex flex-wrap items-end gap-3">
-      <Field name="purpose" id={`purpose-${sealed.id}`} label="Why" className="w-72 max-w-full">
-        <Select options={PURPOSES} placeholder="Choose a reason" defaultValue="" required />
-      </Field>
-      <Button type="submit">Download package</Button>
-    </form>
+    <EvidenceForm address={address} label="Download package" id={`purpose-${sealed.id}`} />
   </>
 );
 

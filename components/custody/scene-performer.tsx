@@ -1,15 +1,13 @@
 import Link from "next/link";
 import { StatusBadge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
-import { Field, Select } from "@/components/ui/field";
 import { counted, latestText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { purposeLabels, VIEW_PURPOSES } from "@/lib/domain/identity/view-purposes";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
+import { SignedCopy } from "./evidence-form";
 import { sceneLineText } from "./scene-record";
 
 type Performer = SceneRecord["performers"][number];
@@ -66,21 +64,6 @@ export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformer
     </Card>
   );
 }
-
-const PURPOSES = VIEW_PURPOSES.filter((purpose) => purpose !== "identity_review").map((value) => ({
-  value,
-  label: purposeLabels[value],
-}));
-
-/** Downloads the signed PDF for a stated purpose, which the ledger records first. */
-export const SignedCopy = ({ address }: { address: string }) => (
-  <form action={address} className="mt-2 flex flex-wrap items-end gap-3">
-    <Field name="purpose" label="Why" className="w-72 max-w-full">
-      <Select options={PURPOSES} placeholder="Choose a reason" defaultValue="" required />
-    </Field>
-    <Button type="submit">Download signed PDF</Button>
-  </form>
-);
 
 function Decided({ performer, isPending }: Pick<ScenePerformerProps, "performer" | "isPending">) {
   const { signedAt, consentedAt, refusedAt } = performer;

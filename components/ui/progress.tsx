@@ -93,3 +93,11 @@ export function SkeletonRows({ rows = 8, columns = 4 }: { rows?: number; columns
     </div>
   );
 }
+
+/** Shown while the page of a list loads. */
+export const ListLoading = () => (
+  <div className="flex flex-col gap-6">
+    <Skeleton className="h-8 w-48" />
+    <SkeletonRows columns={5} />
+  </div>
+);

@@ -17,3 +17,9 @@ export const purposeLabels: Record<ViewPurpose, string> = {
 };
 
 export const isViewPurpose = (text: string): text is ViewPurpose => VIEW_PURPOSES.some((purpose) => purpose === text);
+
+/** Why a custodian views other evidence: a review is of IDs only. */
+export type EvidencePurpose = Exclude<ViewPurpose, "identity_review">;
+
+export const isEvidencePurpose = (text: string): text is EvidencePurpose =>
+  text !== "identity_review" && isViewPurpose(text);

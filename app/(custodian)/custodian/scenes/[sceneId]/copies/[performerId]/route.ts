@@ -1,20 +1,5 @@
-import { requireCustodian } from "@/app/session";
-import { answerDownload } from "@/app/stored-files";
-import { isViewPurpose } from "@/lib/domain/identity/view-purposes";
 import { openReleaseCopy } from "@/lib/domain/scenes";
-import { InvalidField } from "@/lib/platform/errors";
+import { evidenceFile } from "../../../../evidence-file";
 
-type Props = { params: Promise<{ sceneId: string; performerId: string }> };
-
-/** A performer's signed release, for a custodian who says why. Each download is recorded in the ledger. */
-export async function GET(request: Request, { params }: Props): Promise<Response> {
-  const ctx = await requireCustodian();
-  const { sceneId, performerId } = await params;
-  const purpose = new URL(request.url).searchParams.get("purpose") ?? "";
-  return answerDownload(request, ctx.requestId, async () => {
-    if (!isViewPurpose(purpose) || purpose === "identity_review") {
-      throw new InvalidField("purpose", "Say why you need to see it.");
-    }
-    return openReleaseCopy(ctx, { sceneId, performerId, purpose });
-  });
-}
+/** A performer's signed release. */
+export const GET = evidenceFile<{ sceneId: string; performerId: string }>(openReleaseCopy);

@@ -1,0 +1,23 @@
+import { requireCustodian } from "@/app/session";
+import { answerDownload } from "@/app/stored-files";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { type EvidencePurpose, isEvidencePurpose } from "@/lib/domain/identity/view-purposes";
+import { InvalidField } from "@/lib/platform/errors";
+
+type Open<Params> = (
+  ctx: Ctx<StaffActor>,
+  asked: Params & { purpose: EvidencePurpose },
+) => ReturnType<Parameters<typeof answerDownload>[2]>;
+
+/** A route that sends a file of evidence to a custodian who says why. `open` records each download in the ledger. */
+export const evidenceFile =
+  <Params>(open: Open<Params>) =>
+  async (request: Request, { params }: { params: Promise<Params> }): Promise<Response> => {
+    const ctx = await requireCustodian();
+    const asked = await params;
+    const purpose = new URL(request.url).searchParams.get("purpose") ?? "";
+    return answerDownload(request, ctx.requestId, async () => {
+      if (!isEvidencePurpose(purpose)) throw new InvalidField("purpose", "Say why you need to see it.");
+      return open(ctx, { ...asked, purpose });
+    });
+  };
