@@ -3,9 +3,9 @@ import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceCall } from "@/lib/api/reference/calls";
 import type { Field } from "@/lib/api/reference/fields";
-import { Examples } from "./examples";
-import { Paragraphs, Section } from "./section";
-import { FactsTable, FieldsTable } from "./tables";
+import { Examples, PRINTED } from "./examples";
+import { InlineText, Section } from "./section";
+import { ErrorsTable, FieldsTable } from "./tables";
 
 const REASONS: Record<number, string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 
@@ -20,7 +20,11 @@ export function CallSection({ call }: { call: ReferenceCall }) {
       </p>
       {description ? (
         <div className="flex max-w-3xl flex-col gap-3">
-          <Paragraphs text={description} />
+          {description.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph}>
+              <InlineText text={paragraph} />
+            </p>
+          ))}
         </div>
       ) : null}
       <Examples examples={call.examples} />
@@ -32,17 +36,13 @@ export function CallSection({ call }: { call: ReferenceCall }) {
         return (
           <Part key={title} title={title}>
             <FieldsTable caption={`${summary}: ${title}`} fields={fields} />
-            <CodeBlock label="Example response" code={sample} className="print:[&_pre]:whitespace-pre-wrap" />
+            <CodeBlock label="Example response" code={sample} className={PRINTED} />
           </Part>
         );
       })}
       {errors.length > 0 ? (
         <Part title="Errors">
-          <FactsTable
-            caption={`${summary}: errors`}
-            columns={["Status", "Code", "When"]}
-            rows={errors.map(({ status, code, when }) => [String(status), code ? `\`${code}\`` : "none", when])}
-          />
+          <ErrorsTable caption={`${summary}: errors`} errors={errors} />
         </Part>
       ) : null}
     </Section>

@@ -1,6 +1,6 @@
 import { TextLink } from "@/components/ui/link";
 import { Examples } from "./examples";
-import { InlineText, Section } from "./section";
+import { Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 const EXAMPLES = {
@@ -43,21 +43,11 @@ const RULES = [
 export function ComplianceCopies() {
   return (
     <Section id="compliance-copies" title="Compliance copies">
-      <p className="max-w-3xl">
-        <InlineText text="Three steps: declare the copy in the log call, PUT the file to `complianceCopyUpload.url` of the response, then confirm. Log and confirm are calls of this API. The PUT goes to storage: send `complianceCopyUpload.headers`, not your key, and exactly the number of bytes you declared." />
-      </p>
+      <Prose text="Three steps: declare the copy in the log call, PUT the file to `complianceCopyUpload.url` of the response, then confirm. Log and confirm are calls of this API. The PUT goes to storage: send `complianceCopyUpload.headers`, not your key, and exactly the number of bytes you declared." />
       <Examples examples={EXAMPLES} />
-      <p className="max-w-3xl">
-        <InlineText text="Rely on the status. The body is for people and its format may change." />
-      </p>
+      <Prose text="Rely on the status. The body is for people and its format may change." />
       <FactsTable caption="Responses to the upload" columns={["Status", "Meaning", "What you do"]} rows={ANSWERS} />
-      <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
-        {RULES.map((rule) => (
-          <li key={rule}>
-            <InlineText text={rule} />
-          </li>
-        ))}
-      </ul>
+      <Sentences items={RULES} />
       <p className="max-w-3xl">
         For content published before you joined, <TextLink href="/portal/content/import">import a file</TextLink>.
         Imported records don’t need a copy.

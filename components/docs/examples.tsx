@@ -2,20 +2,21 @@ import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ReferenceCall } from "@/lib/api/reference/calls";
 
-const printed = "print:[&_pre]:whitespace-pre-wrap";
+/** Code that wraps in print, where it can’t scroll. */
+export const PRINTED = "print:[&_pre]:whitespace-pre-wrap";
 
 /** One call in each language. CSS shows the language that the reader chose. */
 export function Examples({ examples: { curl, node, python } }: Pick<ReferenceCall, "examples">) {
   return (
     <>
       <div className="hidden group-has-[#language-curl:checked]/docs:block">
-        <CodeBlock label="curl" code={curl} className={printed} />
+        <CodeBlock label="curl" code={curl} className={PRINTED} />
       </div>
       <div className="hidden group-has-[#language-node:checked]/docs:block">
-        <CodeBlock label="Node" code={node} className={printed} />
+        <CodeBlock label="Node" code={node} className={PRINTED} />
       </div>
       <div className="hidden group-has-[#language-python:checked]/docs:block">
-        <CodeBlock label="Python" code={python} className={printed} />
+        <CodeBlock label="Python" code={python} className={PRINTED} />
       </div>
     </>
   );
@@ -47,3 +48,23 @@ export function LanguageSwitch({ legend, name, choices, className }: LanguageSwi
     </fieldset>
   );
 }
+
+type ProgramsProps<Id extends string> = {
+  legend: string;
+  name: string;
+  programs: readonly { id: Id; label: string; file: string; code: string }[];
+  /** The class that shows a program while its language is chosen. */
+  shown: Readonly<Record<Id, string>>;
+};
+
+/** One program in several languages, with a switch of its own. */
+export const Programs = <Id extends string>({ legend, name, programs, shown }: ProgramsProps<Id>) => (
+  <>
+    <LanguageSwitch legend={legend} name={name} choices={programs} className="print:hidden" />
+    {programs.map(({ id, file, code }) => (
+      <div key={id} className={cn("hidden", shown[id])}>
+        <CodeBlock label={file} code={code} className={PRINTED} />
+      </div>
+    ))}
+  </>
+);

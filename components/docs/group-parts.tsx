@@ -37,16 +37,9 @@ export function GroupParts({ group }: { group: ReferenceGroup }) {
         </>
       );
     case "attestation":
-      return <HostedAttestation create={group.create} read={group.read} program={group.program} />;
+      return <HostedAttestation {...group} />;
     case "certificates":
-      return (
-        <ProductionsAndCertificates
-          claims={group.claims}
-          verifiers={group.verifiers}
-          syncs={group.syncs}
-          check={group.check}
-        />
-      );
+      return <ProductionsAndCertificates {...group} />;
     case "calls":
       return (
         <>

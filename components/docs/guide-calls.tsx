@@ -1,7 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import type { CallError } from "@/lib/api/reference/calls";
-import { InlineText, Section } from "./section";
-import { FactsTable } from "./tables";
+import { Prose, Section } from "./section";
+import { ErrorsTable, FactsTable } from "./tables";
 
 const STATUSES = [
   ["`pending_id_verification`", "Not active yet, for any reason.", "Send the creator to `onboardingUrl`."],
@@ -26,9 +26,7 @@ const REASONS = [
 export function Statuses() {
   return (
     <Section id="statuses" title="Statuses of a solo account">
-      <p className="max-w-3xl">
-        <InlineText text="There are four values. Block uploads for every status except `active`. A status never reveals whether the person already had an account with us, or agreed to be linked to you. Only calls about a creator’s content do: if we asked the person and they have not agreed, we refuse with `CONSENT_PENDING` or `CONSENT_DECLINED`." />
-      </p>
+      <Prose text="There are four values. Block uploads for every status except `active`. A status never reveals whether the person already had an account with us, or agreed to be linked to you. Only calls about a creator’s content do: if we asked the person and they have not agreed, we refuse with `CONSENT_PENDING` or `CONSENT_DECLINED`." />
       <FactsTable caption="Statuses" columns={["Status", "Meaning", "What you do"]} rows={STATUSES} />
       <h3 className="font-semibold">Why an account is suspended</h3>
       <FactsTable caption="Suspend reasons" columns={["suspendReason", "Meaning", "What clears it"]} rows={REASONS} />
@@ -46,9 +44,7 @@ const ERROR_BODY = `{
 export function Errors({ errors }: { errors: readonly CallError[] }) {
   return (
     <Section id="errors" title="Errors">
-      <p className="max-w-3xl">
-        <InlineText text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. The text of `error` is for people and may change." />
-      </p>
+      <Prose text="Every error has this format. Rely on the HTTP status. `code` tells causes of the same status apart; treat an unknown `code` like its status. `field` is the dotted path of the invalid field. The text of `error` is for people and may change." />
       <CodeBlock label="400" code={ERROR_BODY} />
       <p className="max-w-3xl">
         Any call can return these errors. Others are listed with their call. After a 500 or a timeout, retry with
@@ -58,11 +54,7 @@ export function Errors({ errors }: { errors: readonly CallError[] }) {
         </a>
         .
       </p>
-      <FactsTable
-        caption="Errors of every call"
-        columns={["Status", "Code", "When"]}
-        rows={errors.map(({ status, code, when }) => [String(status), code ? `\`${code}\`` : "none", when])}
-      />
+      <ErrorsTable caption="Errors of every call" errors={errors} />
     </Section>
   );
 }
@@ -102,9 +94,7 @@ const CALLS = [
 export function Repeating() {
   return (
     <Section id="repeating" title="Repeating a call">
-      <p className="max-w-3xl">
-        <InlineText text="There is no idempotency header; we ignore one if you send it. We recognize a repeat by what the call is about. It changes nothing and returns the existing record." />
-      </p>
+      <Prose text="There is no idempotency header; we ignore one if you send it. We recognize a repeat by what the call is about. It changes nothing and returns the existing record." />
       <FactsTable
         caption="Calls that may be repeated"
         columns={["Call", "Recognized by", "Response to a repeat"]}

@@ -1,7 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 import { KEY_VARIABLE } from "@/lib/api/reference/examples";
-import { InlineText, Section } from "./section";
+import { InlineText, Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 const CONVENTIONS = [
@@ -23,13 +23,7 @@ export function Overview({ baseUrl }: { baseUrl: string }) {
         write production records and may send real email.
       </p>
       <CodeBlock label="Base URL" code={`${baseUrl}/api/v1`} />
-      <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
-        {CONVENTIONS.map((rule) => (
-          <li key={rule}>
-            <InlineText text={rule} />
-          </li>
-        ))}
-      </ul>
+      <Sentences items={CONVENTIONS} />
       <p className="max-w-3xl">
         To generate a client, use the <TextLink href="/docs/openapi.json">OpenAPI 3.1 document</TextLink>.
       </p>
@@ -53,9 +47,7 @@ export function Authentication() {
         <TextLink href="/portal">partner portal</TextLink>
         <InlineText text=", up to ten at a time. We show the secret once and keep only its hash." />
       </p>
-      <p className="max-w-3xl">
-        <InlineText text="A key is `svc_live_`, 32 random characters and a 6-character checksum. The portal shows the first and last 4 of the 32, and a dot for each checksum character: `svc_live_AbCd…WxYz••••••`." />
-      </p>
+      <Prose text="A key is `svc_live_`, 32 random characters and a 6-character checksum. The portal shows the first and last 4 of the 32, and a dot for each checksum character: `svc_live_AbCd…WxYz••••••`." />
       <CodeBlock
         label="Shell"
         code={`export ${KEY_VARIABLE}='svc_live_…'   # the examples on this page read the key from here`}
@@ -70,13 +62,7 @@ export function Authentication() {
         <li>Inactive partner account: 403.</li>
       </ul>
       <h3 className="font-semibold">Rotating a key</h3>
-      <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
-        {KEY_ROTATION.map((step) => (
-          <li key={step}>
-            <InlineText text={step} />
-          </li>
-        ))}
-      </ol>
+      <Sentences items={KEY_ROTATION} ordered />
     </Section>
   );
 }
@@ -115,9 +101,7 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
           [String(limits.flood), "IP address, for all requests", "60 seconds"],
         ]}
       />
-      <p className="max-w-3xl">
-        <InlineText text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count." />
-      </p>
+      <Prose text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count." />
       <CodeBlock label="Over the limit" code={TOO_MANY} />
     </Section>
   );
@@ -133,13 +117,7 @@ const CHANGES = [
 export function Versioning() {
   return (
     <Section id="versioning" title="Versioning">
-      <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
-        {CHANGES.map((rule) => (
-          <li key={rule}>
-            <InlineText text={rule} />
-          </li>
-        ))}
-      </ul>
+      <Sentences items={CHANGES} />
     </Section>
   );
 }

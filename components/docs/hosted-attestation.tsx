@@ -2,7 +2,7 @@ import { moneyText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import { Examples } from "./examples";
-import { InlineText, Section } from "./section";
+import { InlineText, Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 type Code = Parameters<typeof Examples>[0]["examples"];
@@ -83,15 +83,13 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
   return (
     <>
       <Section id="attestation" title="How it works">
-        <p className="max-w-3xl">
-          <InlineText text="You don’t need a compliance page of your own. Before you publish an upload, send its creator to ours. The number of faces you detect selects the path:" />
-        </p>
+        <Prose text="You don’t need a compliance page of your own. Before you publish an upload, send its creator to ours. The number of faces you detect selects the path:" />
         <FactsTable
           caption="Paths of a session"
           columns={["Faces", "Path", "What the creator does", "Publish on"]}
           rows={PATHS}
         />
-        <Ordered items={STEPS} />
+        <Sentences items={STEPS} ordered />
       </Section>
       <Section id="attestation-before" title="Before you start">
         <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
@@ -117,9 +115,7 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
         </p>
       </Section>
       <Section id="attestation-create" title="Create a session">
-        <p className="max-w-3xl">
-          <InlineText text="Create a session when the upload is ready. Store its `sessionId` with your content. Each call creates a new session, so after a timeout just call again. Creating one costs nothing." />
-        </p>
+        <Prose text="Create a session when the upload is ready. Store its `sessionId` with your content. Each call creates a new session, so after a timeout just call again. Creating one costs nothing." />
         <Examples examples={create} />
         <FactsTable
           caption="When a session is refused with 409"
@@ -133,52 +129,26 @@ export function HostedAttestation({ create, read, program }: AttestationGuide) {
         </p>
       </Section>
       <Section id="attestation-return" title="Send the creator and take them back">
-        <p className="max-w-3xl">
-          <InlineText text="Redirect the creator to `attestationUrl` with a 303. A button takes them back to your `redirectUrl`, with `sessionId` and `status` added to its query:" />
-        </p>
+        <Prose text="Redirect the creator to `attestationUrl` with a 303. A button takes them back to your `redirectUrl`, with `sessionId` and `status` added to its query:" />
         <FactsTable caption="Status in the redirect" columns={["status", "Meaning", "What you do"]} rows={RETURNS} />
-        <p className="max-w-3xl">
-          <InlineText text="Anyone can open your `redirectUrl` with any status. Read the session before you rely on it:" />
-        </p>
+        <Prose text="Anyone can open your `redirectUrl` with any status. Read the session before you rely on it:" />
         <Examples examples={read} />
-        <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
-          {RULES.map((rule) => (
-            <li key={rule}>
-              <InlineText text={rule} />
-            </li>
-          ))}
-        </ul>
+        <Sentences items={RULES} />
       </Section>
       <Section id="attestation-publish" title="Publish on the event">
-        <p className="max-w-3xl">
-          <InlineText text="Publish on two events only. A session with several faces is `completed` long before everyone has signed: never publish on that status, or on the redirect." />
-        </p>
+        <Prose text="Publish on two events only. A session with several faces is `completed` long before everyone has signed: never publish on that status, or on the redirect." />
         <FactsTable caption="Events of a session" columns={["Event", "Meaning", "What you do"]} rows={EVENTS} />
         <p className="max-w-3xl">
           An attestation doesn’t log the content. After you publish,{" "}
           <TextLink href="/docs/content#logContent">log it</TextLink>. For a scene,{" "}
           <TextLink href="/docs/collab-scenes#registerPublication">register the publication</TextLink>.
         </p>
-        <p className="max-w-3xl">
-          <InlineText text="`collab_scene.greenlit` has no `uploadSessionId` if its last signer registered for this scene. That is why you note the scene’s id when it is created. Reading the session returns it, too, as `sceneId`." />
-        </p>
+        <Prose text="`collab_scene.greenlit` has no `uploadSessionId` if its last signer registered for this scene. That is why you note the scene’s id when it is created. Reading the session returns it, too, as `sceneId`." />
       </Section>
       <Section id="attestation-program" title="Complete program">
-        <p className="max-w-3xl">
-          <InlineText text="In Node (20 or later) and Python (3.9 or later), this is a whole platform without packages. Register `/webhooks` as your endpoint, set `PUBLIC_URL` to its origin, and open `/upload?creator=creator-1042&faces=1`. With curl, read the events from the feed." />
-        </p>
+        <Prose text="In Node (20 or later) and Python (3.9 or later), this is a whole platform without packages. Register `/webhooks` as your endpoint, set `PUBLIC_URL` to its origin, and open `/upload?creator=creator-1042&faces=1`. With curl, read the events from the feed." />
         <Examples examples={program} />
       </Section>
     </>
   );
 }
-
-const Ordered = ({ items }: { items: readonly string[] }) => (
-  <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
-    {items.map((item) => (
-      <li key={item}>
-        <InlineText text={item} />
-      </li>
-    ))}
-  </ol>
-);

@@ -1,8 +1,7 @@
-import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
-import { Examples, LanguageSwitch } from "./examples";
-import { InlineText, Section } from "./section";
+import { Examples, PRINTED, Programs } from "./examples";
+import { InlineText, Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 type Program<Id extends string> = { id: Id; label: string; file: string; code: string };
@@ -94,8 +93,6 @@ const SYNC_SHOWN = {
 const CRON = `# Every hour, at a minute of your own
 17 * * * *  cd /srv/vellum && API_KEY=$(cat api-key) node sync-revocations.mjs >> sync.log 2>&1`;
 
-const PRINTED = "print:[&_pre]:whitespace-pre-wrap";
-
 /** How a platform verifies the certificates of productions, and stays up to date. */
 export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: CertificatesGuide) {
   return (
@@ -105,16 +102,14 @@ export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: 
           A certificate proves that we keep the records of a production. It’s a signed text that you verify with our
           public keys, offline.
         </p>
-        <List items={STEPS} ordered />
+        <Sentences items={STEPS} ordered />
         <p className="max-w-3xl">
           To look at one certificate, paste it into <TextLink href="/verify">Verify a certificate</TextLink>. It stays
           in your browser.
         </p>
       </Section>
       <Section id="certificates-says" title="What a certificate says">
-        <p className="max-w-3xl">
-          <InlineText text="A certificate is a JWT with the header `alg: RS256` and a `kid`. It names no performer. Its claims:" />
-        </p>
+        <Prose text="A certificate is a JWT with the header `alg: RS256` and a `kid`. It names no performer. Its claims:" />
         <CodeBlock label="Claims" code={claims} className={PRINTED} />
         <FactsTable caption="Claims of a certificate" columns={["Claim", "Meaning"]} rows={CLAIMS} />
       </Section>
@@ -123,34 +118,18 @@ export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: 
           A revocation doesn’t change the certificate’s text. Keep a copy of the revocation list. Sync it before you
           verify the first certificate, then at least once a day.
         </p>
-        <LanguageSwitch legend="Sync in" name="sync-in" choices={syncs} className="print:hidden" />
-        {syncs.map(({ id, file, code }) => (
-          <div key={id} className={cn("hidden", SYNC_SHOWN[id])}>
-            <CodeBlock label={file} code={code} className={PRINTED} />
-          </div>
-        ))}
+        <Programs legend="Sync in" name="sync-in" programs={syncs} shown={SYNC_SHOWN} />
         <CodeBlock label="crontab" code={CRON} className={PRINTED} />
-        <List items={SYNC_RULES} />
+        <Sentences items={SYNC_RULES} />
       </Section>
       <Section id="certificates-verify" title="Verify offline" className="group/verify">
-        <p className="max-w-3xl">
-          <InlineText text="The public keys are at `/.well-known/jwks.json` (RFC 7517), without a credential." />
-        </p>
-        <List items={VERIFY_RULES} />
-        <p className="max-w-3xl">
-          <InlineText text="These programs read a certificate from standard input and take the production’s id as their argument: `node verify.mjs 03f9c2k7v1m4x8q0z5t6b3n1h < certificate.jwt`. They exit with 0 if it is valid." />
-        </p>
-        <LanguageSwitch legend="Verify in" name="verify-in" choices={verifiers} className="print:hidden" />
-        {verifiers.map(({ id, file, code }) => (
-          <div key={id} className={cn("hidden", VERIFIER_SHOWN[id])}>
-            <CodeBlock label={file} code={code} className={PRINTED} />
-          </div>
-        ))}
+        <Prose text="The public keys are at `/.well-known/jwks.json` (RFC 7517), without a credential." />
+        <Sentences items={VERIFY_RULES} />
+        <Prose text="These programs read a certificate from standard input and take the production’s id as their argument: `node verify.mjs 03f9c2k7v1m4x8q0z5t6b3n1h < certificate.jwt`. They exit with 0 if it is valid." />
+        <Programs legend="Verify in" name="verify-in" programs={verifiers} shown={VERIFIER_SHOWN} />
       </Section>
       <Section id="certificates-check" title="Check with the API">
-        <p className="max-w-3xl">
-          <InlineText text="If you store certificates without verifying them, ask us. The response says whether one is valid, and the first `reason` that holds:" />
-        </p>
+        <Prose text="If you store certificates without verifying them, ask us. The response says whether one is valid, and the first `reason` that holds:" />
         <Examples examples={check} />
         <FactsTable caption="Reasons" columns={["reason", "Meaning", "What you do"]} rows={REASONS} />
       </Section>
@@ -167,18 +146,5 @@ export function ProductionsAndCertificates({ claims, verifiers, syncs, check }: 
         </p>
       </Section>
     </>
-  );
-}
-
-function List({ items, ordered = false }: { items: readonly string[]; ordered?: boolean }) {
-  const Element = ordered ? "ol" : "ul";
-  return (
-    <Element className={cn("flex max-w-3xl flex-col gap-2 pl-6", ordered ? "list-decimal" : "list-disc")}>
-      {items.map((item) => (
-        <li key={item}>
-          <InlineText text={item} />
-        </li>
-      ))}
-    </Element>
   );
 }

@@ -49,12 +49,25 @@ export function InlineText({ text }: { text: string }): ReactNode {
   );
 }
 
-export function Paragraphs({ text }: { text: string }): ReactNode {
-  return text.split(/\n{2,}/).map((paragraph) => (
-    <p key={paragraph}>
-      <InlineText text={paragraph} />
-    </p>
-  ));
+/** A paragraph with code in backticks. */
+export const Prose = ({ text }: { text: string }) => (
+  <p className="max-w-3xl">
+    <InlineText text={text} />
+  </p>
+);
+
+/** A list of sentences with code in backticks. `ordered`: steps, one after the other. */
+export function Sentences({ items, ordered = false }: { items: readonly string[]; ordered?: boolean }) {
+  const Element = ordered ? "ol" : "ul";
+  return (
+    <Element className={cn("flex max-w-3xl flex-col gap-2 pl-6", ordered ? "list-decimal" : "list-disc")}>
+      {items.map((item) => (
+        <li key={item}>
+          <InlineText text={item} />
+        </li>
+      ))}
+    </Element>
+  );
 }
 
 /** A name in code style that may wrap after dots and underscores. */

@@ -1,4 +1,5 @@
 import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/data-list";
+import type { CallError } from "@/lib/api/reference/calls";
 import type { Field } from "@/lib/api/reference/fields";
 import { InlineText } from "./section";
 
@@ -42,6 +43,15 @@ export function FactsTable({ caption, columns, rows }: FactsTableProps) {
     </div>
   );
 }
+
+/** The errors of a call. */
+export const ErrorsTable = ({ caption, errors }: { caption: string; errors: readonly CallError[] }) => (
+  <FactsTable
+    caption={caption}
+    columns={["Status", "Code", "When"]}
+    rows={errors.map(({ status, code, when }) => [String(status), code ? `\`${code}\`` : "none", when])}
+  />
+);
 
 type FieldsTableProps = {
   caption: string;

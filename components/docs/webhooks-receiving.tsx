@@ -3,7 +3,8 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 import type { Field, ReferenceEvent } from "@/lib/api/reference/fields";
 import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
-import { BreakableName, InlineText, Section } from "./section";
+import { PRINTED } from "./examples";
+import { BreakableName, Prose, Section, Sentences } from "./section";
 import { FactsTable, FieldsTable } from "./tables";
 
 const DUTIES = [
@@ -34,7 +35,7 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
       <CodeBlock
         label="A delivery"
         code={`POST /your/endpoint HTTP/1.1\nContent-Type: application/json\n${headers.map(([name, , example]) => `${name}: ${example}`).join("\n")}\n\n${sample}`}
-        className="print:[&_pre]:whitespace-pre-wrap"
+        className={PRINTED}
       />
       <h3 className="font-semibold">Body</h3>
       <p className="max-w-3xl">
@@ -53,13 +54,7 @@ export function Receiving({ facts, envelope, sample, headers }: ReceivingProps) 
         rows={headers.map(([name, meaning]) => [`\`${name}\``, meaning])}
       />
       <h3 className="font-semibold">What your endpoint does</h3>
-      <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-6">
-        {DUTIES.map((duty) => (
-          <li key={duty}>
-            <InlineText text={duty} />
-          </li>
-        ))}
-      </ul>
+      <Sentences items={DUTIES} />
     </Section>
   );
 }
@@ -70,11 +65,9 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 export function Deliveries({ facts: { waitMinutes, attemptSeconds } }: { facts: DeliveryFacts }) {
   return (
     <Section id="webhook-deliveries" title="Deliveries and retries">
-      <p className="max-w-3xl">
-        <InlineText
-          text={`A delivery is received when you return a complete 2xx response within ${attemptSeconds} seconds, including DNS and connecting. We don’t follow redirects. We retry everything else with the same body and the same \`X-SVC-Delivery\`, and a new signature.`}
-        />
-      </p>
+      <Prose
+        text={`A delivery is received when you return a complete 2xx response within ${attemptSeconds} seconds, including DNS and connecting. We don’t follow redirects. We retry everything else with the same body and the same \`X-SVC-Delivery\`, and a new signature.`}
+      />
       <FactsTable
         caption="Attempts of one delivery"
         columns={["Attempt", "When"]}
@@ -141,16 +134,14 @@ export function EventSection({ event: { id, type, when, fields, sample } }: { ev
       name={type}
       className="border-line border-t pt-8 first:border-t-0 first:pt-0"
     >
-      <p className="max-w-3xl">
-        <InlineText text={when} />
-      </p>
+      <Prose text={when} />
       <div className="flex flex-col gap-3">
         <h3 className="font-medium text-sm">
           Fields of <code className="font-mono">data</code>
         </h3>
         <FieldsTable caption={`${type}: fields of data`} fields={fields} sent />
       </div>
-      <CodeBlock label="Example body" code={sample} className="print:[&_pre]:whitespace-pre-wrap" />
+      <CodeBlock label="Example body" code={sample} className={PRINTED} />
     </Section>
   );
 }

@@ -1,8 +1,7 @@
-import { cn } from "@/components/ui/cn";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { DeliveryFacts, Receiver, Vector } from "@/lib/domain/webhooks/reference";
-import { LanguageSwitch } from "./examples";
-import { InlineText, Section } from "./section";
+import { Programs } from "./examples";
+import { Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 const STEPS = [
@@ -46,23 +45,10 @@ export function Verifying({ receivers }: { receivers: readonly Receiver[] }) {
         ]}
       />
       <h3 className="font-semibold">By hand</h3>
-      <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
-        {STEPS.map((step) => (
-          <li key={step}>
-            <InlineText text={step} />
-          </li>
-        ))}
-      </ol>
+      <Sentences items={STEPS} ordered />
       <h3 className="font-semibold">Complete receivers</h3>
-      <p className="max-w-3xl">
-        <InlineText text="These receivers run unchanged, with the secret in `WEBHOOK_SECRET`. Node, Python and PHP need no packages. `standardwebhooks` is available for Python too: `Webhook(secret).verify(body, headers)`." />
-      </p>
-      <LanguageSwitch legend="Verify in" name="verify-with" choices={receivers} className="print:hidden" />
-      {receivers.map(({ id, file, code }) => (
-        <div key={id} className={cn("hidden", SHOWN[id])}>
-          <CodeBlock label={file} code={code} className="print:[&_pre]:whitespace-pre-wrap" />
-        </div>
-      ))}
+      <Prose text="These receivers run unchanged, with the secret in `WEBHOOK_SECRET`. Node, Python and PHP need no packages. `standardwebhooks` is available for Python too: `Webhook(secret).verify(body, headers)`." />
+      <Programs legend="Verify in" name="verify-with" programs={receivers} shown={SHOWN} />
     </Section>
   );
 }
@@ -78,16 +64,8 @@ const SECRET_ROTATION = [
 export function Secrets({ facts: { overlapHours } }: { facts: DeliveryFacts }) {
   return (
     <Section id="webhook-secrets" title="Signing secrets">
-      <p className="max-w-3xl">
-        <InlineText text="Each endpoint has its own secret: `whsec_` and 32 random bytes in base64. The portal shows it to owners, admins and developers. To rotate it without downtime:" />
-      </p>
-      <ol className="flex max-w-3xl list-decimal flex-col gap-2 pl-6">
-        {SECRET_ROTATION.map((step) => (
-          <li key={step}>
-            <InlineText text={step} />
-          </li>
-        ))}
-      </ol>
+      <Prose text="Each endpoint has its own secret: `whsec_` and 32 random bytes in base64. The portal shows it to owners, admins and developers. To rotate it without downtime:" />
+      <Sentences items={SECRET_ROTATION} ordered />
       <p className="max-w-3xl">
         The default overlap is {overlapHours.usual} hours; the maximum is {overlapHours.max / 24} days. If a secret has
         leaked, choose no overlap: the old one stops at once.
@@ -100,9 +78,7 @@ export function Secrets({ facts: { overlapHours } }: { facts: DeliveryFacts }) {
 export function TestVectors({ vectors }: { vectors: readonly Vector[] }) {
   return (
     <Section id="vectors" title="Test vectors" className="gap-6">
-      <p className="max-w-3xl">
-        <InlineText text="These deliveries never change. Your verifier must accept them with its clock set to the timestamp. It must reject them today, with another secret, or with one byte changed. Copy a body exactly: it is one line without a trailing newline. These secrets belong to no endpoint." />
-      </p>
+      <Prose text="These deliveries never change. Your verifier must accept them with its clock set to the timestamp. It must reject them today, with another secret, or with one byte changed. Copy a body exactly: it is one line without a trailing newline. These secrets belong to no endpoint." />
       {vectors.map(({ id, title, why, secrets, timestamp, eventId, body, headers }) => (
         <Section key={id} id={`vector-${id}`} title={title} level={3}>
           <p className="max-w-3xl">{why}</p>
