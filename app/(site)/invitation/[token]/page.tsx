@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { acceptInvitationAction } from "@/app/(site)/account/actions";
-import { ForInvited } from "@/app/(site)/for-invited";
+import { ClosedInvitation, Expiry, ForInvited } from "@/app/(site)/for-invited";
 import { currentSession } from "@/app/session";
 import { SubmitButton } from "@/components/ui/form";
-import { ButtonLink } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
 import { findInvitation, type InvitationView } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: "Invitation" };
+
+const ACCEPTED = { title: "You have already joined", href: "/portal", label: "Open portal" };
 
 /** The page behind a mailed invitation. Opening it changes nothing; only its button joins the team. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
@@ -20,7 +20,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       {invitation?.state === "open" ? (
         <Open invitation={invitation} path={`/invitation/${token}`} />
       ) : (
-        <Closed invitation={invitation} />
+        <ClosedInvitation state={invitation?.state ?? null} accepted={ACCEPTED} sender="your team" />
       )}
     </div>
   );
@@ -40,9 +40,7 @@ async function Open({ invitation, path }: { invitation: InvitationView; path: st
         <p>
           Your role: <strong>{ROLE_LABELS[role].name}</strong>. {ROLE_LABELS[role].may}
         </p>
-        <p className="text-muted">
-          The invitation expires <Time at={expiresAt} />. If you don’t want to join, close this page.
-        </p>
+        <Expiry at={expiresAt} />
       </div>
       <ForInvited session={session} email={email} path={path}>
         <form action={acceptInvitationAction.bind(null, id, path)}>
@@ -54,26 +52,3 @@ async function Open({ invitation, path }: { invitation: InvitationView; path: st
     </>
   );
 }
-
-function Closed({ invitation }: { invitation: InvitationView | null }) {
-  const accepted = invitation?.state === "accepted";
-  return (
-    <>
-      <div className="flex flex-col gap-2">
-        <h1 className="font-semibold text-lg">{accepted ? "You have already joined" : "This invitation is closed"}</h1>
-        <p className="text-muted">{invitation ? explanations[invitation.state] : explanations.unknown}</p>
-      </div>
-      <ButtonLink href={accepted ? "/portal" : "/sign-in"} variant="primary" className="self-start">
-        {accepted ? "Open portal" : "Sign in"}
-      </ButtonLink>
-    </>
-  );
-}
-
-const explanations = {
-  open: "",
-  accepted: "You accepted this invitation.",
-  withdrawn: "It was withdrawn or replaced by a newer one. Check your inbox for the latest email.",
-  expired: "It expired after seven days. Ask your team for a new one.",
-  unknown: "The link is incomplete or wrong. Use the link in the latest email.",
-};

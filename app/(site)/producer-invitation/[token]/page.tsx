@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { acceptProducerInvitationAction } from "@/app/(site)/account/actions";
-import { ForInvited } from "@/app/(site)/for-invited";
+import { ClosedInvitation, Expiry, ForInvited } from "@/app/(site)/for-invited";
 import { currentSession } from "@/app/session";
 import { AcceptForm } from "@/components/producers/name-form";
-import { ButtonLink } from "@/components/ui/link";
-import { Time } from "@/components/ui/time";
 import { findProducerInvitation, type ProducerInvitationView } from "@/lib/domain/producers";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: "Invitation" };
+
+const ACCEPTED = { title: "You have already accepted", href: "/producer", label: "Open your productions" };
 
 /** The page behind a producer's mailed invitation. Opening it changes nothing; only its button accepts. */
 export default async function ProducerInvitationPage({ params }: { params: Promise<{ token: string }> }) {
@@ -19,7 +19,11 @@ export default async function ProducerInvitationPage({ params }: { params: Promi
       {invitation?.state === "open" ? (
         <Open invitation={invitation} path={`/producer-invitation/${token}`} />
       ) : (
-        <Closed invitation={invitation} />
+        <ClosedInvitation
+          state={invitation?.state ?? null}
+          accepted={ACCEPTED}
+          sender="the platform that invited you"
+        />
       )}
     </div>
   );
@@ -46,9 +50,7 @@ async function Open({ invitation, path }: { invitation: ProducerInvitationView; 
             {partnerName} sees your name, and only the productions that you link to it or that it registers for you.
           </p>
         ) : null}
-        <p className="text-muted">
-          The invitation expires <Time at={expiresAt} />. If you don’t want to join, close this page.
-        </p>
+        <Expiry at={expiresAt} />
       </div>
       <ForInvited session={session} email={email} path={path}>
         <AcceptForm
@@ -59,28 +61,3 @@ async function Open({ invitation, path }: { invitation: ProducerInvitationView; 
     </>
   );
 }
-
-function Closed({ invitation }: { invitation: ProducerInvitationView | null }) {
-  const accepted = invitation?.state === "accepted";
-  return (
-    <>
-      <div className="flex flex-col gap-2">
-        <h1 className="font-semibold text-lg">
-          {accepted ? "You have already accepted" : "This invitation is closed"}
-        </h1>
-        <p className="text-muted">{invitation ? explanations[invitation.state] : explanations.unknown}</p>
-      </div>
-      <ButtonLink href={accepted ? "/producer" : "/sign-in"} variant="primary" className="self-start">
-        {accepted ? "Open your productions" : "Sign in"}
-      </ButtonLink>
-    </>
-  );
-}
-
-const explanations = {
-  open: "",
-  accepted: "You accepted this invitation.",
-  withdrawn: "It was withdrawn or replaced by a newer one. Check your inbox for the latest email.",
-  expired: "It expired after seven days. Ask the platform that invited you for a new one.",
-  unknown: "The link is incomplete or wrong. Use the link in the latest email.",
-};
