@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Timeline } from "@/components/custody/timeline";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -6,6 +5,7 @@ import { counted, latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
+import { RecordLink } from "./record-link";
 
 /** The facts of a production, for a custodian. */
 export function ProductionFacts({ production }: { production: ProductionRecord }) {
@@ -70,14 +70,9 @@ export const ProductionPerformers = ({ performers }: Pick<ProductionRecord, "per
               <span className="break-all font-medium">{email}</span>
               {scenes.map(({ id, title, isUploader, signedAt, consentedAt, refusedAt }) => (
                 <span key={id} className="wrap-anywhere text-muted">
-                  {/* Opening a scene writes to the ledger, so none is prefetched. */}
-                  <Link
-                    href={`/custodian/scenes/${id}`}
-                    prefetch={false}
-                    className="rounded-sm text-ink underline underline-offset-4"
-                  >
+                  <RecordLink plain href={`/custodian/scenes/${id}`} className="text-ink">
                     {title}
-                  </Link>
+                  </RecordLink>
                   : {isUploader ? "uploader" : decided({ signedAt, consentedAt, refusedAt })}
                 </span>
               ))}

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy";
 import type { Column } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
+import { RecordLink } from "./record-link";
 
 type FoundRow = {
   id: string;
@@ -28,14 +28,9 @@ export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production"
             <span className="wrap-anywhere line-clamp-2">{title}</span> <Badge>Your own {lower}</Badge>
           </span>
         ) : (
-          // Opening a record writes to the ledger, so don't prefetch it.
-          <Link
-            href={`${path}/${id}`}
-            prefetch={false}
-            className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4 md:min-w-40"
-          >
+          <RecordLink plain href={`${path}/${id}`} className="wrap-anywhere line-clamp-2 font-medium md:min-w-40">
             {title}
-          </Link>
+          </RecordLink>
         ),
     },
     performers: {

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
+import { RecordLink } from "./record-link";
 
 /** The platforms that a scene was extended to. Nothing if there are none. */
 export function SceneExtensions({ extensions: { rows, total } }: Pick<SceneRecord, "extensions">) {
@@ -87,14 +87,9 @@ export function SceneDepictions({ depictions: { rows, total } }: Pick<SceneRecor
                   {title} <Badge>Your own record</Badge>
                 </>
               ) : (
-                // Opening a record writes to the ledger, so none is prefetched.
-                <Link
-                  href={`/custodian/records/${id}`}
-                  prefetch={false}
-                  className="rounded-sm underline underline-offset-4"
-                >
+                <RecordLink plain href={`/custodian/records/${id}`}>
                   {title}
-                </Link>
+                </RecordLink>
               )}{" "}
               <span className="text-muted">{partnerName}</span>
             </li>

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
@@ -8,6 +7,7 @@ import { Time } from "@/components/ui/time";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./evidence-form";
+import { RecordLink } from "./record-link";
 import { sceneLineText } from "./scene-record";
 
 type Performer = SceneRecord["performers"][number];
@@ -102,27 +102,22 @@ function identityOf({ legalName, verifiedAt, check }: Performer, userId: string)
     {
       label: "Also in",
       value: (
-        // Both searches are recorded in the ledger, so don't prefetch them.
         <span className="flex flex-wrap gap-x-4">
-          <Link href={`/custodian/scenes?person=${userId}`} prefetch={false} className={LINK}>
-            Scenes
-          </Link>
-          <Link href={`/custodian/index?person=${userId}`} prefetch={false} className={LINK}>
-            Index
-          </Link>
+          <RecordLink href={`/custodian/scenes?person=${userId}`}>Scenes</RecordLink>
+          <RecordLink href={`/custodian/index?person=${userId}`}>Index</RecordLink>
         </span>
       ),
     },
   ];
 }
 
-const LINK = "rounded-sm text-accent-text underline underline-offset-4";
-
 function Evidence({ rows, total }: Latest<SceneLine>) {
   if (total === 0) return <p className="text-muted">No evidence yet.</p>;
   return (
     <details>
-      <summary className={`w-fit cursor-pointer ${LINK}`}>Evidence: {counted(total, "event")}</summary>
+      <summary className="w-fit cursor-pointer rounded-sm text-accent-text underline underline-offset-4">
+        Evidence: {counted(total, "event")}
+      </summary>
       <p className="mt-2 text-muted text-sm empty:hidden">{latestText(rows.length, total)}</p>
       <ol className="mt-2 flex flex-col">
         {rows.map((line) => (

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
+import { RecordLink } from "./record-link";
 
 type SealHoldProps = Pick<ProductionRecord, "id" | "holds"> & { release: (form: FormData) => Promise<ActionResult> };
 
@@ -33,14 +33,9 @@ export function SealHold({ id, holds, release }: SealHoldProps) {
           <ul className="mt-2 flex flex-col gap-1">
             {others.map((other) => (
               <li key={other.id}>
-                {/* Opening a production writes to the ledger, so none is prefetched. */}
-                <Link
-                  href={`/custodian/productions/${other.id}`}
-                  prefetch={false}
-                  className="wrap-anywhere rounded-sm text-accent-text underline underline-offset-4"
-                >
+                <RecordLink href={`/custodian/productions/${other.id}`} className="wrap-anywhere">
                   {other.title}
-                </Link>
+                </RecordLink>
               </li>
             ))}
           </ul>

@@ -1,7 +1,5 @@
 "use client";
 
-import Link from "next/link";
-import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -10,6 +8,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { UnderAgeAlert } from "@/lib/domain/custody";
+import { RecordLink } from "./record-link";
 
 type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 
@@ -124,10 +123,3 @@ function Why({ why, checkId, productionId, isOfSession }: WhyProps) {
       );
   }
 }
-
-// Opening a record writes to the ledger, so don't prefetch it.
-const RecordLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} prefetch={false} className="rounded-sm text-accent-text underline underline-offset-4">
-    {children}
-  </Link>
-);

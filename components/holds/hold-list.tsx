@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
@@ -15,14 +15,13 @@ const COLUMNS: Column<ActiveHold>[] = [
       isOwn ? (
         <Badge>{sceneId ? "Your own scene" : "Your own record"}</Badge>
       ) : (
-        // Each view is recorded in the ledger, so a prefetch would record one that never happened.
-        <Link
+        <RecordLink
+          plain
           href={sceneId ? `/custodian/scenes/${sceneId}` : `/custodian/records/${depictionId}`}
-          prefetch={false}
-          className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
+          className="wrap-anywhere line-clamp-2 font-medium"
         >
           {title ?? "Untitled"}
-        </Link>
+        </RecordLink>
       ),
   },
   {

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyBadge } from "@/components/content/copy";
+import { RecordLink } from "@/components/custody/record-link";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
@@ -27,7 +28,7 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
       primary: true,
       cell: (row) => (
         <span className="flex flex-col gap-1 md:min-w-56">
-          <RecordLink {...row} />
+          <RecordTitle {...row} />
           {row.kind === "scene" ? (
             <span className="text-muted text-xs">Scene</span>
           ) : (
@@ -84,7 +85,7 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
   );
 }
 
-function RecordLink({ kind, id, title, isOwn }: Pick<IndexedRecord, "kind" | "id" | "title" | "isOwn">) {
+function RecordTitle({ kind, id, title, isOwn }: Pick<IndexedRecord, "kind" | "id" | "title" | "isOwn">) {
   if (isOwn) {
     return (
       <span className="flex flex-wrap items-center gap-2 font-medium">
@@ -94,14 +95,13 @@ function RecordLink({ kind, id, title, isOwn }: Pick<IndexedRecord, "kind" | "id
     );
   }
   return (
-    // Opening a record writes to the ledger, so none is prefetched.
-    <Link
+    <RecordLink
+      plain
       href={kind === "scene" ? `/custodian/scenes/${id}` : `/custodian/records/${id}`}
-      prefetch={false}
-      className="wrap-anywhere line-clamp-2 rounded-sm font-medium underline underline-offset-4"
+      className="wrap-anywhere line-clamp-2 font-medium"
     >
       {title ?? "Untitled"}
-    </Link>
+    </RecordLink>
   );
 }
 
@@ -115,9 +115,9 @@ export function LinkedScenes({ scenes }: { scenes: readonly LinkedScene[] }) {
           {title} <Badge>Your own scene</Badge>
         </>
       ) : (
-        <Link href={`/custodian/scenes/${id}`} prefetch={false} className="rounded-sm underline underline-offset-4">
+        <RecordLink plain href={`/custodian/scenes/${id}`}>
           {title}
-        </Link>
+        </RecordLink>
       )}
     </span>
   ));
@@ -147,9 +147,9 @@ export function Performers({ people, hrefOf }: PerformersProps) {
     <ul className="flex flex-col gap-1 md:min-w-32">
       {people.map(({ userId, legalName, aliases }) => (
         <li key={userId}>
-          <Link href={hrefOf(userId)} prefetch={false} className="rounded-sm underline underline-offset-4">
+          <RecordLink plain href={hrefOf(userId)}>
             {legalName ?? "No verified name"}
-          </Link>
+          </RecordLink>
           <OtherNames names={aliases} />
         </li>
       ))}

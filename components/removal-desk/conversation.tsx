@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ActionForm } from "@/components/creator/action-form";
+import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -170,13 +170,7 @@ export const EarlierRequests = ({ earlier, now }: EarlierProps) => (
               key={id}
               className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
             >
-              <Link
-                href={requestHref({ id })}
-                prefetch={false}
-                className="rounded-sm text-accent-text underline underline-offset-4"
-              >
-                {BASIS_LABELS[legalBasis]}
-              </Link>
+              <RecordLink href={requestHref({ id })}>{BASIS_LABELS[legalBasis]}</RecordLink>
               <span className="flex items-center gap-2">
                 <Time at={requestedAt} className="text-muted" />
                 <RequestStatus status={status} deadlineAt={deadlineAt} now={now} />

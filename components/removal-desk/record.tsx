@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { OpenedCopy } from "@/components/content/stored-copy";
+import { RecordLink } from "@/components/custody/record-link";
 import { RecordCopy } from "@/components/index-search/record-copy";
 import { Performers } from "@/components/index-search/results";
 import { ProductionStatus } from "@/components/productions/production-status";
@@ -54,20 +54,13 @@ export const MatchedRecord = ({ item, viewed, clocks, showCopy }: MatchedRecordP
   </Card>
 );
 
-const LINK = "rounded-sm text-accent-text underline underline-offset-4";
-
 function OpenRecord({ item: { depictionId, productionId, sceneId } }: { item: RequestItem }) {
   const href = productionId
     ? `/custodian/productions/${productionId}`
     : depictionId
       ? `/custodian/records/${depictionId}`
       : `/custodian/scenes/${sceneId}`;
-  return (
-    // Opening a record writes to the ledger, so don't prefetch it.
-    <Link href={href} prefetch={false} className={LINK}>
-      Open {sceneId ? "scene" : "record"}
-    </Link>
-  );
+  return <RecordLink href={href}>Open {sceneId ? "scene" : "record"}</RecordLink>;
 }
 
 function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
@@ -165,9 +158,7 @@ export const Agreements = ({ agreements }: { agreements: readonly Agreement[] })
                 {scene ? (
                   <>
                     {" in "}
-                    <Link href={`/custodian/scenes/${scene.id}`} prefetch={false} className={LINK}>
-                      {scene.title}
-                    </Link>
+                    <RecordLink href={`/custodian/scenes/${scene.id}`}>{scene.title}</RecordLink>
                   </>
                 ) : null}
               </span>

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { RecordLink } from "@/components/custody/record-link";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -14,15 +14,9 @@ const columns = (now: Date): Column<RequestRow>[] => [
     header: "Request",
     primary: true,
     cell: (row) => (
-      // Opening a request writes to the ledger, so don't prefetch it.
-      <Link
-        href={requestHref(row)}
-        prefetch={false}
-        data-row
-        className="rounded-sm font-medium underline underline-offset-4"
-      >
+      <RecordLink plain href={requestHref(row)} data-row className="font-medium">
         {BASIS_LABELS[row.legalBasis]}
-      </Link>
+      </RecordLink>
     ),
   },
   {

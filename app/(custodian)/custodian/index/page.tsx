@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCustodian } from "@/app/session";
 import { LookedThrough } from "@/components/content/no-content";
+import { RecordLink } from "@/components/custody/record-link";
 import { IndexForm } from "@/components/index-search/index-form";
 import { NoRecords, StartHere } from "@/components/index-search/no-records";
 import { PeopleResults, RecordResults } from "@/components/index-search/results";
@@ -85,15 +85,11 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
   );
 }
 
-/** Leads to all scenes of the one person found, of any status. The ledger records that search too, so it isn't prefetched. */
+/** Leads to all scenes of the one person found, of any status. The ledger records that search too. */
 const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page["people"]>[number] }) => (
   <p className="text-sm">
-    <Link
-      href={listHref("/custodian/scenes", { person: userId })}
-      prefetch={false}
-      className="rounded-sm text-accent-text underline underline-offset-4"
-    >
+    <RecordLink href={listHref("/custodian/scenes", { person: userId })}>
       All scenes with {legalName ?? "this person"}, also those not greenlit
-    </Link>
+    </RecordLink>
   </p>
 );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
+import { RecordLink } from "@/components/custody/record-link";
 import { CheckFacts, OwnRecord, SharedSceneCheck, UnreadableCheck } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
@@ -99,14 +99,7 @@ function AskedBy({ check: { askedBy, sceneId } }: { check: ViewedCheck }) {
   if (!sceneId) return <>Asked for by {askedBy}</>;
   return (
     <>
-      Performer in a scene of {askedBy}. {/* Opening a record writes to the ledger, so it isn't prefetched. */}
-      <Link
-        href={`/custodian/scenes/${sceneId}`}
-        prefetch={false}
-        className="rounded-sm text-accent-text underline underline-offset-4"
-      >
-        Open the scene
-      </Link>
+      Performer in a scene of {askedBy}. <RecordLink href={`/custodian/scenes/${sceneId}`}>Open the scene</RecordLink>
     </>
   );
 }

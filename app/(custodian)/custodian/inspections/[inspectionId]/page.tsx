@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
+import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
@@ -59,14 +59,9 @@ export default async function InspectionPage({ params }: Props) {
                   {title === null ? (
                     <Badge>Your own production</Badge>
                   ) : (
-                    // Opening a record writes to the ledger, so none is prefetched.
-                    <Link
-                      href={`/custodian/productions/${productionId}`}
-                      prefetch={false}
-                      className="rounded-sm underline underline-offset-4"
-                    >
+                    <RecordLink plain href={`/custodian/productions/${productionId}`}>
                       {title}
-                    </Link>
+                    </RecordLink>
                   )}{" "}
                   <CopyId value={productionId} label="production id" short />
                 </li>
