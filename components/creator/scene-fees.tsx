@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -22,65 +22,63 @@ export function SceneFees({ fees: { owed, paid }, card, isNext, pay, saveCard }:
   if (owed.length + paid.length === 0) return null;
   const unpaid = owed.filter(({ status }) => status === "unpaid").length;
   return (
-    <Card as="section" aria-labelledby="scene-fees">
-      <CardHeader
-        id="scene-fees"
-        title={unpaid > 0 ? counted(unpaid, "unpaid scene fee") : "Scene fees"}
-        description="We charge your saved card when a platform creates a scene for your upload. An unpaid fee doesn’t stop the scene."
-      />
-      <CardBody className="flex flex-col gap-6">
-        {owed.length > 0 ? (
-          <ul className="flex flex-col gap-6">
-            {owed.map((fee, index) => (
-              <li key={fee.id} className="flex flex-col gap-3">
-                <div className="flex flex-col gap-1">
-                  <p className="wrap-anywhere">
-                    <strong className="font-medium tabular-nums">{moneyText(fee.totalCents)}</strong> for “{fee.title}”,{" "}
-                    {fee.platform}
-                  </p>
-                  <p className="max-w-prose text-muted">{stateOf(fee)}</p>
-                </div>
-                {fee.status === "charging" ? null : card ? (
-                  <ActionForm
-                    action={pay.bind(null, fee.id)}
-                    label={`Pay now with ${savedCardText(card)}`}
-                    pendingLabel="Paying"
-                    variant={isNext && index === 0 ? "primary" : "secondary"}
-                  />
-                ) : (
-                  <ActionForm
-                    action={saveCard}
-                    label="Save a card to pay"
-                    pendingLabel="One moment"
-                    variant={isNext && index === 0 ? "primary" : "secondary"}
-                  />
-                )}
+    <SectionCard
+      id="scene-fees"
+      title={unpaid > 0 ? counted(unpaid, "unpaid scene fee") : "Scene fees"}
+      description="We charge your saved card when a platform creates a scene for your upload. An unpaid fee doesn’t stop the scene."
+      body="flex flex-col gap-6"
+    >
+      {owed.length > 0 ? (
+        <ul className="flex flex-col gap-6">
+          {owed.map((fee, index) => (
+            <li key={fee.id} className="flex flex-col gap-3">
+              <div className="flex flex-col gap-1">
+                <p className="wrap-anywhere">
+                  <strong className="font-medium tabular-nums">{moneyText(fee.totalCents)}</strong> for “{fee.title}”,{" "}
+                  {fee.platform}
+                </p>
+                <p className="max-w-prose text-muted">{stateOf(fee)}</p>
+              </div>
+              {fee.status === "charging" ? null : card ? (
+                <ActionForm
+                  action={pay.bind(null, fee.id)}
+                  label={`Pay now with ${savedCardText(card)}`}
+                  pendingLabel="Paying"
+                  variant={isNext && index === 0 ? "primary" : "secondary"}
+                />
+              ) : (
+                <ActionForm
+                  action={saveCard}
+                  label="Save a card to pay"
+                  pendingLabel="One moment"
+                  variant={isNext && index === 0 ? "primary" : "secondary"}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {paid.length > 0 ? (
+        <details>
+          <summary className="cursor-pointer">Paid fees</summary>
+          <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
+            {paid.map((fee) => (
+              <li key={fee.id} className="flex justify-between gap-4 py-2">
+                <span className="wrap-anywhere min-w-0">
+                  “{fee.title}”, {fee.platform}
+                  {fee.paidAt ? (
+                    <>
+                      , <Time at={fee.paidAt} as="date" />
+                    </>
+                  ) : null}
+                </span>
+                <span className="tabular-nums">{moneyText(fee.totalCents)}</span>
               </li>
             ))}
           </ul>
-        ) : null}
-        {paid.length > 0 ? (
-          <details>
-            <summary className="cursor-pointer">Paid fees</summary>
-            <ul className="mt-2 flex flex-col divide-y divide-line border-line border-y text-sm">
-              {paid.map((fee) => (
-                <li key={fee.id} className="flex justify-between gap-4 py-2">
-                  <span className="wrap-anywhere min-w-0">
-                    “{fee.title}”, {fee.platform}
-                    {fee.paidAt ? (
-                      <>
-                        , <Time at={fee.paidAt} as="date" />
-                      </>
-                    ) : null}
-                  </span>
-                  <span className="tabular-nums">{moneyText(fee.totalCents)}</span>
-                </li>
-              ))}
-            </ul>
-          </details>
-        ) : null}
-      </CardBody>
-    </Card>
+        </details>
+      ) : null}
+    </SectionCard>
   );
 }
 

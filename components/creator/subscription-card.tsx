@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -24,38 +24,36 @@ export function SubscriptionCard({ billing, needed, isNext, subscribe, manage, s
   const canSubscribe = subscription.state === "none" || subscription.state === "ended";
   const price = moneyText(priceCents);
   return (
-    <Card as="section" aria-labelledby="subscription">
-      <CardHeader
-        id="subscription"
-        title="Subscription and card"
-        description={
-          needed || !canSubscribe
-            ? undefined
-            : `Your platforms pay for you. Some platforms ask their creators to pay: one subscription, ${price} a month, covers them all.`
-        }
+    <SectionCard
+      id="subscription"
+      title="Subscription and card"
+      description={
+        needed || !canSubscribe
+          ? undefined
+          : `Your platforms pay for you. Some platforms ask their creators to pay: one subscription, ${price} a month, covers them all.`
+      }
+      body="flex flex-col gap-4"
+    >
+      <KeyValue
+        items={[
+          { label: "Subscription", value: stateOf(billing) },
+          {
+            label: "Card",
+            value: card
+              ? `${savedCardText(card)}, expires ${String(card.expiryMonth).padStart(2, "0")}/${card.expiryYear}`
+              : "None saved",
+          },
+        ]}
       />
-      <CardBody className="flex flex-col gap-4">
-        <KeyValue
-          items={[
-            { label: "Subscription", value: stateOf(billing) },
-            {
-              label: "Card",
-              value: card
-                ? `${savedCardText(card)}, expires ${String(card.expiryMonth).padStart(2, "0")}/${card.expiryYear}`
-                : "None saved",
-            },
-          ]}
-        />
-        {billing.isTrial ? <p className="text-muted">This is a trial service. We charge nothing.</p> : null}
-        <div className="flex flex-wrap gap-3">
-          {canSubscribe && needed && !isNext ? (
-            <ActionForm action={subscribe} label={`Subscribe for ${price} a month`} pendingLabel="One moment" />
-          ) : null}
-          {canOpenPortal ? <ActionForm action={manage} label="Manage subscription" pendingLabel="One moment" /> : null}
-          {card ? null : <ActionForm action={saveCard} label="Save a card" pendingLabel="One moment" />}
-        </div>
-      </CardBody>
-    </Card>
+      {billing.isTrial ? <p className="text-muted">This is a trial service. We charge nothing.</p> : null}
+      <div className="flex flex-wrap gap-3">
+        {canSubscribe && needed && !isNext ? (
+          <ActionForm action={subscribe} label={`Subscribe for ${price} a month`} pendingLabel="One moment" />
+        ) : null}
+        {canOpenPortal ? <ActionForm action={manage} label="Manage subscription" pendingLabel="One moment" /> : null}
+        {card ? null : <ActionForm action={saveCard} label="Save a card" pendingLabel="One moment" />}
+      </div>
+    </SectionCard>
   );
 }
 

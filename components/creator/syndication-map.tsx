@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -56,27 +56,24 @@ export const MappedPublications = ({ rows }: { rows: readonly MappedPublication[
 export function PermittedPlatforms({ platforms }: { platforms: readonly PermittedPlatform[] }) {
   if (platforms.length === 0) return null;
   return (
-    <Card as="section" aria-labelledby="may-publish">
-      <CardHeader
-        id="may-publish"
-        title="May publish"
-        description="These platforms have permission. None of them has published the scene."
-      />
-      <CardBody>
-        <ul className="flex flex-col divide-y divide-line border-line border-y">
-          {platforms.map(({ platform, since }) => (
-            <li
-              key={`${platform} ${since.getTime()}`}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3"
-            >
-              <span className="wrap-anywhere font-medium">{platform}</span>
-              <span className="text-muted">
-                since <Time at={since} as="date" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="may-publish"
+      title="May publish"
+      description="These platforms have permission. None of them has published the scene."
+    >
+      <ul className="flex flex-col divide-y divide-line border-line border-y">
+        {platforms.map(({ platform, since }) => (
+          <li
+            key={`${platform} ${since.getTime()}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3"
+          >
+            <span className="wrap-anywhere font-medium">{platform}</span>
+            <span className="text-muted">
+              since <Time at={since} as="date" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
   );
 }

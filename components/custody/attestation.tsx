@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { ShownAttestation } from "@/lib/domain/hosted";
@@ -22,14 +22,11 @@ type ActsProps = {
 
 /** A card with what a person agreed to, once or more often. */
 export const Acts = ({ id, title, description, acts, textLabel }: ActsProps) => (
-  <Card as="section" aria-labelledby={id}>
-    <CardHeader id={id} title={title} description={description} />
-    <CardBody className="flex flex-col gap-6">
-      {acts.map((act) => (
-        <Attestation key={act.id} act={act} textLabel={textLabel} />
-      ))}
-    </CardBody>
-  </Card>
+  <SectionCard id={id} title={title} description={description} body="flex flex-col gap-6">
+    {acts.map((act) => (
+      <Attestation key={act.id} act={act} textLabel={textLabel} />
+    ))}
+  </SectionCard>
 );
 
 type AttestationProps = {

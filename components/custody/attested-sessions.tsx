@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 import type { AttestedSession } from "@/lib/domain/upload-sessions";
@@ -10,31 +10,29 @@ import { SignedCopy } from "./evidence-form";
 export function AttestedSessions({ sessions }: { sessions: readonly AttestedSession[] }) {
   if (sessions.length === 0) return null;
   return (
-    <Card as="section" aria-labelledby="attestations">
-      <CardHeader
-        id="attestations"
-        title="Attestations"
-        description="What the creator attested to with the partner’s links, newest first."
-      />
-      <CardBody className="flex flex-col gap-6">
-        {sessions.map(({ id, contentId, contentTitle, act, underAgeAt }) => (
-          <div key={id} className="flex flex-col gap-2">
-            <h3 className="wrap-anywhere font-medium">“{contentTitle}”</h3>
-            {underAgeAt ? (
-              <Callout tone="harm" title="No proof that they were 18 on the day of production">
-                We compared it with their verified ID, <Time at={underAgeAt} as="datetime" />. Don’t tell the partner.
-              </Callout>
-            ) : null}
-            <Attestation
-              act={act}
-              textLabel="Text of the attestation"
-              more={[{ label: "Content id", value: <span className="break-all font-mono text-xs">{contentId}</span> }]}
-            />
-            <SignedCopy address={copyOf(id)} />
-          </div>
-        ))}
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="attestations"
+      title="Attestations"
+      description="What the creator attested to with the partner’s links, newest first."
+      body="flex flex-col gap-6"
+    >
+      {sessions.map(({ id, contentId, contentTitle, act, underAgeAt }) => (
+        <div key={id} className="flex flex-col gap-2">
+          <h3 className="wrap-anywhere font-medium">“{contentTitle}”</h3>
+          {underAgeAt ? (
+            <Callout tone="harm" title="No proof that they were 18 on the day of production">
+              We compared it with their verified ID, <Time at={underAgeAt} as="datetime" />. Don’t tell the partner.
+            </Callout>
+          ) : null}
+          <Attestation
+            act={act}
+            textLabel="Text of the attestation"
+            more={[{ label: "Content id", value: <span className="break-all font-mono text-xs">{contentId}</span> }]}
+          />
+          <SignedCopy address={copyOf(id)} />
+        </div>
+      ))}
+    </SectionCard>
   );
 }
 
@@ -46,15 +44,12 @@ type UploaderStatementProps = Pick<SceneRecord, "uploadSessionId"> & {
 
 /** What a scene's uploader stated, with its signed copy if they attested on our page. */
 export const UploaderStatement = ({ statement, uploadSessionId }: UploaderStatementProps) => (
-  <Card as="section" aria-labelledby="statement">
-    <CardHeader
-      id="statement"
-      title="Uploader’s statement"
-      description={`That every performer is an adult and agreed, ${uploadSessionId ? "as our page showed it" : "as the partner sent it"}.`}
-    />
-    <CardBody>
-      <Attestation act={statement} textLabel="Text of the statement" />
-      {uploadSessionId ? <SignedCopy address={copyOf(uploadSessionId)} /> : null}
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="statement"
+    title="Uploader’s statement"
+    description={`That every performer is an adult and agreed, ${uploadSessionId ? "as our page showed it" : "as the partner sent it"}.`}
+  >
+    <Attestation act={statement} textLabel="Text of the statement" />
+    {uploadSessionId ? <SignedCopy address={copyOf(uploadSessionId)} /> : null}
+  </SectionCard>
 );

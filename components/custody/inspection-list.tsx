@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -37,24 +37,25 @@ type ProductionInspectionsProps = { productionId: string; inspections: readonly 
 
 /** The inspections that were shown a production's records. */
 export const ProductionInspections = ({ productionId, inspections }: ProductionInspectionsProps) => (
-  <Card as="section" aria-labelledby="inspections">
-    <CardHeader id="inspections" title={inspections.length > 0 ? "Inspections" : "No inspections"} />
-    <CardBody className="flex flex-col items-start gap-4">
-      {inspections.length > 0 ? (
-        <ul className="flex w-full flex-col">
-          {inspections.map(({ id, agency, inspector, inspectedAt }) => (
-            <li key={id} className="flex flex-col border-line border-b py-3 last:border-b-0">
-              <TextLink href={`/custodian/inspections/${id}`} className="wrap-anywhere self-start">
-                {agency}
-              </TextLink>
-              <span className="wrap-anywhere text-muted text-xs">
-                {inspector}, <Time at={inspectedAt} as="datetime" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      <ButtonLink href={`/custodian/inspections/new?production=${productionId}`}>Record an inspection</ButtonLink>
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="inspections"
+    title={inspections.length > 0 ? "Inspections" : "No inspections"}
+    body="flex flex-col items-start gap-4"
+  >
+    {inspections.length > 0 ? (
+      <ul className="flex w-full flex-col">
+        {inspections.map(({ id, agency, inspector, inspectedAt }) => (
+          <li key={id} className="flex flex-col border-line border-b py-3 last:border-b-0">
+            <TextLink href={`/custodian/inspections/${id}`} className="wrap-anywhere self-start">
+              {agency}
+            </TextLink>
+            <span className="wrap-anywhere text-muted text-xs">
+              {inspector}, <Time at={inspectedAt} as="datetime" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : null}
+    <ButtonLink href={`/custodian/inspections/new?production=${productionId}`}>Record an inspection</ButtonLink>
+  </SectionCard>
 );

@@ -3,7 +3,7 @@
 import { CertificateStatusBadge } from "@/components/productions/production-status";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { CopyId } from "@/components/ui/copy";
 import { Field, Textarea } from "@/components/ui/field";
@@ -17,33 +17,30 @@ type Package = ProductionRecord["packages"]["rows"][number];
 
 /** A production's sealed packages. A finished one can be downloaded for a stated purpose, which the ledger records first. */
 export const SealedPackages = ({ id, packages: { rows, total } }: Pick<ProductionRecord, "id" | "packages">) => (
-  <Card as="section" aria-labelledby="packages">
-    <CardHeader
-      id="packages"
-      title={total > 0 ? "Sealed packages" : "Not sealed yet"}
-      description={
-        total > 0 ? <>The records as the producer sealed them, with IDs. {latestText(rows.length, total)}</> : undefined
-      }
-    />
+  <SectionCard
+    id="packages"
+    title={total > 0 ? "Sealed packages" : "Not sealed yet"}
+    description={
+      total > 0 ? <>The records as the producer sealed them, with IDs. {latestText(rows.length, total)}</> : undefined
+    }
+  >
     {total > 0 ? (
-      <CardBody>
-        <ul className="flex flex-col">
-          {rows.map((sealed) => (
-            <li key={sealed.id} className="flex flex-col items-start gap-2 border-line border-b py-3 last:border-b-0">
-              <span className="flex flex-wrap items-center gap-2">
-                <PackageStatus sealed={sealed} />
-                <CopyId value={sealed.id} label="package id" short />
-              </span>
-              {sealed.failure ? <p className="wrap-anywhere">{sealed.failure}</p> : null}
-              {sealed.archiveSha256 ? (
-                <Contents sealed={sealed} address={`/custodian/productions/${id}/packages/${sealed.id}`} />
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      </CardBody>
+      <ul className="flex flex-col">
+        {rows.map((sealed) => (
+          <li key={sealed.id} className="flex flex-col items-start gap-2 border-line border-b py-3 last:border-b-0">
+            <span className="flex flex-wrap items-center gap-2">
+              <PackageStatus sealed={sealed} />
+              <CopyId value={sealed.id} label="package id" short />
+            </span>
+            {sealed.failure ? <p className="wrap-anywhere">{sealed.failure}</p> : null}
+            {sealed.archiveSha256 ? (
+              <Contents sealed={sealed} address={`/custodian/productions/${id}/packages/${sealed.id}`} />
+            ) : null}
+          </li>
+        ))}
+      </ul>
     ) : null}
-  </Card>
+  </SectionCard>
 );
 
 function PackageStatus({ sealed: { sealedAt, failure, requestedAt } }: { sealed: Package }) {
@@ -85,14 +82,14 @@ type CertificatesProps = Pick<ProductionRecord, "title" | "partners" | "certific
 export function Certificates({ certificates: { rows, total }, title, partners, now, revoke }: CertificatesProps) {
   const isRevocable = rows.some(({ status }) => status !== "REVOKED");
   return (
-    <Card as="section" aria-labelledby="certificates">
-      <CardHeader
-        id="certificates"
-        title={total > 0 ? "Certificates" : "No certificates yet"}
-        description={latestText(rows.length, total)}
-      />
+    <SectionCard
+      id="certificates"
+      title={total > 0 ? "Certificates" : "No certificates yet"}
+      description={latestText(rows.length, total)}
+      body="flex flex-col items-start gap-4"
+    >
       {total > 0 ? (
-        <CardBody className="flex flex-col items-start gap-4">
+        <>
           <ul className="flex w-full flex-col">
             {rows.map(({ id, status, issuedAt, expiresAt, supersededAt, revokedAt, reason, origin }) => (
               <li key={id} className="flex flex-col items-start gap-1 border-line border-b py-3 last:border-b-0">
@@ -117,9 +114,9 @@ export function Certificates({ certificates: { rows, total }, title, partners, n
             ))}
           </ul>
           {isRevocable ? <Revoke title={title} partners={partners.length} revoke={revoke} /> : null}
-        </CardBody>
+        </>
       ) : null}
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Timeline } from "@/components/custody/timeline";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -56,32 +56,29 @@ export function ProductionFacts({ production }: { production: ProductionRecord }
 
 /** Who is in a production, with a link to each scene, where their releases and IDs are. */
 export const ProductionPerformers = ({ performers }: Pick<ProductionRecord, "performers">) => (
-  <Card as="section" aria-labelledby="performers">
-    <CardHeader
-      id="performers"
-      title={performers.length > 0 ? counted(performers.length, "performer") : "No performers yet"}
-      description={performers.length > 0 ? "Their releases and IDs are in these scenes." : undefined}
-    />
+  <SectionCard
+    id="performers"
+    title={performers.length > 0 ? counted(performers.length, "performer") : "No performers yet"}
+    description={performers.length > 0 ? "Their releases and IDs are in these scenes." : undefined}
+  >
     {performers.length > 0 ? (
-      <CardBody>
-        <ul className="flex flex-col">
-          {performers.map(({ email, scenes }) => (
-            <li key={email} className="flex flex-col gap-1 border-line border-b py-3 last:border-b-0">
-              <span className="break-all font-medium">{email}</span>
-              {scenes.map(({ id, title, isUploader, signedAt, consentedAt, refusedAt }) => (
-                <span key={id} className="wrap-anywhere text-muted">
-                  <RecordLink plain href={`/custodian/scenes/${id}`} className="text-ink">
-                    {title}
-                  </RecordLink>
-                  : {isUploader ? "uploader" : decided({ signedAt, consentedAt, refusedAt })}
-                </span>
-              ))}
-            </li>
-          ))}
-        </ul>
-      </CardBody>
+      <ul className="flex flex-col">
+        {performers.map(({ email, scenes }) => (
+          <li key={email} className="flex flex-col gap-1 border-line border-b py-3 last:border-b-0">
+            <span className="break-all font-medium">{email}</span>
+            {scenes.map(({ id, title, isUploader, signedAt, consentedAt, refusedAt }) => (
+              <span key={id} className="wrap-anywhere text-muted">
+                <RecordLink plain href={`/custodian/scenes/${id}`} className="text-ink">
+                  {title}
+                </RecordLink>
+                : {isUploader ? "uploader" : decided({ signedAt, consentedAt, refusedAt })}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
     ) : null}
-  </Card>
+  </SectionCard>
 );
 
 type Times = Pick<ProductionRecord["performers"][number]["scenes"][number], "signedAt" | "consentedAt" | "refusedAt">;
@@ -94,29 +91,26 @@ function decided({ signedAt, consentedAt, refusedAt }: Times): string {
 
 /** What was published of a production. */
 export const ProductionDepictions = ({ depictions: { rows, total } }: Pick<ProductionRecord, "depictions">) => (
-  <Card as="section" aria-labelledby="depictions">
-    <CardHeader
-      id="depictions"
-      title={total > 0 ? counted(total, "depiction") : "No depictions yet"}
-      description={latestText(rows.length, total)}
-    />
+  <SectionCard
+    id="depictions"
+    title={total > 0 ? counted(total, "depiction") : "No depictions yet"}
+    description={latestText(rows.length, total)}
+  >
     {total > 0 ? (
-      <CardBody>
-        <ul className="flex flex-col">
-          {rows.map(({ id, url, sha256, title, producedOn }) => (
-            <li key={id} className="flex flex-col items-start gap-1 border-line border-b py-3 last:border-b-0">
-              {title ? <span className="wrap-anywhere font-medium">{title}</span> : null}
-              <CopyId value={url} label="URL" />
-              {sha256 ? <CopyId value={sha256} label="file hash" short /> : null}
-              <span className="text-muted text-xs">
-                Produced <Time at={producedOn} as="date" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
+      <ul className="flex flex-col">
+        {rows.map(({ id, url, sha256, title, producedOn }) => (
+          <li key={id} className="flex flex-col items-start gap-1 border-line border-b py-3 last:border-b-0">
+            {title ? <span className="wrap-anywhere font-medium">{title}</span> : null}
+            <CopyId value={url} label="URL" />
+            {sha256 ? <CopyId value={sha256} label="file hash" short /> : null}
+            <span className="text-muted text-xs">
+              Produced <Time at={producedOn} as="date" />
+            </span>
+          </li>
+        ))}
+      </ul>
     ) : null}
-  </Card>
+  </SectionCard>
 );
 
 type ProductionAction = Extract<LedgerAction, `${"production" | "certificate"}.${string}`>;

@@ -1,6 +1,6 @@
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { counted, latestText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -23,45 +23,43 @@ type ScenePerformerProps = {
 export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformerProps) {
   const { id, email, userId, release, refusal, refusalReason, underAgeAt, evidence } = performer;
   return (
-    <Card as="section" aria-labelledby={id}>
-      <CardHeader
-        id={id}
-        title={<span className="break-all">{email}</span>}
-        description={userId ? undefined : isPending ? "Hasn’t opened the link yet." : "Never opened the link."}
-        actions={<Decided performer={performer} isPending={isPending} />}
-      />
-      <CardBody className="flex flex-col gap-6">
-        {underAgeAt ? (
-          <Callout tone="harm" title="Entered an age below 18">
-            <Time at={underAgeAt} as="datetime" />. We don’t tell the partner.
-          </Callout>
-        ) : null}
-        {performer.signedOtherName ? (
-          <Callout tone="waiting" title="The signature and the ID have different names">
-            They signed as “{release?.signedName}”. Compare both before you rely on this release.
-          </Callout>
-        ) : null}
-        {userId ? <KeyValue narrow items={identityOf(performer, userId)} /> : null}
-        {release ? (
-          <div className="flex flex-col gap-2">
-            <h3 className="font-medium">Release</h3>
-            <Attestation act={release} textLabel="Text of the release" />
-            {performer.hasCopy ? <SignedCopy address={`/custodian/scenes/${sceneId}/copies/${id}`} /> : null}
-          </div>
-        ) : null}
-        {refusal ? (
-          <div className="flex flex-col gap-2">
-            <h3 className="font-medium">Refusal</h3>
-            <Attestation
-              act={refusal}
-              textLabel="Text of the refusal"
-              more={refusalReason ? [{ label: "Reason", value: REFUSALS[refusalReason] }] : []}
-            />
-          </div>
-        ) : null}
-        <Evidence {...evidence} />
-      </CardBody>
-    </Card>
+    <SectionCard
+      id={id}
+      title={<span className="break-all">{email}</span>}
+      description={userId ? undefined : isPending ? "Hasn’t opened the link yet." : "Never opened the link."}
+      actions={<Decided performer={performer} isPending={isPending} />}
+      body="flex flex-col gap-6"
+    >
+      {underAgeAt ? (
+        <Callout tone="harm" title="Entered an age below 18">
+          <Time at={underAgeAt} as="datetime" />. We don’t tell the partner.
+        </Callout>
+      ) : null}
+      {performer.signedOtherName ? (
+        <Callout tone="waiting" title="The signature and the ID have different names">
+          They signed as “{release?.signedName}”. Compare both before you rely on this release.
+        </Callout>
+      ) : null}
+      {userId ? <KeyValue narrow items={identityOf(performer, userId)} /> : null}
+      {release ? (
+        <div className="flex flex-col gap-2">
+          <h3 className="font-medium">Release</h3>
+          <Attestation act={release} textLabel="Text of the release" />
+          {performer.hasCopy ? <SignedCopy address={`/custodian/scenes/${sceneId}/copies/${id}`} /> : null}
+        </div>
+      ) : null}
+      {refusal ? (
+        <div className="flex flex-col gap-2">
+          <h3 className="font-medium">Refusal</h3>
+          <Attestation
+            act={refusal}
+            textLabel="Text of the refusal"
+            more={refusalReason ? [{ label: "Reason", value: REFUSALS[refusalReason] }] : []}
+          />
+        </div>
+      ) : null}
+      <Evidence {...evidence} />
+    </SectionCard>
   );
 }
 

@@ -1,5 +1,5 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
@@ -25,30 +25,27 @@ type TimelineProps = {
 /** Every change and view from the ledger. For custodians only. */
 export function Timeline({ title, lines, total = lines.length }: TimelineProps) {
   return (
-    <Card as="section" aria-labelledby="history">
-      <CardHeader
-        id="history"
-        title={title}
-        description={<>Every change and view, from the ledger. {latestText(lines.length, total)}</>}
-      />
-      <CardBody>
-        <ol className="flex flex-col">
-          {lines.map(({ id, at, who, did, more, note }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
-            >
-              <span className="wrap-anywhere min-w-0">
-                <span className="font-medium">{who}</span> {did}
-                {more.length > 0 ? <span className="text-muted">: {more.join(", ")}</span> : null}
-                {note ? <span className="block">“{note}”</span> : null}
-              </span>
-              <Time at={at} className="text-muted" />
-            </li>
-          ))}
-        </ol>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="history"
+      title={title}
+      description={<>Every change and view, from the ledger. {latestText(lines.length, total)}</>}
+    >
+      <ol className="flex flex-col">
+        {lines.map(({ id, at, who, did, more, note }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+          >
+            <span className="wrap-anywhere min-w-0">
+              <span className="font-medium">{who}</span> {did}
+              {more.length > 0 ? <span className="text-muted">: {more.join(", ")}</span> : null}
+              {note ? <span className="block">“{note}”</span> : null}
+            </span>
+            <Time at={at} className="text-muted" />
+          </li>
+        ))}
+      </ol>
+    </SectionCard>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
@@ -22,53 +22,54 @@ type LegalHoldsProps = {
 export function LegalHolds({ holds, title, place, lift, scene = false }: LegalHoldsProps) {
   const active = holds.filter(({ lifted }) => lifted === null).length;
   return (
-    <Card as="section" aria-labelledby="holds">
-      <CardHeader id="holds" title={active > 0 ? `Legal holds: ${active} active` : "No legal holds"} />
-      <CardBody className="flex flex-col items-start gap-4">
-        {holds.length > 0 ? (
-          <ul className="flex w-full flex-col">
-            {holds.map((hold) => (
-              <li key={hold.id} className="flex flex-col items-start gap-2 border-line border-b py-3 last:border-b-0">
-                <p className="wrap-anywhere">{hold.reason}</p>
-                <p className="text-muted text-xs">
-                  Placed <Time at={hold.placedAt} /> by {hold.placedBy}
+    <SectionCard
+      id="holds"
+      title={active > 0 ? `Legal holds: ${active} active` : "No legal holds"}
+      body="flex flex-col items-start gap-4"
+    >
+      {holds.length > 0 ? (
+        <ul className="flex w-full flex-col">
+          {holds.map((hold) => (
+            <li key={hold.id} className="flex flex-col items-start gap-2 border-line border-b py-3 last:border-b-0">
+              <p className="wrap-anywhere">{hold.reason}</p>
+              <p className="text-muted text-xs">
+                Placed <Time at={hold.placedAt} /> by {hold.placedBy}
+              </p>
+              {hold.lifted ? (
+                <p className="wrap-anywhere text-muted text-xs">
+                  Lifted <Time at={hold.lifted.at} /> by {hold.lifted.by}: {hold.lifted.reason}
                 </p>
-                {hold.lifted ? (
-                  <p className="wrap-anywhere text-muted text-xs">
-                    Lifted <Time at={hold.lifted.at} /> by {hold.lifted.by}: {hold.lifted.reason}
-                  </p>
-                ) : (
-                  <Lift hold={hold} others={active - 1} lift={lift} />
-                )}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <ConfirmAction
-          trigger={<Button>Place a legal hold</Button>}
-          title={`Place a legal hold on “${shortTitle(title)}”?`}
-          confirmLabel="Place the hold"
-          tone="neutral"
-          success="The hold is placed."
-          action={place}
-        >
-          <ul className="flex list-disc flex-col gap-2 pl-5">
-            {scene ? (
-              <>
-                <li>We keep the scene, its releases and its index entries until the hold is lifted.</li>
-                <li>Its publications can still be removed. We don’t tell any partner about the hold.</li>
-              </>
-            ) : (
-              <>
-                <li>We keep the record, its copy and its index entries until the hold is lifted.</li>
-                <li>The record can still be taken down. We don’t tell the partner about the hold.</li>
-              </>
-            )}
-          </ul>
-          <HoldReasonField hint="The matter, and who requested the hold. Kept in the ledger, for custodians only." />
-        </ConfirmAction>
-      </CardBody>
-    </Card>
+              ) : (
+                <Lift hold={hold} others={active - 1} lift={lift} />
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ConfirmAction
+        trigger={<Button>Place a legal hold</Button>}
+        title={`Place a legal hold on “${shortTitle(title)}”?`}
+        confirmLabel="Place the hold"
+        tone="neutral"
+        success="The hold is placed."
+        action={place}
+      >
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {scene ? (
+            <>
+              <li>We keep the scene, its releases and its index entries until the hold is lifted.</li>
+              <li>Its publications can still be removed. We don’t tell any partner about the hold.</li>
+            </>
+          ) : (
+            <>
+              <li>We keep the record, its copy and its index entries until the hold is lifted.</li>
+              <li>The record can still be taken down. We don’t tell the partner about the hold.</li>
+            </>
+          )}
+        </ul>
+        <HoldReasonField hint="The matter, and who requested the hold. Kept in the ledger, for custodians only." />
+      </ConfirmAction>
+    </SectionCard>
   );
 }
 

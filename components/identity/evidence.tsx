@@ -4,7 +4,7 @@ import { LockKeyhole, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Field, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
@@ -37,21 +37,19 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
   }, [ends, router]);
 
   return (
-    <Card as="section" aria-labelledby="evidence">
-      <CardHeader
-        id="evidence"
-        title="Photos"
-        description={`Reason: ${inSentence(purposeLabels[purpose])}. The ledger records your view.`}
-      />
-      <CardBody className="grid gap-4 md:grid-cols-2">
-        {photos.length === 0 ? empty : null}
-        {over
-          ? null
-          : photos.map(({ id, kind }) => (
-              <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
-            ))}
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="evidence"
+      title="Photos"
+      description={`Reason: ${inSentence(purposeLabels[purpose])}. The ledger records your view.`}
+      body="grid gap-4 md:grid-cols-2"
+    >
+      {photos.length === 0 ? empty : null}
+      {over
+        ? null
+        : photos.map(({ id, kind }) => (
+            <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
+          ))}
+    </SectionCard>
   );
 }
 
@@ -69,28 +67,25 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
   useHotkey("o", () => form.current?.requestSubmit());
   const purposes = VIEW_PURPOSES.filter((purpose) => underReview || purpose !== "identity_review");
   return (
-    <Card as="section" aria-labelledby="evidence">
-      <CardHeader
-        id="evidence"
-        title={underReview ? "Photos" : "Photos and details"}
-        description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Viewing is recorded in the ledger, with your reason. Access lasts ten minutes.`}
-      />
-      <CardBody>
-        <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
-          <ErrorSummary errors={state.errors} message={state.message} />
-          <Field name="purpose" label="Reason" error={state.errors?.purpose}>
-            <Select
-              options={purposes.map((value) => ({ value, label: purposeLabels[value] }))}
-              placeholder={underReview ? undefined : "Choose a reason"}
-              defaultValue={underReview ? "identity_review" : ""}
-            />
-          </Field>
-          <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
-            {underReview ? "Open photos" : "Open record"}
-          </SubmitButton>
-        </form>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="evidence"
+      title={underReview ? "Photos" : "Photos and details"}
+      description={`${count === 0 ? "No" : count} ${count === 1 ? "photo" : "photos"}. Viewing is recorded in the ledger, with your reason. Access lasts ten minutes.`}
+    >
+      <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
+        <ErrorSummary errors={state.errors} message={state.message} />
+        <Field name="purpose" label="Reason" error={state.errors?.purpose}>
+          <Select
+            options={purposes.map((value) => ({ value, label: purposeLabels[value] }))}
+            placeholder={underReview ? undefined : "Choose a reason"}
+            defaultValue={underReview ? "identity_review" : ""}
+          />
+        </Field>
+        <SubmitButton icon={<LockKeyhole aria-hidden />} className="self-start">
+          {underReview ? "Open photos" : "Open record"}
+        </SubmitButton>
+      </form>
+    </SectionCard>
   );
 }
 

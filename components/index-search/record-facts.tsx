@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 
 import { Time } from "@/components/ui/time";
@@ -56,28 +56,26 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
 
 /** How long the index entries are kept. */
 export const IndexKeeping = ({ until, legalHold }: ViewedRecord["index"]) => (
-  <Card as="section" aria-labelledby="index-keeping">
-    <CardHeader
-      id="index-keeping"
-      title={
-        legalHold ? (
-          "Index kept under a legal hold"
-        ) : (
-          <>
-            Index kept until <Time at={until} as="date" />
-          </>
-        )
-      }
-    />
-    <CardBody className="text-muted text-sm">
-      {legalHold ? (
-        <>
-          It can’t be erased until the hold is lifted. Without the hold, it would be kept until{" "}
-          <Time at={until} as="date" />.
-        </>
+  <SectionCard
+    id="index-keeping"
+    title={
+      legalHold ? (
+        "Index kept under a legal hold"
       ) : (
-        "Seven years from production or from the last change, whichever is later."
-      )}
-    </CardBody>
-  </Card>
+        <>
+          Index kept until <Time at={until} as="date" />
+        </>
+      )
+    }
+    body="text-muted text-sm"
+  >
+    {legalHold ? (
+      <>
+        It can’t be erased until the hold is lifted. Without the hold, it would be kept until{" "}
+        <Time at={until} as="date" />.
+      </>
+    ) : (
+      "Seven years from production or from the last change, whichever is later."
+    )}
+  </SectionCard>
 );

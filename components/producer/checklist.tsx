@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { RecordState } from "@/components/productions/production-status";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -15,20 +15,17 @@ export function Checklist({ production }: { production: ProductionView }) {
   const { items } = production.checklist;
   const missing = items.filter(({ done }) => !done).length;
   return (
-    <Card as="section" aria-labelledby="checklist">
-      <CardHeader
-        id="checklist"
-        title="Checklist"
-        description={missing === 0 ? "Nothing is missing." : `${missing} of ${items.length} missing.`}
-      />
-      <CardBody>
-        <ul className="flex flex-col divide-y divide-line border-line border-y">
-          {items.map(({ name, done }) => (
-            <Point key={name} done={done} {...pointOf(name, production)} />
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="checklist"
+      title="Checklist"
+      description={missing === 0 ? "Nothing is missing." : `${missing} of ${items.length} missing.`}
+    >
+      <ul className="flex flex-col divide-y divide-line border-line border-y">
+        {items.map(({ name, done }) => (
+          <Point key={name} done={done} {...pointOf(name, production)} />
+        ))}
+      </ul>
+    </SectionCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Upload } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field, Input } from "@/components/ui/field";
 import { counted } from "@/components/ui/format";
@@ -10,24 +10,21 @@ import { CSV_MEGABYTES_MOST } from "./csv-format";
 
 /** Sends a CSV file. A plain form, so that it works without scripts. */
 export const CsvForm = ({ address }: { address: string }) => (
-  <Card as="section" aria-labelledby="upload">
-    <CardHeader id="upload" title="Upload a file" />
-    <CardBody>
-      <form action={address} method="post" encType="multipart/form-data" className="flex flex-col items-start gap-4">
-        <Field
-          name="file"
-          label="CSV file"
-          hint={`Up to ${counted(CSV_ROWS_MOST, "row")} and ${CSV_MEGABYTES_MOST} MB.`}
-          className="w-full"
-        >
-          <Input type="file" accept=".csv,text/csv" required />
-        </Field>
-        <Button type="submit" variant="primary" icon={<Upload aria-hidden />}>
-          Import file
-        </Button>
-      </form>
-    </CardBody>
-  </Card>
+  <SectionCard id="upload" title="Upload a file">
+    <form action={address} method="post" encType="multipart/form-data" className="flex flex-col items-start gap-4">
+      <Field
+        name="file"
+        label="CSV file"
+        hint={`Up to ${counted(CSV_ROWS_MOST, "row")} and ${CSV_MEGABYTES_MOST} MB.`}
+        className="w-full"
+      >
+        <Input type="file" accept=".csv,text/csv" required />
+      </Field>
+      <Button type="submit" variant="primary" icon={<Upload aria-hidden />}>
+        Import file
+      </Button>
+    </form>
+  </SectionCard>
 );
 
 type CsvReportProps = {
@@ -100,15 +97,13 @@ const FACTS = [
 
 /** The file format, with an example. */
 export const CsvFormat = () => (
-  <Card as="section" aria-labelledby="format">
-    <CardHeader
-      id="format"
-      title="File format"
-      description="The first line names the columns, in any order. UTF-8, with commas."
-    />
-    <CardBody className="flex flex-col gap-4">
-      <CodeBlock label="depictions.csv" code={CSV} />
-      <KeyValue items={FACTS} />
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="format"
+    title="File format"
+    description="The first line names the columns, in any order. UTF-8, with commas."
+    body="flex flex-col gap-4"
+  >
+    <CodeBlock label="depictions.csv" code={CSV} />
+    <KeyValue items={FACTS} />
+  </SectionCard>
 );

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/creator/action-form";
 import { Confirm } from "@/components/creator/confirm";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
@@ -8,24 +8,21 @@ import type { LinkablePartner, ProductionView } from "@/lib/domain/productions";
 
 /** A production's id and dates. */
 export const ProductionFacts = ({ production }: { production: ProductionView }) => (
-  <Card as="section" aria-labelledby="facts">
-    <CardHeader id="facts" title="Production" />
-    <CardBody>
-      <KeyValue
-        narrow
-        items={[
-          { label: "Production id", value: <CopyId value={production.id} label="production id" /> },
-          { label: "Produced", value: <Time at={production.productionDate} as="date" /> },
-          { label: "Producer", value: production.producer.name },
-          ...(production.createdBy ? [{ label: "Created by", value: production.createdBy.name }] : []),
-          { label: "Created", value: <Time at={production.createdAt} as="datetime" /> },
-          ...(production.documentedAt
-            ? [{ label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> }]
-            : []),
-        ]}
-      />
-    </CardBody>
-  </Card>
+  <SectionCard id="facts" title="Production">
+    <KeyValue
+      narrow
+      items={[
+        { label: "Production id", value: <CopyId value={production.id} label="production id" /> },
+        { label: "Produced", value: <Time at={production.productionDate} as="date" /> },
+        { label: "Producer", value: production.producer.name },
+        ...(production.createdBy ? [{ label: "Created by", value: production.createdBy.name }] : []),
+        { label: "Created", value: <Time at={production.createdAt} as="datetime" /> },
+        ...(production.documentedAt
+          ? [{ label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> }]
+          : []),
+      ]}
+    />
+  </SectionCard>
 );
 
 type PartnersProps = {
@@ -40,42 +37,40 @@ type PartnersProps = {
 export function Partners({ production: { partners, status }, linkable, link }: PartnersProps) {
   const others = link ? linkable.filter(({ isLinked }) => !isLinked) : [];
   return (
-    <Card as="section" aria-labelledby="partners">
-      <CardHeader
-        id="partners"
-        title="Platforms"
-        description="Linked platforms see the performers’ addresses and status, and get each certificate. They never see names or IDs."
-      />
-      <CardBody className="flex flex-col gap-4 text-sm">
-        {partners.length > 0 ? (
-          <ul className="flex flex-col divide-y divide-line border-line border-y">
-            {partners.map(({ partnerId, name, linkedAt, takenDownAt }) => (
-              <li key={partnerId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
-                <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
-                <span className="text-muted">
-                  {takenDownAt ? "taken down" : "linked"} <Time at={takenDownAt ?? linkedAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>No platform is linked.</p>
-        )}
-        {link && others.length > 0 ? (
-          <div className="flex flex-col gap-3">
-            <p className="text-muted">You work with these platforms too:</p>
-            {others.map((partner) => (
-              <LinkPartner
-                key={partner.partnerId}
-                partner={partner}
-                action={link(partner.partnerId)}
-                isDocumented={status === "documented"}
-              />
-            ))}
-          </div>
-        ) : null}
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="partners"
+      title="Platforms"
+      description="Linked platforms see the performers’ addresses and status, and get each certificate. They never see names or IDs."
+      body="flex flex-col gap-4 text-sm"
+    >
+      {partners.length > 0 ? (
+        <ul className="flex flex-col divide-y divide-line border-line border-y">
+          {partners.map(({ partnerId, name, linkedAt, takenDownAt }) => (
+            <li key={partnerId} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3">
+              <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
+              <span className="text-muted">
+                {takenDownAt ? "taken down" : "linked"} <Time at={takenDownAt ?? linkedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>No platform is linked.</p>
+      )}
+      {link && others.length > 0 ? (
+        <div className="flex flex-col gap-3">
+          <p className="text-muted">You work with these platforms too:</p>
+          {others.map((partner) => (
+            <LinkPartner
+              key={partner.partnerId}
+              partner={partner}
+              action={link(partner.partnerId)}
+              isDocumented={status === "documented"}
+            />
+          ))}
+        </div>
+      ) : null}
+    </SectionCard>
   );
 }
 

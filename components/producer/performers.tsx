@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/creator/action-form";
 import { Confirm } from "@/components/creator/confirm";
 import { RecordState } from "@/components/productions/production-status";
 import { EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Card, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { counted, shortTitle } from "@/components/ui/format";
@@ -128,21 +128,19 @@ export const AddableScenes = ({ rows, add }: AddableScenesProps) => (
 
 /** How performers without a scene are asked. A platform asks, because it pays. */
 export const AskPerformers = ({ production: { id, partners } }: { production: ProductionView }) => (
-  <Card as="section" aria-labelledby="ask">
-    <CardHeader
-      id="ask"
-      title="Ask new performers"
-      description="A linked platform does that, and pays the fees: it starts a verification job for this production. We email the performers a link to sign and show their ID, and list them here."
-    />
-    <CardBody className="flex flex-col gap-2 text-sm">
-      {partners.length > 0 ? (
-        <p className="wrap-anywhere">
-          Send {partners.map(({ name }) => name).join(" or ")} the performers’ addresses and this production id:
-        </p>
-      ) : (
-        <p>Link a platform first. Then send it the performers’ addresses and this production id:</p>
-      )}
-      <CopyId value={id} label="production id" />
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="ask"
+    title="Ask new performers"
+    description="A linked platform does that, and pays the fees: it starts a verification job for this production. We email the performers a link to sign and show their ID, and list them here."
+    body="flex flex-col gap-2 text-sm"
+  >
+    {partners.length > 0 ? (
+      <p className="wrap-anywhere">
+        Send {partners.map(({ name }) => name).join(" or ")} the performers’ addresses and this production id:
+      </p>
+    ) : (
+      <p>Link a platform first. Then send it the performers’ addresses and this production id:</p>
+    )}
+    <CopyId value={id} label="production id" />
+  </SectionCard>
 );

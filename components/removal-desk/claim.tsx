@@ -1,6 +1,6 @@
 import { Attestation } from "@/components/custody/attestation";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
@@ -12,35 +12,37 @@ type ClaimProps = { request: ViewedRequest };
 export function Claim({ request }: ClaimProps) {
   const { claim, statement } = request;
   return (
-    <Card as="section" aria-labelledby="claim">
-      <CardHeader id="claim" title="Claim" description="Confidential: platforms never see who asks, or why." />
-      <CardBody className="flex flex-col gap-6">
-        {claim ? (
-          <>
-            {claim.age === "minor" ? (
-              <Callout tone="harm" title="The claimant says that the person shown was under 18">
-                Decide this request first.
-              </Callout>
-            ) : null}
-            {claim.description ? (
-              <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">
-                {claim.description}
-              </blockquote>
-            ) : null}
-            <KeyValue narrow items={[...answersIn(claim), ...namedIn(request)]} />
-          </>
-        ) : (
-          <Callout tone="harm" title="The claim can’t be read">
-            Its data was changed, or its key is missing. Give your operators this request id:{" "}
-            <CopyId value={request.id} label="request id" short />
-          </Callout>
-        )}
-        <div className="flex flex-col gap-2">
-          <h3 className="font-medium">Statement</h3>
-          <Attestation act={statement} textLabel="Text of the statement" />
-        </div>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="claim"
+      title="Claim"
+      description="Confidential: platforms never see who asks, or why."
+      body="flex flex-col gap-6"
+    >
+      {claim ? (
+        <>
+          {claim.age === "minor" ? (
+            <Callout tone="harm" title="The claimant says that the person shown was under 18">
+              Decide this request first.
+            </Callout>
+          ) : null}
+          {claim.description ? (
+            <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">
+              {claim.description}
+            </blockquote>
+          ) : null}
+          <KeyValue narrow items={[...answersIn(claim), ...namedIn(request)]} />
+        </>
+      ) : (
+        <Callout tone="harm" title="The claim can’t be read">
+          Its data was changed, or its key is missing. Give your operators this request id:{" "}
+          <CopyId value={request.id} label="request id" short />
+        </Callout>
+      )}
+      <div className="flex flex-col gap-2">
+        <h3 className="font-medium">Statement</h3>
+        <Attestation act={statement} textLabel="Text of the statement" />
+      </div>
+    </SectionCard>
   );
 }
 

@@ -2,7 +2,7 @@ import { ActionForm } from "@/components/creator/action-form";
 import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
@@ -16,47 +16,45 @@ type ConversationProps = { request: ViewedRequest; ask: FormAction };
 
 /** Questions to the claimant, their answers, and an appeal's words. */
 export const Conversation = ({ request: { messages, askedAt, status }, ask }: ConversationProps) => (
-  <Card as="section" aria-labelledby="messages">
-    <CardHeader
-      id="messages"
-      title="Messages"
-      description={
-        askedAt && status === "open"
-          ? "The claimant hasn’t answered yet. The deadline stays."
-          : messages.length === 0
-            ? "None yet."
-            : undefined
-      }
-    />
-    <CardBody className="flex flex-col gap-4 empty:hidden">
-      {messages.length === 0 ? null : (
-        <ol className="flex flex-col gap-4">
-          {messages.map(({ id, custodian, isAppeal, text, sentAt }) => (
-            <li key={id} className="flex flex-col gap-1 border-line border-l-2 pl-4">
-              <span className="flex flex-wrap items-center gap-2 text-muted">
-                <span className="font-medium text-ink">{custodian ?? "The claimant"}</span>
-                {isAppeal ? <Badge tone="accent">Appeal</Badge> : null}
-                <Time at={sentAt} />
-              </span>
-              <span className="wrap-anywhere whitespace-pre-wrap">{text ?? "This message can’t be read."}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {status === "open" ? (
-        <WordsForm
-          title="Ask the claimant"
-          keys="q"
-          action={ask}
-          name="question"
-          label="Question"
-          hint="We email the claimant a link. They answer on their page."
-          submit="Send question"
-          max={MESSAGE_MAX}
-        />
-      ) : null}
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="messages"
+    title="Messages"
+    description={
+      askedAt && status === "open"
+        ? "The claimant hasn’t answered yet. The deadline stays."
+        : messages.length === 0
+          ? "None yet."
+          : undefined
+    }
+    body="flex flex-col gap-4 empty:hidden"
+  >
+    {messages.length === 0 ? null : (
+      <ol className="flex flex-col gap-4">
+        {messages.map(({ id, custodian, isAppeal, text, sentAt }) => (
+          <li key={id} className="flex flex-col gap-1 border-line border-l-2 pl-4">
+            <span className="flex flex-wrap items-center gap-2 text-muted">
+              <span className="font-medium text-ink">{custodian ?? "The claimant"}</span>
+              {isAppeal ? <Badge tone="accent">Appeal</Badge> : null}
+              <Time at={sentAt} />
+            </span>
+            <span className="wrap-anywhere whitespace-pre-wrap">{text ?? "This message can’t be read."}</span>
+          </li>
+        ))}
+      </ol>
+    )}
+    {status === "open" ? (
+      <WordsForm
+        title="Ask the claimant"
+        keys="q"
+        action={ask}
+        name="question"
+        label="Question"
+        hint="We email the claimant a link. They answer on their page."
+        submit="Send question"
+        max={MESSAGE_MAX}
+      />
+    ) : null}
+  </SectionCard>
 );
 
 type WorkProps = {
@@ -72,42 +70,40 @@ export function Work({ request, reader, actions }: WorkProps) {
   const isMine = custodian?.id === reader;
   const hasOpen = items.rows.some((item) => item.status === "open");
   return (
-    <Card as="section" aria-labelledby="work">
-      <CardHeader
-        id="work"
-        title="Work"
-        description={
-          custodian
-            ? isMine
-              ? "You work on this request."
-              : `${custodian.name} works on this request.${status === "open" ? " Release it if they are away." : ""}`
-            : status === "open"
-              ? "Unassigned."
-              : undefined
-        }
-        actions={
-          custodian ? (
-            <ActionForm action={actions.release} label="Release" size="sm" shortcut="w" />
-          ) : status !== "open" ? null : (
-            <ActionForm action={actions.assign} label="Assign to me" size="sm" shortcut="w" />
-          )
-        }
+    <SectionCard
+      id="work"
+      title="Work"
+      description={
+        custodian
+          ? isMine
+            ? "You work on this request."
+            : `${custodian.name} works on this request.${status === "open" ? " Release it if they are away." : ""}`
+          : status === "open"
+            ? "Unassigned."
+            : undefined
+      }
+      actions={
+        custodian ? (
+          <ActionForm action={actions.release} label="Release" size="sm" shortcut="w" />
+        ) : status !== "open" ? null : (
+          <ActionForm action={actions.assign} label="Assign to me" size="sm" shortcut="w" />
+        )
+      }
+      body="flex flex-col gap-4"
+    >
+      <WordsForm
+        title="Tie another record"
+        keys="i"
+        action={actions.tieOther}
+        name="recordId"
+        label="Record id"
+        hint="The id of a depiction, publication or production."
+        submit="Tie record"
+        max={64}
+        isLine
       />
-      <CardBody className="flex flex-col gap-4">
-        <WordsForm
-          title="Tie another record"
-          keys="i"
-          action={actions.tieOther}
-          name="recordId"
-          label="Record id"
-          hint="The id of a depiction, publication or production."
-          submit="Tie record"
-          max={64}
-          isLine
-        />
-        {status === "open" && !hasOpen ? <Closing request={request} reader={reader} close={actions.close} /> : null}
-      </CardBody>
-    </Card>
+      {status === "open" && !hasOpen ? <Closing request={request} reader={reader} close={actions.close} /> : null}
+    </SectionCard>
   );
 }
 
@@ -156,29 +152,27 @@ type EarlierProps = Pick<ViewedRequest, "earlier"> & { now: Date };
 
 /** Other requests from the same address. */
 export const EarlierRequests = ({ earlier, now }: EarlierProps) => (
-  <Card as="section" aria-labelledby="earlier">
-    <CardHeader
-      id="earlier"
-      title="Other requests"
-      description={earlier.length === 0 ? "None from this address." : "From the same address, newest first."}
-    />
-    <CardBody className="empty:hidden">
-      {earlier.length === 0 ? null : (
-        <ul className="flex flex-col">
-          {earlier.map(({ id, legalBasis, requestedAt, status, deadlineAt }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
-            >
-              <RecordLink href={requestHref({ id })}>{BASIS_LABELS[legalBasis]}</RecordLink>
-              <span className="flex items-center gap-2">
-                <Time at={requestedAt} className="text-muted" />
-                <RequestStatus status={status} deadlineAt={deadlineAt} now={now} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="earlier"
+    title="Other requests"
+    description={earlier.length === 0 ? "None from this address." : "From the same address, newest first."}
+    body="empty:hidden"
+  >
+    {earlier.length === 0 ? null : (
+      <ul className="flex flex-col">
+        {earlier.map(({ id, legalBasis, requestedAt, status, deadlineAt }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+          >
+            <RecordLink href={requestHref({ id })}>{BASIS_LABELS[legalBasis]}</RecordLink>
+            <span className="flex items-center gap-2">
+              <Time at={requestedAt} className="text-muted" />
+              <RequestStatus status={status} deadlineAt={deadlineAt} now={now} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </SectionCard>
 );

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/creator/action-form";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { RequestItem, ViewedRequest } from "@/lib/domain/removals/custody";
@@ -20,20 +20,17 @@ type DecisionProps = {
 /** What a custodian can do with the selected record, or how it was decided. */
 export function Decision({ request, item, reader, actions }: DecisionProps) {
   return (
-    <Card as="section" aria-labelledby="decision">
-      <CardHeader id="decision" title="Decision" />
-      <CardBody className="flex flex-col gap-4">
-        {request.status === "withdrawn" ? (
-          <p className="text-muted">The claimant withdrew this request.</p>
-        ) : item.status === "suggested" || item.status === "dismissed" ? (
-          <Suggestion item={item} actions={actions} />
-        ) : item.status === "open" ? (
-          <Undecided request={request} item={item} reader={reader} actions={actions} />
-        ) : (
-          <Decided item={item} />
-        )}
-      </CardBody>
-    </Card>
+    <SectionCard id="decision" title="Decision" body="flex flex-col gap-4">
+      {request.status === "withdrawn" ? (
+        <p className="text-muted">The claimant withdrew this request.</p>
+      ) : item.status === "suggested" || item.status === "dismissed" ? (
+        <Suggestion item={item} actions={actions} />
+      ) : item.status === "open" ? (
+        <Undecided request={request} item={item} reader={reader} actions={actions} />
+      ) : (
+        <Decided item={item} />
+      )}
+    </SectionCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { recordTitle } from "@/components/takedowns/takedown-status";
 import { buttonStyles } from "@/components/ui/button";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { counted, latestText } from "@/components/ui/format";
 import { KeyHint } from "@/components/ui/hotkeys";
@@ -18,41 +18,38 @@ export function Items({ request, selected }: ItemsProps) {
   const open = rows.filter(({ status }) => status === "open").length;
   const at = rows.findIndex(({ id }) => id === selected?.id);
   return (
-    <Card as="section" aria-labelledby="records">
-      <CardHeader
-        id="records"
-        title="Matched records"
-        description={
+    <SectionCard
+      id="records"
+      title="Matched records"
+      description={
+        <>
+          {open > 0 ? `${counted(open, "record")} to decide. ` : null}
+          {latestText(rows.length, total)}
+        </>
+      }
+      actions={
+        rows.length > 1 ? (
           <>
-            {open > 0 ? `${counted(open, "record")} to decide. ` : null}
-            {latestText(rows.length, total)}
+            <StepLink label="Previous record" keys="k" to={hrefOf(request, rows[at - 1])} />
+            <StepLink label="Next record" keys="j" to={hrefOf(request, rows[at + 1])} />
           </>
-        }
-        actions={
-          rows.length > 1 ? (
-            <>
-              <StepLink label="Previous record" keys="k" to={hrefOf(request, rows[at - 1])} />
-              <StepLink label="Next record" keys="j" to={hrefOf(request, rows[at + 1])} />
-            </>
-          ) : null
-        }
-      />
-      <CardBody>
-        {rows.length === 0 ? (
-          <p className="text-muted">
-            Nothing matches yet. We look for what the claimant named for a year. You can tie a record by its id.
-          </p>
-        ) : (
-          <ol className="-mx-2 flex max-h-96 flex-col overflow-y-auto">
-            {rows.map((item) => (
-              <li key={item.id}>
-                <Row request={request} item={item} isSelected={item.id === selected?.id} />
-              </li>
-            ))}
-          </ol>
-        )}
-      </CardBody>
-    </Card>
+        ) : null
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted">
+          Nothing matches yet. We look for what the claimant named for a year. You can tie a record by its id.
+        </p>
+      ) : (
+        <ol className="-mx-2 flex max-h-96 flex-col overflow-y-auto">
+          {rows.map((item) => (
+            <li key={item.id}>
+              <Row request={request} item={item} isSelected={item.id === selected?.id} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </SectionCard>
   );
 }
 

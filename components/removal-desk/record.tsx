@@ -6,7 +6,7 @@ import { ProductionStatus } from "@/components/productions/production-status";
 import { recordTitle, TakedownStatus } from "@/components/takedowns/takedown-status";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import type { Agreement, ItemClock, RequestItem, ViewedItem } from "@/lib/domain/removals/custody";
@@ -22,36 +22,34 @@ type MatchedRecordProps = {
 
 /** The selected record, as evidence beside the claim. */
 export const MatchedRecord = ({ item, viewed, clocks, showCopy }: MatchedRecordProps) => (
-  <Card as="section" aria-labelledby="record">
-    <CardHeader
-      id="record"
-      title={<span className="wrap-anywhere">{recordTitle(item)}</span>}
-      description={FOUND_BY_LABELS[item.foundBy]}
-      actions={typeof viewed === "string" ? null : <OpenRecord item={item} />}
-    />
-    <CardBody className="flex flex-col gap-6">
-      {viewed === "own" ? (
-        <Callout title="You appear in this record">Another custodian must decide on it.</Callout>
-      ) : viewed === "erased" ? (
-        <Callout title="This record was erased">Only what the request keeps of it is left.</Callout>
-      ) : (
-        <>
-          <KeyValue narrow items={factsOf(item, viewed)} />
-          {viewed.kind === "content" &&
-          viewed.record.logged?.copy.status === "stored" &&
-          viewed.record.logged.copy.mimeType ? (
-            <RecordCopy
-              address={`/custodian/records/${viewed.record.id}/copy`}
-              mimeType={viewed.record.logged.copy.mimeType}
-              title={recordTitle(item)}
-              show={showCopy(viewed.record.id)}
-            />
-          ) : null}
-        </>
-      )}
-      {clocks.length > 0 ? <Clocks clocks={clocks} /> : null}
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="record"
+    title={<span className="wrap-anywhere">{recordTitle(item)}</span>}
+    description={FOUND_BY_LABELS[item.foundBy]}
+    actions={typeof viewed === "string" ? null : <OpenRecord item={item} />}
+    body="flex flex-col gap-6"
+  >
+    {viewed === "own" ? (
+      <Callout title="You appear in this record">Another custodian must decide on it.</Callout>
+    ) : viewed === "erased" ? (
+      <Callout title="This record was erased">Only what the request keeps of it is left.</Callout>
+    ) : (
+      <>
+        <KeyValue narrow items={factsOf(item, viewed)} />
+        {viewed.kind === "content" &&
+        viewed.record.logged?.copy.status === "stored" &&
+        viewed.record.logged.copy.mimeType ? (
+          <RecordCopy
+            address={`/custodian/records/${viewed.record.id}/copy`}
+            mimeType={viewed.record.logged.copy.mimeType}
+            title={recordTitle(item)}
+            show={showCopy(viewed.record.id)}
+          />
+        ) : null}
+      </>
+    )}
+    {clocks.length > 0 ? <Clocks clocks={clocks} /> : null}
+  </SectionCard>
 );
 
 function OpenRecord({ item: { depictionId, productionId, sceneId } }: { item: RequestItem }) {
@@ -138,35 +136,33 @@ const DID: Readonly<Record<Agreement["what"], string>> = {
 
 /** The releases and consents that speak against a removal. */
 export const Agreements = ({ agreements }: { agreements: readonly Agreement[] }) => (
-  <Card as="section" aria-labelledby="agreements">
-    <CardHeader
-      id="agreements"
-      title="Releases and consents"
-      description={agreements.length === 0 ? "None on file for this record." : "What people signed about this record."}
-    />
-    <CardBody className="empty:hidden">
-      {agreements.length === 0 ? null : (
-        <ol className="flex flex-col">
-          {agreements.map(({ who, isClaimant, what, at, scene }) => (
-            <li
-              key={`${who} ${what} ${scene?.id ?? ""} ${at.getTime()}`}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
-            >
-              <span className="wrap-anywhere min-w-0">
-                {isClaimant ? <Badge tone="accent">Claimant</Badge> : null} <span className="font-medium">{who}</span>{" "}
-                {DID[what]}
-                {scene ? (
-                  <>
-                    {" in "}
-                    <RecordLink href={`/custodian/scenes/${scene.id}`}>{scene.title}</RecordLink>
-                  </>
-                ) : null}
-              </span>
-              <Time at={at} as="datetime" className="text-muted" />
-            </li>
-          ))}
-        </ol>
-      )}
-    </CardBody>
-  </Card>
+  <SectionCard
+    id="agreements"
+    title="Releases and consents"
+    description={agreements.length === 0 ? "None on file for this record." : "What people signed about this record."}
+    body="empty:hidden"
+  >
+    {agreements.length === 0 ? null : (
+      <ol className="flex flex-col">
+        {agreements.map(({ who, isClaimant, what, at, scene }) => (
+          <li
+            key={`${who} ${what} ${scene?.id ?? ""} ${at.getTime()}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0"
+          >
+            <span className="wrap-anywhere min-w-0">
+              {isClaimant ? <Badge tone="accent">Claimant</Badge> : null} <span className="font-medium">{who}</span>{" "}
+              {DID[what]}
+              {scene ? (
+                <>
+                  {" in "}
+                  <RecordLink href={`/custodian/scenes/${scene.id}`}>{scene.title}</RecordLink>
+                </>
+              ) : null}
+            </span>
+            <Time at={at} as="datetime" className="text-muted" />
+          </li>
+        ))}
+      </ol>
+    )}
+  </SectionCard>
 );

@@ -37,6 +37,23 @@ export function CardBody({ className, ...props }: ComponentProps<"div">) {
   return <div {...props} className={cn("p-4 not-first:pt-0 md:p-6 md:not-first:pt-0", className)} />;
 }
 
+type SectionCardProps = Omit<CardHeaderProps, "id"> & {
+  /** Of the heading, which names the section. */
+  id: string;
+  /** The classes of the body. */
+  body?: string;
+  /** Without any, the card is only its heading. */
+  children: ReactNode;
+};
+
+/** A card that is a section of its page. */
+export const SectionCard = ({ body, className, children, ...header }: SectionCardProps) => (
+  <Card as="section" aria-labelledby={header.id} className={className}>
+    <CardHeader {...header} />
+    {children ? <CardBody className={body}>{children}</CardBody> : null}
+  </Card>
+);
+
 type KeyValueProps = {
   items: readonly { label: string; value: ReactNode }[];
   columns?: 1 | 2;

@@ -7,7 +7,7 @@ import { AttestedSessions } from "@/components/custody/attested-sessions";
 import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { OwnRecord } from "@/components/identity/check-facts";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
 import { listAttestedSessions } from "@/lib/domain/upload-sessions";
@@ -59,12 +59,9 @@ export default async function AccountPage({ params }: Props) {
           <AttestedSessions sessions={await listAttestedSessions(ctx, accountId)} />
           <AccountHistory lines={history} />
         </div>
-        <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
-          <CardHeader id="facts" title="Account" />
-          <CardBody>
-            <AccountFacts account={account} />
-          </CardBody>
-        </Card>
+        <SectionCard id="facts" title="Account" className="max-lg:order-first">
+          <AccountFacts account={account} />
+        </SectionCard>
       </div>
     </>
   );

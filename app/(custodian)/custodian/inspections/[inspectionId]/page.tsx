@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
@@ -36,39 +36,33 @@ export default async function InspectionPage({ params }: Props) {
         }
       />
       <div className="grid max-w-4xl gap-6">
-        <Card as="section" aria-labelledby="facts">
-          <CardHeader id="facts" title="Inspection" />
-          <CardBody>
-            <KeyValue
-              items={[
-                { label: "Inspector", value: inspector },
-                { label: "Authority", value: authority },
-                { label: "Inspected", value: <Time at={inspectedAt} as="datetime" /> },
-                { label: "What was shown", value: <span className="whitespace-pre-wrap">{shown}</span> },
-                { label: "Inspection id", value: <CopyId value={id} label="inspection id" /> },
-              ]}
-            />
-          </CardBody>
-        </Card>
-        <Card as="section" aria-labelledby="productions">
-          <CardHeader id="productions" title={counted(productions.length, "production")} />
-          <CardBody>
-            <ul className="flex flex-col gap-2">
-              {productions.map(({ id: productionId, title }) => (
-                <li key={productionId} className="wrap-anywhere">
-                  {title === null ? (
-                    <Badge>Your own production</Badge>
-                  ) : (
-                    <RecordLink plain href={`/custodian/productions/${productionId}`}>
-                      {title}
-                    </RecordLink>
-                  )}{" "}
-                  <CopyId value={productionId} label="production id" short />
-                </li>
-              ))}
-            </ul>
-          </CardBody>
-        </Card>
+        <SectionCard id="facts" title="Inspection">
+          <KeyValue
+            items={[
+              { label: "Inspector", value: inspector },
+              { label: "Authority", value: authority },
+              { label: "Inspected", value: <Time at={inspectedAt} as="datetime" /> },
+              { label: "What was shown", value: <span className="whitespace-pre-wrap">{shown}</span> },
+              { label: "Inspection id", value: <CopyId value={id} label="inspection id" /> },
+            ]}
+          />
+        </SectionCard>
+        <SectionCard id="productions" title={counted(productions.length, "production")}>
+          <ul className="flex flex-col gap-2">
+            {productions.map(({ id: productionId, title }) => (
+              <li key={productionId} className="wrap-anywhere">
+                {title === null ? (
+                  <Badge>Your own production</Badge>
+                ) : (
+                  <RecordLink plain href={`/custodian/productions/${productionId}`}>
+                    {title}
+                  </RecordLink>
+                )}{" "}
+                <CopyId value={productionId} label="production id" short />
+              </li>
+            ))}
+          </ul>
+        </SectionCard>
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import {
 import { SealHold } from "@/components/custody/seal-hold";
 import { OwnRecord } from "@/components/identity/check-facts";
 import { ProductionStatus } from "@/components/productions/production-status";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { inspectionsOf } from "@/lib/domain/inspections";
 import { viewProductionRecord } from "@/lib/domain/productions/custody";
@@ -48,12 +48,9 @@ export default async function ProductionPage({ params }: Props) {
           <ProductionDepictions depictions={depictions} />
         </div>
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
-          <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
-            <CardHeader id="facts" title="Production" />
-            <CardBody>
-              <ProductionFacts production={production} />
-            </CardBody>
-          </Card>
+          <SectionCard id="facts" title="Production" className="max-lg:order-first">
+            <ProductionFacts production={production} />
+          </SectionCard>
           <Certificates
             title={title}
             partners={partners}

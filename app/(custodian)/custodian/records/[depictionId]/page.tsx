@@ -8,7 +8,7 @@ import { RecordCopy } from "@/components/index-search/record-copy";
 import { IndexKeeping, RecordFacts } from "@/components/index-search/record-facts";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
@@ -49,27 +49,21 @@ export default async function RecordPage({ params }: Props) {
               {logged.removal.reason}
             </Callout>
           ) : null}
-          <Card as="section" aria-labelledby="record">
-            <CardHeader id="record" title="Record" />
-            <CardBody>
-              <RecordFacts viewed={viewed} />
-            </CardBody>
-          </Card>
+          <SectionCard id="record" title="Record">
+            <RecordFacts viewed={viewed} />
+          </SectionCard>
           {logged ? (
-            <Card as="section" aria-labelledby="copy">
-              <CardHeader id="copy" title="Compliance copy" />
-              <CardBody className="flex flex-col gap-4">
-                <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
-                {logged.copy.status === "stored" && logged.copy.mimeType ? (
-                  <RecordCopy
-                    address={`/custodian/records/${viewed.id}/copy`}
-                    mimeType={logged.copy.mimeType}
-                    title={viewed.title ?? "Untitled"}
-                    show={showCopyForAction.bind(null, viewed.id)}
-                  />
-                ) : null}
-              </CardBody>
-            </Card>
+            <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">
+              <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
+              {logged.copy.status === "stored" && logged.copy.mimeType ? (
+                <RecordCopy
+                  address={`/custodian/records/${viewed.id}/copy`}
+                  mimeType={logged.copy.mimeType}
+                  title={viewed.title ?? "Untitled"}
+                  show={showCopyForAction.bind(null, viewed.id)}
+                />
+              ) : null}
+            </SectionCard>
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">

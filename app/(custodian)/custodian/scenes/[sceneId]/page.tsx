@@ -10,7 +10,7 @@ import { OwnRecord } from "@/components/identity/check-facts";
 import { IndexKeeping } from "@/components/index-search/record-facts";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewErasedScene, viewSceneRecord } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
@@ -71,12 +71,9 @@ export default async function ScenePage({ params }: Props) {
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
-          <Card as="section" aria-labelledby="facts" className="max-lg:order-first">
-            <CardHeader id="facts" title="Scene" />
-            <CardBody>
-              <SceneRecordFacts scene={scene} />
-            </CardBody>
-          </Card>
+          <SectionCard id="facts" title="Scene" className="max-lg:order-first">
+            <SceneRecordFacts scene={scene} />
+          </SectionCard>
           <SceneExtensions extensions={scene.extensions} />
           <ScenePublications publications={scene.publications} />
           <SceneDepictions depictions={scene.depictions} />

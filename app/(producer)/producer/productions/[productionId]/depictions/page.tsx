@@ -8,7 +8,7 @@ import { DepictionList } from "@/components/producer/depiction-list";
 import { productionHref } from "@/components/producer/production-address";
 import { isEditable } from "@/components/producer/stage";
 import { Callout, EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { listHref, readListAddress } from "@/components/ui/list-address";
@@ -72,12 +72,9 @@ export default async function DepictionsPage({ params, searchParams }: Props) {
           <Pager newer={newer && at(newer)} older={older && at(older)} />
         </section>
         {mayEdit ? (
-          <Card as="section" aria-labelledby="add" className="max-w-2xl">
-            <CardHeader id="add" title="Add a depiction" />
-            <CardBody>
-              <DepictionForm add={addDepictionAction.bind(null, productionId)} day={production.productionDate} />
-            </CardBody>
-          </Card>
+          <SectionCard id="add" title="Add a depiction" className="max-w-2xl">
+            <DepictionForm add={addDepictionAction.bind(null, productionId)} day={production.productionDate} />
+          </SectionCard>
         ) : null}
       </div>
     </>
