@@ -1,53 +1,49 @@
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
-import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
-import { createEndpoint } from "./create-endpoint";
+import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
 import { emit } from "./emit";
 
 async function setUp() {
-  const partner = await makePartner();
-  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
-  const { endpointId } = await createEndpoint(systemCtx(), input);
-  const other = await createEndpoint(systemCtx(), { ...input, url: `${input.url}/other` });
-  const ping = () =>
-    inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  const subscriber = await makeSubscriber();
+  const other = await makeEndpoint(subscriber.partner);
   const statusesOf = async (id: string) =>
     (await db.webhookDelivery.groupBy({ by: ["status"], where: { endpointId: id }, _count: true })).map(
       ({ status, _count }) => [status, _count],
     );
-  return { partner, endpointId, otherId: other.endpointId, ping, statusesOf };
+  return { ...subscriber, otherId: other.endpointId, statusesOf };
 }
 
 it("fails everything that waits for a deleted endpoint, and nothing of another", async () => {
-  const { partner, endpointId, otherId, ping, statusesOf } = await setUp();
+  const { partner, ctx, endpointId, otherId, ping, statusesOf } = await setUp();
   await ping();
   await wait(partner.id, endpointId, 1_000);
-  await deleteEndpoint(portalCtx(partner), { endpointId });
+  await deleteEndpoint(ctx, { endpointId });
   await runJobs(giveUpDeletedTask);
   expect(await statusesOf(endpointId)).toEqual([["failed", 1_001]]);
   expect(await statusesOf(otherId)).toEqual([["pending", 1]]);
+  await expect(deleteEndpoint(ctx, { endpointId })).rejects.toMatchObject({ status: 404 });
 });
 
 it("deletes an endpoint at once, whatever happens to its pending deliveries", async () => {
-  const { partner, endpointId, ping, statusesOf } = await setUp();
+  const { ctx, endpointId, ping, statusesOf } = await setUp();
   await ping();
   await inTransaction(async (tx) => {
     // As if the deletion couldn't get through all of it.
     await tx.$queryRaw`SELECT 1 AS locked FROM webhook_deliveries WHERE endpoint_id = ${endpointId} FOR UPDATE`;
-    await deleteEndpoint(portalCtx(partner), { endpointId });
+    await deleteEndpoint(ctx, { endpointId });
   });
   await runJobs(giveUpDeletedTask);
   expect(await statusesOf(endpointId)).toEqual([["failed", 1]]);
 });
 
 it("fails an event's delivery even if its transaction commits long after the endpoint was deleted", async () => {
-  const { partner, endpointId, otherId, statusesOf } = await setUp();
+  const { partner, ctx, endpointId, otherId, statusesOf } = await setUp();
   await inTransaction(async (tx) => {
     await emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } });
-    await deleteEndpoint(portalCtx(partner), { endpointId });
+    await deleteEndpoint(ctx, { endpointId });
     await runJobs(giveUpDeletedTask);
   });
   expect(await statusesOf(endpointId)).toEqual([["pending", 1]]);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { firstIdAt, newDeliveryId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { createEndpoint } from "./create-endpoint";
-import { emit } from "./emit";
+import { makeSubscriber } from "@/lib/testing/webhooks";
 import { findEvent, findEvents } from "./event-log";
 import type { EventType } from "./events";
 import { EventPageQuery } from "./schemas";
@@ -27,7 +26,7 @@ async function setUp() {
     const { events, newer, older } = await findEvents(ctx, EventPageQuery.parse(input));
     return { ids: events.map(({ id }) => id), newer, older };
   };
-  return { partner, ctx, make, find };
+  return { ctx, make, find };
 }
 
 function add(id: string, more: bigint): string {
@@ -93,10 +92,8 @@ describe("the event log", () => {
 
 describe("an event", () => {
   it("is shown with its exact body and its deliveries, and doesn't exist for another partner", async () => {
-    const { partner, ctx } = await setUp();
-    const url = "http://127.0.0.1:9/hooks";
-    const { endpointId } = await createEndpoint(ctx, { partnerId: partner.id, url, description: "Main", types: [] });
-    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "Zoë" } }));
+    const { ctx, endpointId, ping } = await makeSubscriber({ description: "Main" });
+    await ping("Zoë");
     const { events } = await findEvents(ctx, EventPageQuery.parse({}));
     const eventId = events[0]?.id ?? "";
     expect(events).toMatchObject([{ deliveries: { delivered: 0, failed: 0, pending: 1 } }]);

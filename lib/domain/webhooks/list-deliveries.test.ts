@@ -5,7 +5,7 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
-import { createEndpoint } from "./create-endpoint";
+import { makeEndpoint } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
 import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
@@ -13,7 +13,6 @@ import { listDeliveries } from "./list-deliveries";
 import { resendDelivery } from "./resend-delivery";
 
 const START = new Date("2026-11-21T12:00:00Z");
-const input = { description: null, types: [] };
 
 /** Two endpoints of a partner with failed deliveries, a minute apart: A B A B A B A. Returns the ids, newest first. */
 async function setUp() {
@@ -21,7 +20,7 @@ async function setUp() {
   const partner = await makePartner();
   const partnerId = partner.id;
   const ctx = portalCtx(partner, "developer");
-  const make = async (url: string) => (await createEndpoint(ctx, { partnerId, url, ...input })).endpointId;
+  const make = async (url: string) => (await makeEndpoint(partner, { url })).endpointId;
   const [a, b] = [await make("http://127.0.0.1:9/a"), await make("http://127.0.0.1:9/b")];
   const ids: string[] = [];
   for (const endpointId of [a, b, a, b, a, b, a]) {

@@ -1,20 +1,18 @@
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { endpointInput, makeEndpoint, ping } from "@/lib/testing/webhooks";
 import { createEndpoint } from "./create-endpoint";
 import { deleteEndpoint } from "./delete-endpoint";
-import { emit } from "./emit";
 import { findEndpoint, listEndpoints } from "./endpoints";
 import { EVENT_TYPES, eventTypeGroups } from "./events";
 import { endOverlap, rotateSecret } from "./secrets";
 
 async function setUp() {
   const partner = await makePartner();
-  const ctx = portalCtx(partner, "developer");
-  const create = (description: string) =>
-    createEndpoint(ctx, { partnerId: partner.id, url: `http://127.0.0.1:9/${description}`, description, types: [] });
-  return { partner, ctx, create };
+  const create = (description: string) => makeEndpoint(partner, { description });
+  return { partner, ctx: portalCtx(partner, "developer"), create };
 }
 
 it("lists a partner's endpoints, oldest first, without deleted ones or another's", async () => {
@@ -43,9 +41,7 @@ it("an endpoint has its creator, its pending deliveries and its secret's status"
     return found;
   };
   const other = await create("other");
-  for (let n = 0; n < 3; n++) {
-    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
-  }
+  for (let n = 0; n < 3; n++) await ping(partner);
   const [one] = await db.webhookDelivery.findMany({ where: { endpointId } });
   const settled = { status: "delivered", nextAttemptAt: null, settledAt: clock.now() } as const;
   await db.webhookDelivery.update({ where: { id: one?.id ?? "" }, data: settled });
@@ -67,12 +63,7 @@ it("an endpoint has its creator, its pending deliveries and its secret's status"
 
 it("an endpoint created by an operator has no creator on the team", async () => {
   const { partner, ctx } = await setUp();
-  const made = await createEndpoint(systemCtx(), {
-    partnerId: partner.id,
-    url: "http://127.0.0.1:9/hooks",
-    description: null,
-    types: [],
-  });
+  const made = await createEndpoint(systemCtx(), { partnerId: partner.id, ...endpointInput() });
   expect(await findEndpoint(ctx, made)).toMatchObject({ createdBy: null });
 });
 

@@ -1,57 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
 import { resendDelivery } from "@/lib/domain/webhooks/resend-delivery";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { mailsTo } from "@/lib/testing/effects";
-import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
 import { mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
-import type { Attempt } from "./sending/attempt";
 import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";
 
 async function setUp() {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
-  const partner = await makePartner();
-  const { endpointId } = await createEndpoint(systemCtx(), {
-    partnerId: partner.id,
-    url: "http://127.0.0.1:9/hooks",
-    description: null,
-    types: [],
-  });
-  const ping = () =>
-    inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
-  const due = async (): Promise<DueDelivery[]> => {
-    const rows = await db.webhookDelivery.findMany({
-      where: { endpointId, status: "pending", nextAttemptAt: { lte: clock.now() } },
-    });
-    return rows.map((row) => ({ ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") }));
-  };
-  const endpoint = () => db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+  const subscriber = await makeSubscriber();
+  const { partner, endpointId } = subscriber;
   const news = async (who: "owner" | "admin" | "developer" | "viewer" = "owner") => {
     await runJobs(mailAdminsTask, { endpointId });
     return (await mailsTo(partner.users[who].email)).map(({ props }) => props.news);
   };
-  return { partner, endpointId, ping, due, endpoint, news };
+  return { ...subscriber, news };
 }
 
-const outcome = (succeeded: boolean): Attempt => ({
-  url: "http://127.0.0.1:9/hooks",
-  at: clock.now(),
-  durationMs: 0,
-  requestHeaders: { "X-SVC-Event": "test.ping" },
-  responseStatus: succeeded ? 204 : null,
-  responseHeaders: null,
-  responseBody: null,
-  error: succeeded ? null : "The connection was refused.",
-  succeeded,
-});
+const REFUSED = { responseStatus: null, error: "The connection was refused." };
 
 const settleAs = (succeeded: boolean, deliveries: readonly DueDelivery[]) =>
-  recordAttempts(deliveries.map((delivery) => ({ delivery, attempt: outcome(succeeded) })));
+  recordAttempts(deliveries.map((delivery) => ({ delivery, attempt: attemptWith(succeeded ? {} : REFUSED) })));
 
 const tell = () => tellOutagesTask.run({}, firstRun);
 
@@ -123,34 +96,33 @@ describe("admins get mail", () => {
 
 describe("an attempt's result", () => {
   it("schedules the next attempt from its end, not from when it is recorded", async () => {
-    const { ping, due, endpointId } = await setUp();
+    const { ping, due, deliveries } = await setUp();
     await ping();
     const [delivery] = await due();
-    const attempt = { ...outcome(false), durationMs: 9_000 };
+    const attempt = attemptWith({ ...REFUSED, durationMs: 9_000 });
     clock.advance(25_000);
     if (delivery) await recordAttempts([{ delivery, attempt }]);
-    const { nextAttemptAt } = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
-    expect(nextAttemptAt).toEqual(new Date(attempt.at.getTime() + 69_000));
+    expect(await deliveries()).toMatchObject([{ nextAttemptAt: new Date(attempt.at.getTime() + 69_000) }]);
   });
 
   it("applies to the delivery as it was read, and is kept in any case", async () => {
-    const { ping, due, endpointId } = await setUp();
+    const { ping, due, deliveries } = await setUp();
     await ping();
     const [first, second] = [await due(), await due()];
     clock.advance(1_000);
     await settleAs(true, second);
     await settleAs(false, first);
-    const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId }, include: { attempts: true } });
+    const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ status: "delivered", failures: 0 });
-    expect(delivery.attempts).toHaveLength(2);
+    expect(delivery?.attempts).toHaveLength(2);
   });
 
   it("doesn't undo a resend requested meanwhile", async () => {
-    const { partner, ping, due, endpointId } = await setUp();
+    const { ctx, ping, due, endpointId } = await setUp();
     await ping();
     const read = await due();
     clock.advance(1_000);
-    await resendDelivery(portalCtx(partner), { deliveryId: read[0]?.id ?? "" });
+    await resendDelivery(ctx, { deliveryId: read[0]?.id ?? "" });
     await settleAs(true, read);
     const [again] = await due();
     expect(again).toMatchObject({ id: read[0]?.id, failures: 0 });
@@ -158,12 +130,12 @@ describe("an attempt's result", () => {
   });
 
   it("is recorded even if another delivery of its batch was erased", async () => {
-    const { ping, due, endpointId } = await setUp();
+    const { ping, due, deliveries } = await setUp();
     await ping();
     await ping();
     const read = await due();
     await db.webhookEvent.delete({ where: { id: read[0]?.eventId ?? "" } });
     await settleAs(true, read);
-    expect(await db.webhookDelivery.findMany({ where: { endpointId } })).toMatchObject([{ status: "delivered" }]);
+    expect(await deliveries()).toMatchObject([{ status: "delivered" }]);
   });
 });

@@ -1,14 +1,12 @@
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { mailsTo } from "@/lib/testing/effects";
-import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
-import { createEndpoint } from "./create-endpoint";
+import { asDue, attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
-import { emit } from "./emit";
 import { endpointNewsMail, mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
 import { recordAttempts } from "./sending/record-attempts";
@@ -17,33 +15,17 @@ const MINUTES_MS = 60_000;
 
 async function setUp() {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
-  const partner = await makePartner();
-  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
-  const { endpointId } = await createEndpoint(systemCtx(), input);
-  const ping = async () => {
-    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
-  };
+  const subscriber = await makeSubscriber();
+  const { partner, endpointId, ping } = subscriber;
   /** Records results for deliveries of new events, `came` after that many failures, in one batch. */
-  const settleBatch = async (...came: readonly { succeeded: boolean; failures: number }[]) => {
+  const settleBatch = async (...came: readonly { responseStatus: number; failures: number }[]) => {
     for (const _ of came) await ping();
     const where = { endpointId, status: "pending" } as const;
     const rows = await db.webhookDelivery.findMany({ where, take: came.length, orderBy: { id: "desc" } });
     await recordAttempts(
-      came.flatMap(({ succeeded, failures }, n) => {
+      came.flatMap(({ responseStatus, failures }, n) => {
         const row = rows[n];
-        if (!row) return [];
-        const delivery = {
-          ...row,
-          failures,
-          dueAt: row.nextAttemptAt ?? clock.now(),
-          bytes: 2,
-          body: Buffer.from("{}"),
-        };
-        const responseStatus = succeeded ? 204 : 503;
-        const answer = { responseStatus, responseHeaders: {}, responseBody: null, error: null, succeeded };
-        return [
-          { delivery, attempt: { url: input.url, at: clock.now(), durationMs: 0, requestHeaders: {}, ...answer } },
-        ];
+        return row ? [{ delivery: asDue({ ...row, failures }), attempt: attemptWith({ responseStatus }) }] : [];
       }),
     );
   };
@@ -52,12 +34,12 @@ async function setUp() {
     return (await mailsTo(partner.users.owner.email)).map(({ props }) => props);
   };
   const news = async () => (await mails()).map((mail) => mail.news);
-  return { partner, endpointId, ping, settleBatch, mails, news };
+  return { ...subscriber, settleBatch, mails, news };
 }
 
-const EXHAUSTED = { succeeded: false, failures: 4 };
-const FAILED = { succeeded: false, failures: 0 };
-const ARRIVED = { succeeded: true, failures: 0 };
+const EXHAUSTED = { responseStatus: 503, failures: 4 };
+const FAILED = { responseStatus: 503, failures: 0 };
+const ARRIVED = { responseStatus: 204, failures: 0 };
 
 /** Advances time, with the scheduled check for outages every five minutes. */
 async function pass(minutes: number): Promise<void> {
@@ -132,19 +114,19 @@ it("sends nothing about a deleted endpoint, and the current status of a paused o
   expect(await gone.news()).toEqual(["given_up"]);
   await gone.ping();
   await gone.ping();
-  await deleteEndpoint(portalCtx(gone.partner), gone);
+  await deleteEndpoint(gone.ctx, gone);
   await gone.settleBatch(ARRIVED);
   await pass(15);
   expect(await gone.news()).toEqual(["given_up"]);
 
   const late = await setUp();
   await late.settleBatch(EXHAUSTED);
-  await deleteEndpoint(portalCtx(late.partner), late);
+  await deleteEndpoint(late.ctx, late);
   expect(await late.news()).toEqual([]);
 
   const paused = await setUp();
   await paused.settleBatch(EXHAUSTED);
-  await setEndpointStatus(portalCtx(paused.partner), { ...paused, status: "paused" });
+  await setEndpointStatus(paused.ctx, { ...paused, status: "paused" });
   expect(await paused.mails()).toMatchObject([{ news: "given_up", status: "paused" }]);
 });
 

@@ -1,34 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { atOnce } from "@/lib/testing/sql";
-import { createEndpoint } from "./create-endpoint";
+import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
-import { emit } from "./emit";
 import { countFailed, findReplay } from "./find-replay";
 import { REPLAY_BATCH, replayBatch, replayFailed, replayTask } from "./replay-failed";
 import { resendDelivery } from "./resend-delivery";
 
-const input = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
 const LONG_AGO = new Date(0);
 
 async function setUp(failed = 0) {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
-  const partner = await makePartner();
-  const ctx = portalCtx(partner, "developer");
-  const { endpointId } = await createEndpoint(ctx, { partnerId: partner.id, ...input });
+  const subscriber = await makeSubscriber();
+  const { partner, endpointId } = subscriber;
   const fail = (count: number) => makeFailedDeliveries({ partnerId: partner.id, endpointId }, count);
   const ids = failed > 0 ? await fail(failed) : [];
-  const count = (status: "pending" | "failed") => db.webhookDelivery.count({ where: { endpointId, status } });
   const replayLines = async () =>
     (await linesOn(endpointId)).filter(({ action }) => action === "webhook_endpoint.replayed");
-  return { partner, ctx, endpointId, fail, ids, count, replayLines };
+  return { ...subscriber, fail, ids, replayLines };
 }
 
 async function begin(ctx: Parameters<typeof replayFailed>[0], endpointId: string, since = LONG_AGO) {
@@ -91,13 +87,13 @@ describe("a replay", () => {
   });
 
   it("doesn't delay new events, and a single resend goes first", async () => {
-    const { partner, ctx, endpointId, ids, fail } = await setUp(REPLAY_BATCH + 3);
+    const { ctx, endpointId, ids, fail, ping } = await setUp(REPLAY_BATCH + 3);
     clock.advance(MINUTE_MS);
     const replayId = await begin(ctx, endpointId);
     await replayBatch(replayId);
     clock.advance(10);
     const [late = "", other = ""] = (await fail(2)).toSorted();
-    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "now" } }));
+    await ping("now");
     await runJobs(replayTask, { replayId });
     const dueOrder = async () => {
       const where = { endpointId, status: "pending" } as const;
@@ -197,7 +193,7 @@ describe("a replay", () => {
     expect(await replayLines()).toHaveLength(1);
     expect(await runJobs(replayTask, { replayId: asked[0]?.replayId })).toBe(1);
 
-    const other = await createEndpoint(ctx, { partnerId: partner.id, ...input, url: `${input.url}/other` });
+    const other = await makeEndpoint(partner);
     await makeFailedDeliveries({ partnerId: partner.id, endpointId: other.endpointId }, 1);
     await runJobs(replayTask, { replayId: await begin(ctx, other.endpointId) });
     expect(await db.webhookDelivery.count({ where: { endpointId: other.endpointId, status: "pending" } })).toBe(1);

@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { createEndpoint } from "./create-endpoint";
+import { makeEndpoint, ping } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
-import { emit } from "./emit";
 import { searchWebhooks } from "./search-webhooks";
 
 async function setUp() {
   const partner = await makePartner();
   const ctx = portalCtx(partner, "developer");
   const endpoint = (path: string, description: string | null = null) =>
-    createEndpoint(ctx, { partnerId: partner.id, url: `http://127.0.0.1:9/${path}`, description, types: [] });
+    makeEndpoint(partner, { url: `http://127.0.0.1:9/${path}`, description });
   return { partner, ctx, endpoint };
 }
 
@@ -19,7 +18,7 @@ it("finds the partner's own events and deliveries by id, and endpoints by descri
   const { endpointId } = await endpoint("ledger-100%", "Main Queue");
   const other = await endpoint("other");
   await deleteEndpoint(ctx, await endpoint("ledger-gone"));
-  await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
+  await ping(partner);
   const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { endpointId } });
   const stranger = await setUp();
   const search = async (text: string, by = ctx) => {

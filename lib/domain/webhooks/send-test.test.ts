@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
-import { createEndpoint } from "./create-endpoint";
+import { makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
 import { EVENT_TYPES, events } from "./events";
@@ -20,10 +20,7 @@ afterEach(async () => {
 async function setUp(...answer: Parameters<typeof startReceiver>) {
   const receiver = await startReceiver(...answer);
   closing.push(receiver);
-  const partner = await makePartner();
-  const ctx = portalCtx(partner, "developer");
-  const input = { url: receiver.url, description: null, types: [] };
-  return { partner, ctx, receiver, ...(await createEndpoint(ctx, { partnerId: partner.id, ...input })) };
+  return { receiver, ...(await makeSubscriber({ url: receiver.url })) };
 }
 
 describe("a test of an endpoint", () => {
@@ -70,12 +67,12 @@ describe("a test of an endpoint", () => {
   });
 
   it("writes a ledger entry, but no event, delivery or failure", async () => {
-    const { ctx, partner, endpointId } = await setUp((response) => response.writeHead(500).end());
+    const { ctx, partner, endpointId, endpoint } = await setUp((response) => response.writeHead(500).end());
     await sendTest(ctx, { endpointId, type: "solo_account.suspended" });
     const where = { partnerId: partner.id };
     expect(await db.webhookEvent.count({ where })).toBe(0);
     expect(await db.webhookDelivery.count({ where })).toBe(0);
-    expect(await db.webhookEndpoint.findUnique({ where: { id: endpointId } })).toMatchObject({ failingSince: null });
+    expect(await endpoint()).toMatchObject({ failingSince: null });
     const lines = await db.ledgerEntry.findMany({
       where: { subjectId: endpointId, action: "webhook_endpoint.tested" },
     });

@@ -3,9 +3,8 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
-import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { planOf } from "@/lib/testing/sql";
-import { createEndpoint } from "./create-endpoint";
+import { makeSubscriber } from "@/lib/testing/webhooks";
 import { countsOf, deliveryFigures } from "./delivery-figures";
 import { countFailed } from "./find-replay";
 import { countOfFailed } from "./replay-failed";
@@ -21,10 +20,7 @@ beforeAll(async () => {
 
 /** A partner with this many deliveries to one endpoint, all created today. */
 async function withDeliveries({ delivered, waiting, failed }: Record<"delivered" | "waiting" | "failed", number>) {
-  const partner = await makePartner();
-  const ctx = portalCtx(partner, "developer");
-  const input = { partnerId: partner.id, url: "http://127.0.0.1:9/hooks", description: null, types: [] };
-  const { endpointId } = await createEndpoint(ctx, input);
+  const { partner, ctx, endpointId } = await makeSubscriber();
   const now = clock.now();
   const first = firstIdAt(now).slice(0, 9);
   await db.$executeRaw`

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
 import { sendTest } from "@/lib/domain/webhooks/send-test";
 import { signatureHeaders } from "@/lib/domain/webhooks/sign";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
+import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
 import { rotateSecret } from "../secrets";
 import { debugSignature } from "./debug-signature";
 
@@ -17,13 +16,6 @@ afterEach(async () => {
 });
 
 const BODY = '{"id":"evt_1","type":"test.ping","created":1,"data":{}}';
-const endpoint = { url: "http://127.0.0.1:9/hooks", description: null, types: [] };
-
-async function setUp() {
-  const partner = await makePartner();
-  const ctx = portalCtx(partner, "developer");
-  return { partner, ctx, ...(await createEndpoint(ctx, { partnerId: partner.id, ...endpoint })) };
-}
 
 function signedBy(secret: string, body: string | Uint8Array = BODY, eventId = "evt_1"): string {
   const timestamp = Math.floor(clock.now().getTime() / 1000);
@@ -32,10 +24,9 @@ function signedBy(secret: string, body: string | Uint8Array = BODY, eventId = "e
 
 describe("debugging a signature", () => {
   it("confirms a received message, and detects a changed body", async () => {
-    const { ctx, endpointId } = await setUp();
     const receiver = await startReceiver();
     closing.push(receiver);
-    await db.webhookEndpoint.update({ where: { id: endpointId }, data: { url: receiver.url } });
+    const { ctx, endpointId } = await makeSubscriber({ url: receiver.url });
     await sendTest(ctx, { endpointId, type: "content_log.created" });
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
     const pasted = { endpointId, headers: JSON.stringify(headers) };
@@ -48,9 +39,9 @@ describe("debugging a signature", () => {
 
   it("tries the secrets of all of the partner's endpoints, including former ones, and no other partner's", async () => {
     clock.freeze("2026-11-21T12:00:00Z");
-    const { ctx, partner, endpointId, secret } = await setUp();
-    const other = await createEndpoint(ctx, { partnerId: partner.id, ...endpoint, url: "http://127.0.0.1:9/other" });
-    const stranger = await setUp();
+    const { ctx, partner, endpointId, secret } = await makeSubscriber();
+    const other = await makeEndpoint(partner, { url: "http://127.0.0.1:9/other" });
+    const stranger = await makeSubscriber();
     await rotateSecret(ctx, { endpointId, overlapHours: 1 });
     const causeOf = async (by: string) => {
       const { families } = await debugSignature(ctx, { endpointId, body: BODY, headers: signedBy(by) });
@@ -64,9 +55,8 @@ describe("debugging a signature", () => {
   });
 
   it("compares with the event that was sent, if it is the partner's", async () => {
-    const { ctx, partner, endpointId, secret } = await setUp();
-    const data = { message: "as it was" };
-    await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data }));
+    const { ctx, partner, endpointId, secret, ping } = await makeSubscriber();
+    await ping("as it was");
     const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
     const body = Buffer.from(event.body).toString().replace("as it was", "as it is");
     const causeOf = async (of: typeof ctx, id: string, by: string) => {
@@ -74,14 +64,14 @@ describe("debugging a signature", () => {
       return (await debugSignature(of, { endpointId: id, body, headers })).families[0]?.cause;
     };
     expect(await causeOf(ctx, endpointId, secret)).toContain("as it was");
-    const stranger = await setUp();
+    const stranger = await makeSubscriber();
     const blind = await causeOf(stranger.ctx, stranger.endpointId, stranger.secret);
     expect(blind).toContain("None of your secrets");
     expect(blind).not.toContain("as it was");
   });
 
   it("requires permission to manage the endpoint, and stores nothing", async () => {
-    const { partner, endpointId, secret } = await setUp();
+    const { partner, endpointId, secret } = await makeSubscriber();
     const pasted = { endpointId, body: BODY, headers: signedBy(secret) };
     const lines = () => db.ledgerEntry.count({ where: { partnerId: partner.id } });
     const before = await lines();
@@ -92,7 +82,7 @@ describe("debugging a signature", () => {
   });
 
   it("limits the length of input, and requires some", async () => {
-    const { ctx, endpointId } = await setUp();
+    const { ctx, endpointId } = await makeSubscriber();
     const pasted = { endpointId, body: BODY, headers: "X-SVC-Signature: t=1,v1=0" };
     const wrongs = [
       ["body", " \n"],
@@ -108,14 +98,14 @@ describe("debugging a signature", () => {
   });
 
   it("skips a secret that doesn't decrypt", async () => {
-    const { ctx, endpointId, secret } = await setUp();
+    const { ctx, endpointId, secret } = await makeSubscriber();
     await db.webhookSecret.updateMany({ where: { endpointId }, data: { sealed: new Uint8Array(60) } });
     const explained = await debugSignature(ctx, { endpointId, body: BODY, headers: signedBy(secret) });
     expect(explained.verdict).toBe("wrong");
   });
 
   it("limits a team to sixty explanations per minute", async () => {
-    const { ctx, endpointId } = await setUp();
+    const { ctx, endpointId } = await makeSubscriber();
     clock.freeze(new Date());
     const pasted = { endpointId, body: BODY, headers: "webhook-id: evt_1" };
     for (let asked = 0; asked < 60; asked++) await debugSignature(ctx, pasted);

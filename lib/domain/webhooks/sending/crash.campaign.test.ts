@@ -1,11 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { makePartner, systemCtx } from "@/lib/testing/factories";
+import { makePartner } from "@/lib/testing/factories";
 import { mortalWorker } from "@/lib/testing/mortal-program";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
+import { makeEndpoint, ping } from "@/lib/testing/webhooks";
 import { startSender } from "./sender";
 
 const DEATHS = 8;
@@ -17,15 +16,14 @@ const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
 it(`survives ${DEATHS} kills of the worker under load without loss`, async () => {
   // Some responses come late, so that a kill interrupts running attempts.
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
-  const { id: partnerId } = await makePartner();
-  for (let n = 0; n < ENDPOINTS; n++) {
-    await createEndpoint(systemCtx(), { partnerId, url: `${receiver.url}&n=${n}`, description: null, types: [] });
-  }
+  const partner = await makePartner();
+  const { id: partnerId } = partner;
+  for (let n = 0; n < ENDPOINTS; n++) await makeEndpoint(partner, { url: `${receiver.url}&n=${n}` });
   let emitted = 0;
   let busy = true;
   const load = (async () => {
     while (busy) {
-      await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: String(emitted) } }));
+      await ping(partner, String(emitted));
       emitted++;
       await new Promise((done) => setTimeout(done, 4));
     }

@@ -1,10 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
+import { makeSubscriber } from "@/lib/testing/webhooks";
 import type * as due from "./due";
 import { type Sender, startSender } from "./sender";
 import { openSession } from "./session";
@@ -31,12 +29,11 @@ afterEach(async () => {
 
 async function setUp(message: string) {
   receiver = await startReceiver();
-  const { id: partnerId } = await makePartner();
   const { url, received } = receiver;
-  const { endpointId } = await createEndpoint(systemCtx(), { partnerId, url, description: null, types: [] });
-  await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message } }));
-  const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId } });
-  return { endpointId, received, body: Buffer.from(event.body).toString() };
+  const { partner, endpointId, deliveries, ping } = await makeSubscriber({ url });
+  await ping(message);
+  const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
+  return { endpointId, received, deliveries, body: Buffer.from(event.body).toString() };
 }
 
 const start = async () => {
@@ -57,12 +54,11 @@ it("are read when they are sent, and sent byte for byte", async () => {
 });
 
 it("stay due without an attempt if they can't be read, and are sent by the next read", async () => {
-  const { endpointId, received } = await setUp("x".repeat(100_000));
+  const { received, deliveries } = await setUp("x".repeat(100_000));
   lost.reads = 2;
   await start();
-  const delivery = () => db.webhookDelivery.findFirstOrThrow({ where: { endpointId }, include: { attempts: true } });
-  await vi.waitFor(async () => expect((await delivery()).status).toBe("delivered"), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await deliveries())[0]?.status).toBe("delivered"), { timeout: 60_000 });
   expect(received).toHaveLength(1);
-  expect((await delivery()).attempts).toHaveLength(1);
+  expect((await deliveries())[0]?.attempts).toHaveLength(1);
   expect(lost.reads).toBeLessThan(0);
 });

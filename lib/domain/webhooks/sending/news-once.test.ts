@@ -1,64 +1,40 @@
 import { expect, it } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
 import { mailsTo } from "@/lib/testing/effects";
-import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
+import { attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
 import { mailAdminsTask } from "../mail-admins";
 import { tellOutagesTask } from "../outages";
-import type { Attempt } from "./attempt";
 import { recordAttempts } from "./record-attempts";
 
 const DAY_MS = 86_400_000;
 
 async function setUp() {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
-  const partner = await makePartner();
-  const input = { partnerId: partner.id, url: "https://127.0.0.1:9/hooks", description: "Billing", types: [] };
-  const { endpointId } = await createEndpoint(systemCtx(), input);
-  const answered = (responseStatus: number): Attempt => ({
-    url: input.url,
-    at: clock.now(),
-    durationMs: 0,
-    requestHeaders: {},
-    responseStatus,
-    // Ignored: the contract sets the schedule.
-    responseHeaders: { "retry-after": "86400" },
-    responseBody: null,
-    error: null,
-    succeeded: responseStatus < 300,
-  });
+  const { partner, endpointId, due, ping } = await makeSubscriber({ description: "Billing" });
   /** Records all due deliveries concurrently, each in its own transaction. */
-  const recordConcurrently = async (status: number) => {
-    const where = { endpointId, status: "pending", nextAttemptAt: { lte: clock.now() } } as const;
-    const due = await db.webhookDelivery.findMany({ where });
-    await Promise.all(
-      due.map((row) => {
-        const delivery = { ...row, dueAt: row.nextAttemptAt ?? clock.now(), bytes: 2, body: Buffer.from("{}") };
-        return recordAttempts([{ delivery, attempt: answered(status) }]);
-      }),
-    );
-    return due.length;
+  const recordConcurrently = async (responseStatus: number) => {
+    const deliveries = await due();
+    // The header is ignored: the contract sets the schedule.
+    const attempt = () => attemptWith({ responseStatus, responseHeaders: { "retry-after": "86400" } });
+    await Promise.all(deliveries.map((delivery) => recordAttempts([{ delivery, attempt: attempt() }])));
+    return deliveries.length;
   };
-  const ping = async () => {
-    for (let n = 0; n < 6; n++) {
-      await inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message: "x" } }));
-    }
+  const pingSixTimes = async () => {
+    for (let n = 0; n < 6; n++) await ping();
   };
   const mails = async () => {
     await runJobs(mailAdminsTask, { endpointId });
     return (await mailsTo(partner.users.admin.email)).map(({ props }) => props);
   };
-  return { partner, endpointId, recordConcurrently, ping, mails };
+  return { endpointId, recordConcurrently, pingSixTimes, mails };
 }
 
 const tell = () => tellOutagesTask.run({}, firstRun);
 
 it.each([1, 2, 3])("admins get each mail once, even if many deliveries are recorded at once (%i)", async () => {
-  const { endpointId, recordConcurrently, ping, mails } = await setUp();
-  await ping();
+  const { endpointId, recordConcurrently, pingSixTimes, mails } = await setUp();
+  await pingSixTimes();
   for (const minutes of [1, 5, 30, 120, 0]) {
     expect(await recordConcurrently(503)).toBe(6);
     clock.advance(minutes * 60_000);
@@ -74,7 +50,7 @@ it.each([1, 2, 3])("admins get each mail once, even if many deliveries are recor
     clock.advance(days * DAY_MS);
     await Promise.all([tell(), tell(), tell()]);
   }
-  await ping();
+  await pingSixTimes();
   expect(await recordConcurrently(200)).toBe(6);
   clock.advance(10 * 60_000);
   await Promise.all([tell(), tell(), tell()]);

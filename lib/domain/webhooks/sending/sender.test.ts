@@ -1,15 +1,17 @@
+import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
+import { setPartnerStatus } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { mailsTo } from "@/lib/testing/effects";
-import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { runJobs } from "@/lib/testing/run-jobs";
+import { makeSubscriber } from "@/lib/testing/webhooks";
+import { deleteEndpoint, giveUpDeletedTask } from "../delete-endpoint";
 import { setEndpointStatus } from "../edit-endpoint";
 import { mailAdminsTask } from "../mail-admins";
 import { rotateSecret } from "../secrets";
@@ -36,36 +38,17 @@ const start = async () => {
 };
 
 async function setUp(...receiver: Parameters<typeof startReceiver>) {
-  const partner = await makePartner();
   const made = await startReceiver(...receiver);
   closing.push(made);
-  const endpoint = await createEndpoint(systemCtx(), {
-    partnerId: partner.id,
-    url: made.url,
-    description: null,
-    types: [],
-  });
-  return { partner, ...made, ...endpoint };
+  return { ...made, ...(await makeSubscriber({ url: made.url })) };
 }
-
-const ping = ({ id: partnerId }: { id: string }, message = "hello") =>
-  inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message } }));
-
-const deliveriesOf = (endpointId: string) =>
-  db.webhookDelivery.findMany({
-    where: { endpointId },
-    orderBy: { id: "asc" },
-    include: { attempts: { orderBy: { id: "asc" } } },
-  });
 
 describe("the sender", () => {
   it("delivers the exact bytes, signed so that independent verifiers accept them", async () => {
-    const { partner, received, endpointId, secret } = await setUp();
+    const { partner, received, secret, ping, deliveries } = await setUp();
     await start();
-    await ping(partner, "Zoë ✓");
-    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"), {
-      timeout: 60_000,
-    });
+    await ping("Zoë ✓");
+    await vi.waitFor(async () => expect((await deliveries())[0]?.status).toBe("delivered"), PATIENTLY);
     const [{ headers, body }] = received as [(typeof received)[number]];
     const event = await db.webhookEvent.findFirstOrThrow({ where: { partnerId: partner.id } });
     expect(body).toBe(Buffer.from(event.body).toString());
@@ -73,23 +56,23 @@ describe("the sender", () => {
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       data: { message: "Zoë ✓" },
     });
-    const [delivery] = await deliveriesOf(endpointId);
+    const [delivery] = await deliveries();
     expect(headers).toMatchObject({ "x-svc-event": "test.ping", "x-svc-delivery": delivery?.id });
     expect(delivery?.attempts[0]).toMatchObject({ responseStatus: 200, error: null, succeeded: true });
     expect(Buffer.from(delivery?.attempts[0]?.responseBody ?? []).toString()).toBe("thanks");
   });
 
   it("retries on schedule, signs each attempt under the same delivery id, and stops after the fifth", async () => {
-    const { partner, received, endpointId } = await setUp((response) => response.writeHead(503).end("busy"));
+    const { partner, received, endpointId, ping, deliveries } = await setUp((response) =>
+      response.writeHead(503).end("busy"),
+    );
     let now = new Date("2026-11-21T12:00:00Z");
     clock.freeze(now);
-    await ping(partner);
+    await ping();
     await start();
     for (const [n, minutes] of [1, 5, 30, 120, null].entries()) {
-      await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(n + 1), {
-        timeout: 60_000,
-      });
-      const [delivery] = await deliveriesOf(endpointId);
+      await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(n + 1), PATIENTLY);
+      const [delivery] = await deliveries();
       if (minutes === null) break;
       const took = delivery?.attempts.at(-1)?.durationMs ?? 0;
       const due = new Date(now.getTime() + took + minutes * 60_000);
@@ -100,7 +83,7 @@ describe("the sender", () => {
       now = due;
       clock.freeze(now);
     }
-    const [delivery] = await deliveriesOf(endpointId);
+    const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ status: "failed", failures: 5, nextAttemptAt: null });
     expect(new Set(received.map(({ headers }) => headers["x-svc-delivery"])).size).toBe(1);
     expect(new Set(received.map(({ headers }) => headers["x-svc-signature"])).size).toBe(5);
@@ -110,20 +93,17 @@ describe("the sender", () => {
   });
 
   it("reaches a receiver on the fourth attempt after it was down for three", async () => {
-    const { partner, received, endpointId, secret } = await setUp((response, _, count) =>
+    const { received, secret, ping, deliveries } = await setUp((response, _, count) =>
       response.writeHead(count <= 3 ? 503 : 200).end(),
     );
     clock.freeze(new Date("2026-11-21T12:00:00Z"));
-    await ping(partner, "late");
+    await ping("late");
     await start();
     for (const failures of [1, 2, 3]) {
-      await vi.waitFor(
-        async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(failures),
-        PATIENTLY,
-      );
-      clock.freeze((await deliveriesOf(endpointId))[0]?.nextAttemptAt ?? clock.now());
+      await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(failures), PATIENTLY);
+      clock.freeze((await deliveries())[0]?.nextAttemptAt ?? clock.now());
     }
-    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.status).toBe("delivered"), PATIENTLY);
+    await vi.waitFor(async () => expect((await deliveries())[0]?.status).toBe("delivered"), PATIENTLY);
     expect(received).toHaveLength(4);
     expect(new Set(received.map(({ headers }) => headers["x-svc-delivery"])).size).toBe(1);
     const [last] = received.slice(-1);
@@ -139,11 +119,11 @@ describe("the sender", () => {
   });
 
   it("signs queued deliveries with the new secret once the old one has ended", async () => {
-    const { partner, received, endpointId, secret } = await setUp((response) => setTimeout(() => response.end(), 60));
-    for (let n = 0; n < 60; n++) await ping(partner, String(n));
+    const { ctx, received, endpointId, secret, ping } = await setUp((response) => setTimeout(() => response.end(), 60));
+    for (let n = 0; n < 60; n++) await ping(String(n));
     await start();
     await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), PATIENTLY);
-    const rotated = await rotateSecret(portalCtx(partner), { endpointId, overlapHours: 0 });
+    const rotated = await rotateSecret(ctx, { endpointId, overlapHours: 0 });
     await vi.waitFor(() => expect(received).toHaveLength(60), PATIENTLY);
     const isBy = (key: string) => (one: (typeof received)[number]) => {
       try {
@@ -159,15 +139,13 @@ describe("the sender", () => {
   });
 
   it("doesn't follow redirects, keeps 8 KB of a response and counts only 2xx as success", async () => {
-    const { partner, endpointId, received } = await setUp((response) =>
+    const { received, ping, deliveries } = await setUp((response) =>
       response.writeHead(302, { Location: "/elsewhere" }).end("x".repeat(20_000)),
     );
     await start();
-    await ping(partner);
-    await vi.waitFor(async () => expect((await deliveriesOf(endpointId))[0]?.attempts).toHaveLength(1), {
-      timeout: 60_000,
-    });
-    const [delivery] = await deliveriesOf(endpointId);
+    await ping();
+    await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(1), PATIENTLY);
+    const [delivery] = await deliveries();
     expect(delivery?.status).toBe("pending");
     expect(delivery?.attempts[0]).toMatchObject({ responseStatus: 302, succeeded: false });
     expect(delivery?.attempts[0]?.responseBody).toHaveLength(8192);
@@ -177,79 +155,111 @@ describe("the sender", () => {
   it("delays no other endpoint for one that doesn't respond", async () => {
     const hanging = await setUp(() => {});
     const quick = await setUp();
-    for (let n = 0; n < 30; n++) await ping(hanging.partner);
+    for (let n = 0; n < 30; n++) await hanging.ping();
     await start();
-    for (let n = 0; n < 30; n++) await ping(quick.partner);
-    await vi.waitFor(() => expect(quick.received).toHaveLength(30), { timeout: 60_000 });
+    for (let n = 0; n < 30; n++) await quick.ping();
+    await vi.waitFor(() => expect(quick.received).toHaveLength(30), PATIENTLY);
     expect(hanging.received.length).toBeLessThanOrEqual(8);
   });
 
   it("takes over a sender's endpoints as soon as its connection ends", async () => {
-    const { partner, received, endpointId } = await setUp();
+    const { received, endpointId, ping } = await setUp();
     const other = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
     expect(await other.lock([endpointId])).toEqual([endpointId]);
-    await ping(partner);
+    await ping();
     expect((await readDueEndpoints(other)).map(({ id }) => id)).toContain(endpointId);
     await start();
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(received).toHaveLength(0);
     await other.close();
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENTLY);
   });
 
   it("recovers after the database closes its connection", async () => {
-    const { partner, received } = await setUp();
+    const { received, ping } = await setUp();
     await start();
-    await ping(partner);
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
+    await ping();
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENTLY);
     await db.$queryRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'webhook sender' AND datname = current_database()`;
     await vi.waitFor(() => expect(() => sender?.check()).toThrow("no database"), { ...PATIENTLY, interval: 5 });
-    await ping(partner);
-    await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 60_000 });
+    await ping();
+    await vi.waitFor(() => expect(received).toHaveLength(2), PATIENTLY);
     expect(() => sender?.check()).not.toThrow();
   });
 
   it("stops sending to an endpoint paused with a queue, and then resumes where it was", async () => {
-    const { partner, received, endpointId } = await setUp((response) => setTimeout(() => response.end(), 100));
-    for (let n = 0; n < 200; n++) await ping(partner, String(n));
+    const { ctx, received, endpointId, ping } = await setUp((response) => setTimeout(() => response.end(), 100));
+    for (let n = 0; n < 200; n++) await ping(String(n));
     await start();
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), { timeout: 60_000 });
-    await setEndpointStatus(portalCtx(partner), { endpointId, status: "paused" });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), PATIENTLY);
+    await setEndpointStatus(ctx, { endpointId, status: "paused" });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     const before = received.length;
     expect(before).toBeLessThan(200);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(received).toHaveLength(before);
-    await setEndpointStatus(portalCtx(partner), { endpointId, status: "enabled" });
-    await vi.waitFor(() => expect(new Set(received.map(({ body }) => body)).size).toBe(200), { timeout: 60_000 });
+    await setEndpointStatus(ctx, { endpointId, status: "enabled" });
+    await vi.waitFor(() => expect(new Set(received.map(({ body }) => body)).size).toBe(200), PATIENTLY);
     expect(received).toHaveLength(200);
   });
 
   it("sends each delivery once with many senders", async () => {
-    const { partner, received } = await setUp();
-    for (let n = 0; n < 60; n++) await ping(partner, String(n));
+    const { received, ping } = await setUp();
+    for (let n = 0; n < 60; n++) await ping(String(n));
     const senders = await Promise.all(
       [1, 2, 3].map(() => startSender({ databaseUrl: env().databaseUrl, allowPrivate: true })),
     );
-    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(60), { timeout: 60_000 });
+    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(60), PATIENTLY);
     await Promise.all(senders.map((one) => one.stop()));
     expect(new Set(received.map(({ body }) => body)).size).toBe(60);
     expect(received).toHaveLength(60);
   });
 
   it("gives back unfinished deliveries when it stops", async () => {
-    const { partner, endpointId, received } = await setUp(() => {});
-    await ping(partner);
+    const { received, endpointId, ping, deliveries } = await setUp(() => {});
+    await ping();
     await start();
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(received).toHaveLength(1), PATIENTLY);
     await sender?.stop();
     // Aborted attempts end a moment later.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const [delivery] = await deliveriesOf(endpointId);
+    const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ status: "pending", failures: 0, attempts: [] });
     const endpoint = await db.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
     expect(endpoint.failingSince).toBeNull();
+  });
+});
+
+describe("someone who has left", () => {
+  // An inactive partner's calls are refused, but it still gets events: it still shows people whose custody has ended, and
+  // removals keep their deadline.
+  it("gets events as an inactive partner", async () => {
+    const { partner, received, ping } = await setUp();
+    await ping("before");
+    await setPartnerStatus(systemCtx(), { partnerId: partner.id, status: "inactive" });
+    await ping("after");
+    await start();
+    await vi.waitFor(() => expect(received).toHaveLength(2), PATIENTLY);
+  });
+
+  it("gets nothing pending at a deleted endpoint, whose running attempts' results are kept", async () => {
+    const held: ServerResponse[] = [];
+    const { ctx, endpointId, received, ping, count } = await setUp((response) => held.push(response));
+    for (let n = 0; n < 12; n++) await ping(String(n));
+    await start();
+    await vi.waitFor(() => expect(held).toHaveLength(2), PATIENTLY);
+    await deleteEndpoint(ctx, { endpointId });
+    // The sender is notified, or polls a second later.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const answered = held.length;
+    for (const response of held.splice(0)) response.end();
+    const attempts = () => db.webhookAttempt.count({ where: { endpointId } });
+    await vi.waitFor(async () => expect(await attempts()).toBe(answered), PATIENTLY);
+    await ping("later");
+    await runJobs(giveUpDeletedTask);
+    expect([await count("delivered"), await count("failed")]).toEqual([answered, 12 - answered]);
+    expect(received).toHaveLength(answered);
   });
 });
