@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { Payments } from "@/lib/platform/payments/driver";
 import type { CardKind, StripeStandIn } from "@/peers/stripe";
 
@@ -86,6 +86,27 @@ export async function openPaymentBench({ asStripe = false } = {}): Promise<Payme
       await peer.close();
     },
   };
+}
+
+/**
+ * One bench for the tests of a file. Opens it before them, and after each resets its clock, its spies and the stand-in's
+ * health. The clock is frozen `at` a time before each.
+ */
+export function sharedPaymentBench({ at }: { at?: string } = {}): PaymentBench {
+  const bench = { kit: {} } as PaymentBench;
+  beforeAll(async () => {
+    const { kit, ...opened } = await openPaymentBench();
+    Object.assign(bench.kit, kit);
+    Object.assign(bench, opened);
+  });
+  if (at) beforeEach(() => bench.kit.clock.freeze(at));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    bench.peer.breakDown(false);
+    bench.kit.clock.reset();
+  });
+  afterAll(() => bench.close());
+  return bench;
 }
 
 /** Starts a stand-in for code that hasn't read its environment yet. */

@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { linesOn } from "@/lib/testing/effects";
 import { payingCreator, payingPlatform } from "@/lib/testing/paying";
-import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 // A call is repeated after its answer was lost and its parameters changed.
 
 describe("after a lost answer, a repeat uses", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
+  const { kit } = bench;
 
   it("the owner's new address and the partner's new name", async () => {
     const platform = await payingPlatform(bench);

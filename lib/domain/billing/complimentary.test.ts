@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
+const { kit } = bench;
 
 async function creatorWithGifts() {
   const creator = await payingCreator(bench, { verified: true });

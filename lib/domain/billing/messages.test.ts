@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
 describe("messages", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  afterEach(() => kit.clock.reset());
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench();
+  const { kit } = bench;
 
   const receive = (message: { rawBody: string; signature: string | null }) =>
     kit.receivePaymentMessage(kit.systemCtx(), message);

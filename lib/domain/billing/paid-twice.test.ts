@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
-import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 // One person pays on two pages. The newer subscription ends and is refunded.
 
 const HERE = { successUrl: "http://localhost:3000/done", cancelUrl: "http://localhost:3000/back" };
 
 describe("a subscription paid twice", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  afterEach(() => vi.restoreAllMocks());
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench();
+  const { kit } = bench;
 
   async function paidTwice() {
     const creator = await payingCreator(bench, { verified: true });

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
 describe("subscribing", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  afterEach(() => kit.clock.reset());
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench();
+  const { kit } = bench;
 
   const derive = (userId: string) => kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), userId));
   const daysLater = (days: number) => kit.clock.advance(days * DAY_MS);

@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { linesOn } from "@/lib/testing/effects";
 import { payingCreator } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import type { StripeStandIn } from "@/peers/stripe";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 // The processor is slow or down, or others change its data.
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-let peer: StripeStandIn;
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-  peer = bench.peer;
-});
-beforeEach(() => peer.breakDown(false));
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
+const { kit } = bench;
 
 const look = async (customer: string) => kit.syncCustomer(kit.systemCtx(), customer);
 
 /** A sync whose read of subscriptions is delayed: it has the current state, but arrives later. */
 async function lookSlowly(customer: string) {
-  const asked = () => peer.calls.filter((call) => call === "GET /v1/subscriptions").length;
+  const asked = () => bench.peer.calls.filter((call) => call === "GET /v1/subscriptions").length;
   const before = asked();
-  const release = peer.delayAnswerTo(/^\/v1\/subscriptions$/);
+  const release = bench.peer.delayAnswerTo(/^\/v1\/subscriptions$/);
   const slow = look(customer);
   await expect.poll(asked, { timeout: 60_000 }).toBe(before + 1);
   return { slow, release };
@@ -54,9 +45,9 @@ describe("two syncs at once", () => {
     const { creator, customer, subscription } = await subscribed();
     const { slow, release } = await lookSlowly(customer);
     await kit.payments().cancelSubscription(subscription);
-    peer.breakDown(true);
+    bench.peer.breakDown(true);
     await expect(look(customer)).rejects.toMatchObject({ name: "PaymentsUnavailable" });
-    peer.breakDown(false);
+    bench.peer.breakDown(false);
     release();
     await slow;
     expect(await creator.status()).toBe("suspended subscription_lapsed");
@@ -66,7 +57,7 @@ describe("two syncs at once", () => {
 describe("a second subscription", () => {
   it("is ended, and the first one continues", async () => {
     const { creator, customer, subscription } = await subscribed();
-    const second = peer.subscribe(customer);
+    const second = bench.peer.subscribe(customer);
     await bench.deliver();
     expect(await creator.running()).toMatchObject([{ id: subscription }]);
     expect(await creator.status()).toBe("active");
@@ -76,8 +67,8 @@ describe("a second subscription", () => {
 
   it("replaces an unpaid one", async () => {
     const { creator, customer, subscription } = await subscribed();
-    peer.setStatus(subscription, "past_due");
-    const second = peer.subscribe(customer);
+    bench.peer.setStatus(subscription, "past_due");
+    const second = bench.peer.subscribe(customer);
     await bench.deliver();
     expect(await creator.running()).toMatchObject([{ id: second, status: "active" }]);
     expect(await creator.billing()).toMatchObject({ subscription: { state: "active" } });
@@ -86,7 +77,7 @@ describe("a second subscription", () => {
 
 it("ends a subscription that Stripe stopped collecting", async () => {
   const { creator, subscription } = await subscribed();
-  peer.setStatus(subscription, "unpaid");
+  bench.peer.setStatus(subscription, "unpaid");
   await bench.deliver();
   expect(await creator.status()).toBe("suspended subscription_lapsed");
   expect(await creator.running()).toEqual([]);
@@ -96,7 +87,7 @@ it("ends a subscription that Stripe stopped collecting", async () => {
 
 it("a customer deleted at the processor has no subscription", async () => {
   const { creator, customer } = await subscribed();
-  peer.deleteCustomer(customer);
+  bench.peer.deleteCustomer(customer);
   await bench.deliver();
   expect(await creator.status()).toBe("suspended subscription_lapsed");
   expect(await creator.billing()).toMatchObject({ subscription: { state: "ended" }, card: null });
@@ -108,9 +99,9 @@ it("a customer deleted at the processor has no subscription", async () => {
 describe("while Stripe is down", () => {
   it("a subscription can't be started, and the same click works afterwards", async () => {
     const creator = await payingCreator(bench);
-    peer.breakDown(true);
+    bench.peer.breakDown(true);
     await expect(creator.start()).rejects.toMatchObject({ status: 503 });
-    peer.breakDown(false);
+    bench.peer.breakDown(false);
     await creator.subscribe();
     expect(await creator.running()).toHaveLength(1);
   });
@@ -129,10 +120,10 @@ describe("while Stripe is down", () => {
           headers: { "stripe-signature": message.signature },
         }),
       );
-    peer.breakDown(true);
+    bench.peer.breakDown(true);
     expect((await post()).status).toBe(503);
     expect(await creator.status()).toBe("pending_id_verification");
-    peer.breakDown(false);
+    bench.peer.breakDown(false);
     expect((await post()).status).toBe(200);
     expect(await creator.status()).toBe("active");
     expect(await (await post()).text()).toBe("known");
@@ -144,13 +135,13 @@ describe("while Stripe is down", () => {
     const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
       where: { customer: { userId: creator.person.id } },
     });
-    peer.breakDown(true);
+    bench.peer.breakDown(true);
     expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
   });
 
   it("an operator's lapse fails and changes nothing", async () => {
     const { creator } = await subscribed();
-    peer.breakDown(true);
+    bench.peer.breakDown(true);
     const lapse = kit.lapseSubscription(kit.systemCtx(), { email: creator.person.email });
     await expect(lapse).rejects.toMatchObject({ name: "PaymentsUnavailable" });
     expect(await creator.status()).toBe("active");

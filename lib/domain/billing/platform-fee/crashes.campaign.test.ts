@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { payingPlatform } from "@/lib/testing/paying";
-import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 // The process dies or an answer is lost between any two steps of an invoice.
 
 const STEPS = ["createCustomer", "createInvoice", "finaliseInvoice", "payInvoice"] as const;
 
 describe("an interrupted invoice", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
+  const { kit } = bench;
 
   async function owing({ card }: { card: boolean }) {
     const platform = await payingPlatform(bench);
@@ -93,32 +83,21 @@ describe("an interrupted invoice", () => {
     expect(await platform.invoice()).toMatchObject({ status: "void", settledAt: expect.any(Date) });
     expect(await platform.lapsed()).toBe(false);
   });
-});
 
-it("an unfinished draft is discarded and made again", async () => {
-  const bench = await openPaymentBench();
-  bench.kit.clock.freeze("2026-12-01T00:05:00Z");
-  try {
-    const platform = await payingPlatform(bench);
-    await platform.creators(2, "2026-11-05T00:00:00Z");
-    await platform.saveCard();
-    await platform.draft();
-    const { payments } = bench.kit;
+  it("left with an unfinished draft discards it and makes another", async () => {
+    const platform = await owing({ card: true });
     const { id } = await platform.invoice();
     // The draft exists without its lines.
-    await payments().createInvoice({
+    await kit.payments().createInvoice({
       key: `platform-invoice-${id}-0`,
       customer: await platform.customer(),
       description: "half",
       lines: [],
       metadata: { purpose: "platform_fee", platform_invoice: id },
     });
-    await bench.kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
+    await kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ status: "paid", generation: 1 });
     expect(await platform.asked()).toMatchObject([{ status: "paid", description: "Platform invoice, December 2026" }]);
-  } finally {
-    bench.kit.clock.reset();
-    await bench.close();
-  }
+  });
 });

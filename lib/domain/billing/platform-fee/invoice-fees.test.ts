@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner, cutOff } from "@/lib/testing/sql";
 
 // The fees of scenes that a platform pays for, on its invoices.
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
-afterEach(() => kit.clock.reset());
-afterAll(() => bench.close());
+const bench = sharedPaymentBench({ at: "2026-11-20T09:00:00Z" });
+const { kit } = bench;
 
 const DECEMBER = new Date("2026-12-01T00:00:00Z");
 const JANUARY = new Date("2027-01-01T00:00:00Z");

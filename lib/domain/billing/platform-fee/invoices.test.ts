@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 const VERIFIED = "solo_account.verified";
 
 describe("the platform fee", () => {
-  let bench: PaymentBench;
-  let clock: PaymentBench["kit"]["clock"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    clock = bench.kit.clock;
-  });
-  beforeEach(() => clock.freeze("2026-12-01T00:05:00Z"));
-  afterEach(() => clock.reset());
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
 
   const mailed = async (address: string) => (await mailsTo(address)).map(({ template }) => template);
 
@@ -60,7 +52,7 @@ describe("the platform fee", () => {
     await platform.saveCard();
     expect(await platform.bill()).toMatchObject({ lineCount: 3, totalCents: 3 * 930 });
     const { kit, partnerId } = platform;
-    clock.freeze("2026-12-10T09:00:00Z");
+    bench.kit.clock.freeze("2026-12-10T09:00:00Z");
     const owner = kit.ctxFor({
       kind: "portal_user",
       partnerId,
@@ -69,12 +61,12 @@ describe("the platform fee", () => {
     });
     await kit.deactivateAccount(owner, leaves?.id ?? "");
     await kit.deactivateAccount(owner, pauses?.id ?? "");
-    clock.freeze("2026-12-20T09:00:00Z");
+    bench.kit.clock.freeze("2026-12-20T09:00:00Z");
     await kit.reactivateAccount(owner, pauses?.id ?? "");
     await kit.makeIdentity(waits.person);
     await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), waits.person.id));
     const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
-    clock.freeze("2027-01-01T00:05:00Z");
+    bench.kit.clock.freeze("2027-01-01T00:05:00Z");
     // Active only since the month began, so on the next invoice.
     await platform.creators(1, "2027-01-01T00:00:00Z");
     const { id } = await platform.bill();
@@ -127,15 +119,15 @@ describe("the platform fee", () => {
         callbackUrl: "https://x.example.com",
         fundedBy: "platform" as const,
         status: "active" as const,
-        verifiedAt: clock.now(),
+        verifiedAt: bench.kit.clock.now(),
         userId: verified.userId,
         activeSince: new Date(n < 299 ? "2026-11-01T00:00:00Z" : "2026-11-30T00:00:00Z"),
       })),
     });
     await platform.saveCard();
-    clock.freeze("2026-11-20T00:00:00Z");
+    bench.kit.clock.freeze("2026-11-20T00:00:00Z");
     for (const newPerformers of [0, 1, 2]) await platform.scene(newPerformers);
-    clock.freeze("2026-12-01T00:05:00Z");
+    bench.kit.clock.freeze("2026-12-01T00:05:00Z");
     const invoice = await platform.bill();
     const totalCents = 299 * 1800 + 930 + 3 * 500 + 7500;
     expect(invoice).toMatchObject({ status: "paid", lineCount: 300, sceneCount: 3, totalCents });
@@ -158,7 +150,7 @@ describe("the platform fee", () => {
     expect(await mailed(email)).toEqual(["platform_fee_failed"]);
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ tries: 1 });
-    clock.advance(2 * DAY_MS);
+    bench.kit.clock.advance(2 * DAY_MS);
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ tries: 2 });
     await platform.chooseCard("succeeds");
@@ -182,10 +174,10 @@ describe("the platform fee", () => {
     await platform.creators(3, "2026-11-05T00:00:00Z");
     await kit.makeAccount(platform.partner, { status: "suspended" });
     await platform.bill();
-    clock.advance(14 * DAY_MS - 1);
+    bench.kit.clock.advance(14 * DAY_MS - 1);
     await kit.sweepPlatformFees(kit.systemCtx());
     expect(await platform.lapsed()).toBe(false);
-    clock.advance(2);
+    bench.kit.clock.advance(2);
     await kit.sweepPlatformFees(kit.systemCtx());
     await kit.sweepPlatformFees(kit.systemCtx());
     await platform.deriveStatuses();
@@ -215,12 +207,12 @@ describe("the platform fee", () => {
     const { kit, partner } = platform;
     const { platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail } = await import("./mails");
     const templates = [platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail];
-    clock.freeze("2026-11-20T00:00:00Z");
+    bench.kit.clock.freeze("2026-11-20T00:00:00Z");
     await platform.scene();
-    clock.freeze("2026-12-01T00:05:00Z");
+    bench.kit.clock.freeze("2026-12-01T00:05:00Z");
     await platform.bill();
     expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ fundsCreators: false });
-    clock.advance(15 * DAY_MS);
+    bench.kit.clock.advance(15 * DAY_MS);
     await kit.sweepPlatformFees(kit.systemCtx());
     await platform.saveCard();
     const mails = await mailsTo(partner.users.owner.email);

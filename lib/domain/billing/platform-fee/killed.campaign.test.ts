@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { mortalProgram } from "@/lib/testing/mortal-program";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { superuserClient, untilWaiting } from "@/lib/testing/sql";
 
 // Kills the process that drafts an invoice and pays it, at each table and each call of the processor.
@@ -10,12 +10,7 @@ const SOON = { timeout: 240_000, interval: 5 };
 const DECEMBER = "2026-12-01T00:00:00Z";
 const billing = mortalProgram("lib/testing/billing-program.ts");
 
-let bench: PaymentBench;
-beforeAll(async () => {
-  bench = await openPaymentBench();
-});
-afterEach(() => bench.kit.clock.reset());
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
 
 async function owing() {
   bench.kit.clock.freeze("2026-11-20T09:00:00Z");

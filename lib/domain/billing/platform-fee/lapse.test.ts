@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 // The creators a platform funds are suspended and restored with its fee, with one event each.
 
 const VERIFIED = "solo_account.verified";
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
+const { kit } = bench;
 
 /** A platform with many creators. */
 async function crowded(count: number) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { JOINED, moneyModel, STEPS, type Step } from "@/lib/testing/money-model";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { type Drafting, type Going, realMoney } from "@/lib/testing/real-money";
 import { monthOf } from "../labels";
 
@@ -21,15 +21,7 @@ vi.mock(import("node:timers/promises"), async (original) => {
   return { ...timers, setTimeout };
 });
 
-let bench: PaymentBench;
-beforeAll(async () => {
-  bench = await openPaymentBench();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  bench.kit.clock.reset();
-});
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
 
 type Act = Going & { step: Step };
 type Month = Drafting & { acts: Act[] };

@@ -1,20 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { linesOn } from "@/lib/testing/effects";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-beforeEach(() => kit.clock.freeze("2026-12-01T00:05:00Z"));
-afterEach(() => {
-  vi.restoreAllMocks();
-  kit.clock.reset();
-});
-afterAll(() => bench.close());
+const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
+const { kit } = bench;
 
 const waiters = async () => {
   const { rows } = await kit.pool().query<{ n: number }>(

@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { openPaymentBench, sharedPaymentBench } from "@/lib/testing/payment-bench";
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-beforeEach(() => kit.clock.freeze("2026-12-11T09:00:00Z"));
-afterEach(() => kit.clock.reset());
-afterAll(() => bench.close());
+const bench = sharedPaymentBench({ at: "2026-12-11T09:00:00Z" });
+const { kit } = bench;
 
 const textOf = async (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
 

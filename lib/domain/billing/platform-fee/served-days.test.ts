@@ -1,21 +1,14 @@
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { openPaymentBench, type PaymentBench, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { monthOf } from "../labels";
 
 // Each active day is charged once, and never on an invoice made while the creator is deactivated.
 
-let bench: PaymentBench;
-let kit: PaymentBench["kit"];
-beforeAll(async () => {
-  bench = await openPaymentBench();
-  kit = bench.kit;
-});
-beforeEach(() => kit.clock.freeze("2026-11-20T09:00:00Z"));
-afterEach(() => kit.clock.reset());
-afterAll(() => bench.close());
+const bench = sharedPaymentBench({ at: "2026-11-20T09:00:00Z" });
+const { kit } = bench;
 
 /** A platform with one active creator. */
 async function platformWithOne(of: PaymentBench = bench) {

@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeSceneFee } from "@/lib/testing/paying";
-import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
 
 describe("a scene's fee", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    bench.peer.breakDown(false);
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
+  const { kit } = bench;
 
   const owing = (options?: Parameters<typeof sceneOwing>[1]) => sceneOwing(bench, options);
 

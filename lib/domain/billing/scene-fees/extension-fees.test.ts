@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeSceneFee } from "@/lib/testing/paying";
-import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { extensionOwing } from "@/lib/testing/scene-fees";
 import { presentExtensionFee } from "./present-fee";
 
 describe("an extension's fee", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    bench.peer.breakDown(false);
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
+  const { kit } = bench;
 
   const owing = (options?: Parameters<typeof extensionOwing>[1]) => extensionOwing(bench, options);
   const SUCCEEDED = { id: expect.any(String), status: "succeeded" };

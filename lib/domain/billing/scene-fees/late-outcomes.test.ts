@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
-import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
 import { presentFee } from "./present-fee";
 
-describe("a scene fee's late outcome", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
-  afterEach(() => {
-    vi.restoreAllMocks();
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
+const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
+const { kit } = bench;
 
+describe("a scene fee's late outcome", () => {
   const owing = (options?: Parameters<typeof sceneOwing>[1]) => sceneOwing(bench, options);
   const told = async (sceneId: string) =>
     (await linesOn(sceneId)).map(({ action }) => action).filter((action) => action.startsWith("scene_fee."));
@@ -232,15 +222,6 @@ describe("a scene fee's late outcome", () => {
 });
 
 describe("an unpaid scene fee", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  afterEach(() => vi.restoreAllMocks());
-  afterAll(() => bench.close());
-
   async function unpaid() {
     const scene = await sceneOwing(bench, { card: "declines_later" });
     await scene.charge();
