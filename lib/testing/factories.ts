@@ -4,7 +4,7 @@ import { mintKey } from "@/lib/domain/keys/key-text";
 import { ROLES } from "@/lib/domain/people/roles";
 import { queueForSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import type { Prisma, SuspensionKind } from "@/prisma/generated/client";
@@ -78,24 +78,25 @@ const DOCUMENT = { documentType: "passport", documentCountry: "US" } as const;
 export async function makeIdentity(
   user?: { id: string },
   { legalName = "Ada Example", birthDate = "1990-01-31", verifiedAt = new Date(clock.now().getTime() - DAY_MS) } = {},
+  tx: Pick<Tx, "identityCheck" | "identity" | "personKey"> = db,
 ) {
   const userId = user?.id ?? (await makeUser({ email: freshEmail("creator") })).id;
   const id = newId();
-  const check = await db.identityCheck.create({
+  const check = await tx.identityCheck.create({
     data: {
       id,
       userId,
       driver: "import",
       status: "approved",
       legalName,
-      facts: await sealFacts(db, { id, userId }, { ...DOCUMENT, birthDate: new Date(birthDate) }),
+      facts: await sealFacts(tx, { id, userId }, { ...DOCUMENT, birthDate: new Date(birthDate) }),
       createdAt: verifiedAt,
       updatedAt: verifiedAt,
       submittedAt: verifiedAt,
       decidedAt: verifiedAt,
     },
   });
-  return db.identity.create({
+  return tx.identity.create({
     data: {
       userId,
       checkId: check.id,

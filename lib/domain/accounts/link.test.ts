@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { sealFacts } from "@/lib/domain/id-facts";
 import { db, inTransaction } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import {
@@ -30,35 +29,9 @@ async function asked({ verified = false, plan = "platform_pays" as "platform_pay
 
 const approveIdentity = (user: { id: string }) =>
   inTransaction(async (tx) => {
-    await makeIdentityIn(tx, user.id);
+    await makeIdentity(user, {}, tx);
     await deriveStatusesOfUser(tx, systemCtx("identity"), user.id);
   });
-
-async function makeIdentityIn(tx: Parameters<Parameters<typeof inTransaction>[0]>[0], userId: string) {
-  const at = new Date();
-  const id = `${userId.slice(0, 20)}check`;
-  const check = await tx.identityCheck.create({
-    data: {
-      id,
-      userId,
-      driver: "import",
-      status: "approved",
-      legalName: "Ada Example",
-      facts: await sealFacts(tx, { id, userId }, { birthDate: new Date("1990-01-31") }),
-      submittedAt: at,
-      decidedAt: at,
-    },
-  });
-  await tx.identity.create({
-    data: {
-      userId,
-      checkId: check.id,
-      legalName: "Ada Example",
-      verifiedAt: at,
-      lastChangedAt: at,
-    },
-  });
-}
 
 describe("approving a link", () => {
   it("makes a verified person's account active at once, with the date of the link: that of the check was for others", async () => {
@@ -162,13 +135,6 @@ describe("declining a link", () => {
 });
 
 describe("at once", () => {
-  it.each([1, 2, 3])("approving several times sends one event (%i)", async () => {
-    const { partner, account, person } = await asked({ verified: true });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => approveLink(person, account.id)));
-    expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
-    expect(await eventsOf(partner)).toHaveLength(1);
-  });
-
   it.each([1, 2, 3, 4])("approving and declining have one winner (%i)", async () => {
     const { account, person } = await asked({ verified: true });
     const results = await Promise.allSettled([approveLink(person, account.id), declineLink(person, account.id)]);
