@@ -1,63 +1,75 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, type Tx } from "@/lib/platform/db";
-import { Conflict } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { isId, newId } from "@/lib/platform/ids";
 
 /** What a hold is placed on. */
 type Held = { depictionId: string } | { sceneId: string };
 
-/** A record that can be held. The record and its index entries have the same flag, which stops erasure. */
-export type HeldRecord = {
-  held: Held;
+/** A kind of records that can be held. A record and its index entries have the same flag, which stops erasure. */
+export type HeldRecords = {
+  key: "depictionId" | "sceneId";
+  /** Throws `NotFound`, `Forbidden` (also `own_record`). */
+  assertMayOpen: (tx: Tx, ctx: Ctx<StaffActor>, id: string) => Promise<void>;
   /** Serializes placing, lifting and erasing. Throws `NotFound`. */
-  lock: (tx: Tx) => Promise<void>;
-  isFlagged: (tx: Tx) => Promise<boolean>;
-  flag: (tx: Tx, legalHold: boolean) => Promise<void>;
+  lock: (tx: Tx, id: string) => Promise<void>;
+  isFlagged: (tx: Tx, id: string) => Promise<boolean>;
+  flag: (tx: Tx, id: string, legalHold: boolean) => Promise<void>;
 };
 
-/** Places a hold, in the caller's transaction. Throws `NotFound`, `Conflict` `held_by_hand`. */
+/** Places a hold on a record. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `held_by_hand`. */
 export async function placeHold(
-  tx: Tx,
   ctx: Ctx<StaffActor>,
-  { held, lock, isFlagged, flag, reason }: HeldRecord & { reason: string },
+  { key, assertMayOpen, lock, isFlagged, flag }: HeldRecords,
+  { id, reason }: { id: string; reason: string },
 ): Promise<{ holdId: string }> {
-  const holdId = newId();
-  await lock(tx);
-  // A flag set by hand in the database has no hold row. Lifting the last hold would clear it, so refuse to mix the two.
-  if ((await countActive(tx, held)) === 0 && (await isFlagged(tx)))
-    throw new Conflict("held_by_hand", "This record already has a legal hold that was set outside this list.");
-  const placed = { placedById: ctx.actor.userId, placedAt: clock.now(), placedReason: reason };
-  await tx.legalHold.create({ data: { id: holdId, ...held, ...placed } });
-  await flag(tx, true);
-  const { kind, subject } = subjectOf(held);
-  record(tx, { ctx, action: `${kind}.hold_placed`, subject, partnerId: null, reason, detail: { holdId } });
-  return { holdId };
+  if (!isId(id)) throw new NotFound();
+  return inTransaction(async (tx) => {
+    await assertMayOpen(tx, ctx, id);
+    const { held, kind, subject } = subjectOf(key, id);
+    const holdId = newId();
+    await lock(tx, id);
+    // A flag set by hand in the database has no hold row. Lifting the last hold would clear it, so refuse to mix the two.
+    if ((await countActive(tx, held)) === 0 && (await isFlagged(tx, id)))
+      throw new Conflict("held_by_hand", "This record already has a legal hold that was set outside this list.");
+    const placed = { placedById: ctx.actor.userId, placedAt: clock.now(), placedReason: reason };
+    await tx.legalHold.create({ data: { id: holdId, ...held, ...placed } });
+    await flag(tx, id, true);
+    record(tx, { ctx, action: `${kind}.hold_placed`, subject, partnerId: null, reason, detail: { holdId } });
+    return { holdId };
+  });
 }
 
-/** Lifts a hold, in the caller's transaction. Throws `NotFound`, `Conflict` `hold_lifted`. */
+/** Lifts a hold of such a record. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `hold_lifted`. */
 export async function liftHold(
-  tx: Tx,
   ctx: Ctx<StaffActor>,
-  { held, lock, flag, holdId, reason }: HeldRecord & { holdId: string; reason: string },
+  { key, assertMayOpen, lock, flag }: HeldRecords,
+  { holdId, reason }: { holdId: string; reason: string },
 ): Promise<void> {
-  await lock(tx);
-  const lifted = { liftedById: ctx.actor.userId, liftedAt: clock.now(), liftedReason: reason };
-  const { count } = await tx.legalHold.updateMany({ where: { id: holdId, ...held, liftedAt: null }, data: lifted });
-  if (count === 0)
-    throw new Conflict("hold_lifted", "This hold was already lifted. The record says who, when and why.");
-  await flag(tx, (await countActive(tx, held)) > 0);
-  const { kind, subject } = subjectOf(held);
-  record(tx, { ctx, action: `${kind}.hold_lifted`, subject, partnerId: null, reason, detail: { holdId } });
+  if (!isId(holdId)) throw new NotFound();
+  await inTransaction(async (tx) => {
+    const id = (await tx.legalHold.findUnique({ where: { id: holdId } }))?.[key];
+    if (!id) throw new NotFound();
+    await assertMayOpen(tx, ctx, id);
+    const { held, kind, subject } = subjectOf(key, id);
+    await lock(tx, id);
+    const lifted = { liftedById: ctx.actor.userId, liftedAt: clock.now(), liftedReason: reason };
+    const { count } = await tx.legalHold.updateMany({ where: { id: holdId, ...held, liftedAt: null }, data: lifted });
+    if (count === 0)
+      throw new Conflict("hold_lifted", "This hold was already lifted. The record says who, when and why.");
+    await flag(tx, id, (await countActive(tx, held)) > 0);
+    record(tx, { ctx, action: `${kind}.hold_lifted`, subject, partnerId: null, reason, detail: { holdId } });
+  });
 }
 
 const countActive = (tx: Tx, held: Held): Promise<number> => tx.legalHold.count({ where: { ...held, liftedAt: null } });
 
-function subjectOf(held: Held) {
-  const [kind, id] =
-    "sceneId" in held ? (["collab_scene", held.sceneId] as const) : (["depiction", held.depictionId] as const);
-  return { kind, subject: { kind, id } };
+function subjectOf(key: HeldRecords["key"], id: string) {
+  const kind = key === "sceneId" ? "collab_scene" : "depiction";
+  const held: Held = key === "sceneId" ? { sceneId: id } : { depictionId: id };
+  return { held, kind, subject: { kind, id } } as const;
 }
 
 const SHOWN_OF_RECORD = 100;

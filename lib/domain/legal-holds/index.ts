@@ -1,1 +1,1 @@
-export { type HeldRecord, type LegalHold, legalHoldsOf, liftHold, placeHold } from "./holds";
+export { type HeldRecords, type LegalHold, legalHoldsOf, liftHold, placeHold } from "./holds";

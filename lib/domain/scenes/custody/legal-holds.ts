@@ -1,52 +1,36 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { type HeldRecord, liftHold, placeHold } from "@/lib/domain/legal-holds";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/legal-holds";
+import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
 import { lockScene } from "../states";
 import { assertMayOpenScene } from "./custodian-guards";
 
-/**
- * Places a legal hold on a scene of any status and its index entries, also those that its greenlight makes later: they
- * can't be erased until it is lifted. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `held_by_hand`.
- */
-export async function placeSceneHold(
-  ctx: Ctx<StaffActor>,
-  { sceneId, reason }: { sceneId: string; reason: string },
-): Promise<{ holdId: string }> {
-  if (!isId(sceneId)) throw new NotFound();
-  return inTransaction(async (tx) => {
-    await assertMayOpenScene(tx, ctx, sceneId);
-    return placeHold(tx, ctx, { ...heldScene(sceneId), reason });
-  });
-}
-
-/** Lifts a legal hold of a scene. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `hold_lifted`. */
-export async function liftSceneHold(
-  ctx: Ctx<StaffActor>,
-  { holdId, reason }: { holdId: string; reason: string },
-): Promise<void> {
-  if (!isId(holdId)) throw new NotFound();
-  await inTransaction(async (tx) => {
-    const hold = await tx.legalHold.findUnique({ where: { id: holdId }, select: { sceneId: true } });
-    if (!hold?.sceneId) throw new NotFound();
-    await assertMayOpenScene(tx, ctx, hold.sceneId);
-    await liftHold(tx, ctx, { ...heldScene(hold.sceneId), holdId, reason });
-  });
-}
-
-const heldScene = (sceneId: string): HeldRecord => ({
-  held: { sceneId },
-  lock: (tx) => lockRecord(tx, sceneId),
-  isFlagged: async (tx) =>
+const SCENES: HeldRecords = {
+  key: "sceneId",
+  assertMayOpen: assertMayOpenScene,
+  lock: lockRecord,
+  isFlagged: async (tx, sceneId) =>
     (await tx.collabScene.count({ where: { id: sceneId, legalHold: true } })) +
       (await tx.sceneIndexEntry.count({ where: { sceneId, legalHold: true } })) >
     0,
-  flag: async (tx, legalHold) => {
+  flag: async (tx, sceneId, legalHold) => {
     await tx.collabScene.updateMany({ where: { id: sceneId }, data: { legalHold } });
     await tx.sceneIndexEntry.updateMany({ where: { sceneId }, data: { legalHold } });
   },
-});
+};
+
+/**
+ * Places a legal hold on a scene of any status and its index entries, also those that its greenlight makes later: they
+ * can't be erased until it is lifted. Throws like `placeHold`.
+ */
+export const placeSceneHold = (
+  ctx: Ctx<StaffActor>,
+  { sceneId: id, reason }: { sceneId: string; reason: string },
+): Promise<{ holdId: string }> => placeHold(ctx, SCENES, { id, reason });
+
+/** Lifts a legal hold of a scene. Throws like `liftHold`. */
+export const liftSceneHold = (ctx: Ctx<StaffActor>, hold: { holdId: string; reason: string }): Promise<void> =>
+  liftHold(ctx, SCENES, hold);
 
 // A scene has no index entries before its greenlight, and an erased one has nothing else.
 async function lockRecord(tx: Tx, sceneId: string): Promise<void> {
