@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
+import {
+  EXPIRED_AT_ONCE,
+  EXPIRED_BEFORE,
+  eraseEach,
+  eraseExpiredEntries,
+  RETENTION_IS_OVER,
+} from "@/lib/domain/erase-each";
 import { record } from "@/lib/domain/ledger";
 import { queueForSearch } from "@/lib/domain/search";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
@@ -14,13 +20,9 @@ import { incomingKey, sweepNow } from "./copies/copy-objects";
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  await eraseEach({
-    id: "depictionId",
-    next: nextDepictions,
-    erase: (tx, row) => eraseExpiredDepiction(tx, ctx, row),
-    signal,
-  });
-  await eraseEach({ id: "depictionId", next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+  const erase = (tx: Tx, row: ExpiredDepiction) => eraseExpiredDepiction(tx, ctx, row);
+  await eraseEach({ named: "depictionId", next: nextDepictions, erase, signal });
+  await eraseExpiredEntries(ctx, { of: "depictionId", signal });
   await logHeldRecords();
 });
 
@@ -34,53 +36,19 @@ async function logHeldRecords(): Promise<void> {
   if (held && held.records > 0) log.info(held, "records whose seven years are over are kept by legal holds");
 }
 
-type ExpiredDepiction = { depictionId: string; at: Date };
+type ExpiredDepiction = { id: string; at: Date };
 
 const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<ExpiredDepiction[]>`
-  SELECT id AS "depictionId", production_date AS at FROM depictions
+  SELECT id, production_date AS at FROM depictions
   WHERE production_date <= ${EXPIRED_BEFORE} AND NOT must_be_kept(production_date, legal_hold)
-    ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.depictionId})` : Prisma.empty}
+    ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.id})` : Prisma.empty}
   ORDER BY production_date, id LIMIT ${EXPIRED_AT_ONCE}`;
 
-async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { depictionId }: ExpiredDepiction): Promise<void> {
+async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { id: depictionId }: ExpiredDepiction): Promise<void> {
   // It may have been taken down or put under a legal hold meanwhile.
   const still = await tx.$queryRaw<unknown[]>`
     SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
   if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: RETENTION_IS_OVER });
-}
-
-type ExpiredEntry = ExpiredDepiction & { userId: string };
-
-const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
-  SELECT depiction_id AS "depictionId", user_id AS "userId", last_changed_at AS at FROM index_entries i
-  WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    AND NOT EXISTS (SELECT FROM depictions d WHERE d.id = i.depiction_id)
-    ${
-      after
-        ? Prisma.sql`AND last_changed_at >= ${after.at}
-            AND (last_changed_at, depiction_id, user_id) > (${after.at}, ${after.depictionId}, ${after.userId})`
-        : Prisma.empty
-    }
-  ORDER BY last_changed_at, depiction_id, user_id LIMIT ${EXPIRED_AT_ONCE}`;
-
-/** Erases one index entry. The ledger keeps an entry about the person. */
-async function eraseEntry(tx: Tx, ctx: Ctx, { depictionId, userId }: ExpiredEntry): Promise<void> {
-  const erased = await tx.$queryRaw<{ partnerId: string }[]>`
-    DELETE FROM index_entries WHERE depiction_id = ${depictionId} AND user_id = ${userId}
-      AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    RETURNING partner_id AS "partnerId"`;
-  for (const { partnerId } of erased) {
-    const subject = { kind: "person", id: userId } as const;
-    record(tx, {
-      ctx,
-      action: "index_entry.erased",
-      subject,
-      partnerId,
-      reason: RETENTION_IS_OVER,
-      detail: { depictionId },
-    });
-    await queueForSearch(tx, "depiction", [depictionId]);
-  }
 }
 
 /**

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/erase-each";
+import {
+  EXPIRED_AT_ONCE,
+  EXPIRED_BEFORE,
+  eraseEach,
+  eraseExpiredEntries,
+  RETENTION_IS_OVER,
+} from "@/lib/domain/erase-each";
 import { eraseAttestations } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { queueForSearch } from "@/lib/domain/search";
@@ -19,22 +25,22 @@ export const eraseExpiredScenesTask = defineTask(
   z.object({}),
   async (_, { requestId, signal }) => {
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-    await eraseEach({ id: "sceneId", next: nextScenes, erase: (tx, row) => eraseScene(tx, ctx, row), signal });
-    await eraseEach({ id: "sceneId", next: nextEntries, erase: (tx, row) => eraseEntry(tx, ctx, row), signal });
+    await eraseEach({ named: "sceneId", next: nextScenes, erase: (tx, row) => eraseScene(tx, ctx, row), signal });
+    await eraseExpiredEntries(ctx, { of: "sceneId", signal });
   },
 );
 
 export const eraseExpiredScenes: Schedule = { task: eraseExpiredScenesTask, cron: "45 2 * * *" };
 
-type ExpiredScene = { sceneId: string; at: Date };
+type ExpiredScene = { id: string; at: Date };
 
 const nextScenes = (after: ExpiredScene | undefined) => db.$queryRaw<ExpiredScene[]>`
-  SELECT s.id AS "sceneId", greatest(s.shoot_date, s.created_at) AS at FROM collab_scenes s
+  SELECT s.id, greatest(s.shoot_date, s.created_at) AS at FROM collab_scenes s
   WHERE greatest(s.shoot_date, s.created_at) <= ${EXPIRED_BEFORE} AND NOT scene_must_be_kept(s)
-    ${after ? Prisma.sql`AND (greatest(s.shoot_date, s.created_at), s.id) > (${after.at}, ${after.sceneId})` : Prisma.empty}
+    ${after ? Prisma.sql`AND (greatest(s.shoot_date, s.created_at), s.id) > (${after.at}, ${after.id})` : Prisma.empty}
   ORDER BY greatest(s.shoot_date, s.created_at), s.id LIMIT ${EXPIRED_AT_ONCE}`;
 
-async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<void> {
+async function eraseScene(tx: Tx, ctx: Ctx, { id: sceneId }: ExpiredScene): Promise<void> {
   // It may have been put under a legal hold meanwhile. Locked first, because a statement that waited sees old publications.
   await tx.$queryRaw`SELECT 1 AS locked FROM collab_scenes WHERE id = ${sceneId} FOR UPDATE`;
   // A production that isn't sealed loses it. Locked too, so that no seal starts meanwhile.
@@ -85,38 +91,4 @@ async function eraseScene(tx: Tx, ctx: Ctx, { sceneId }: ExpiredScene): Promise<
   await queueForSearch(tx, "scene", [sceneId]);
   const subject = { kind: "collab_scene", id: sceneId } as const;
   record(tx, { ctx, action: "collab_scene.erased", subject, partnerId: scene.partnerId, reason: RETENTION_IS_OVER });
-}
-
-type ExpiredEntry = ExpiredScene & { userId: string };
-
-const nextEntries = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
-  SELECT scene_id AS "sceneId", user_id AS "userId", last_changed_at AS at FROM scene_index_entries i
-  WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    AND NOT EXISTS (SELECT FROM collab_scenes s WHERE s.id = i.scene_id)
-    ${
-      after
-        ? Prisma.sql`AND last_changed_at >= ${after.at}
-            AND (last_changed_at, scene_id, user_id) > (${after.at}, ${after.sceneId}, ${after.userId})`
-        : Prisma.empty
-    }
-  ORDER BY last_changed_at, scene_id, user_id LIMIT ${EXPIRED_AT_ONCE}`;
-
-/** Erases one index entry. The ledger keeps an entry about the person. */
-async function eraseEntry(tx: Tx, ctx: Ctx, { sceneId, userId }: ExpiredEntry): Promise<void> {
-  const erased = await tx.$queryRaw<{ partnerId: string }[]>`
-    DELETE FROM scene_index_entries WHERE scene_id = ${sceneId} AND user_id = ${userId}
-      AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-    RETURNING partner_id AS "partnerId"`;
-  for (const { partnerId } of erased) {
-    const subject = { kind: "person", id: userId } as const;
-    record(tx, {
-      ctx,
-      action: "index_entry.erased",
-      subject,
-      partnerId,
-      reason: RETENTION_IS_OVER,
-      detail: { sceneId },
-    });
-    await queueForSearch(tx, "scene", [sceneId]);
-  }
 }

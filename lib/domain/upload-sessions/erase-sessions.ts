@@ -16,29 +16,29 @@ export const eraseUploadSessionsTask = defineTask(
   z.object({}),
   async (_, { requestId, signal }) => {
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-    await eraseEach({ id: "sessionId", next: nextSessions, erase: (tx, row) => eraseSession(tx, ctx, row), signal });
+    await eraseEach({ named: "sessionId", next: nextSessions, erase: (tx, row) => eraseSession(tx, ctx, row), signal });
   },
 );
 
 export const eraseUploadSessions: Schedule = { task: eraseUploadSessionsTask, cron: "50 2 * * *" };
 
-type ErasableSession = { sessionId: string };
+type ErasableSession = { id: string };
 
 // Each half has a database index.
 const nextSessions = (after: ErasableSession | undefined) => db.$queryRaw<ErasableSession[]>`
-  SELECT id AS "sessionId" FROM (
+  SELECT id FROM (
     (SELECT id FROM upload_sessions
-     WHERE completed_at IS NULL AND expires_at <= now() - interval '90 days' AND id > ${after?.sessionId ?? ""}
+     WHERE completed_at IS NULL AND expires_at <= now() - interval '90 days' AND id > ${after?.id ?? ""}
      ORDER BY id LIMIT ${EXPIRED_AT_ONCE})
     UNION ALL
     (SELECT id FROM upload_sessions s
      WHERE completed_at IS NOT NULL AND greatest(shoot_date, completed_at) <= ${EXPIRED_BEFORE}
        AND NOT upload_session_must_be_kept(s)
-       AND NOT EXISTS (SELECT FROM collab_scenes c WHERE c.upload_session_id = s.id) AND id > ${after?.sessionId ?? ""}
+       AND NOT EXISTS (SELECT FROM collab_scenes c WHERE c.upload_session_id = s.id) AND id > ${after?.id ?? ""}
      ORDER BY id LIMIT ${EXPIRED_AT_ONCE})) AS erasable
   ORDER BY id LIMIT ${EXPIRED_AT_ONCE}`;
 
-async function eraseSession(tx: Tx, ctx: Ctx, { sessionId: id }: ErasableSession): Promise<void> {
+async function eraseSession(tx: Tx, ctx: Ctx, { id }: ErasableSession): Promise<void> {
   const { partnerId, completedAt, attestationId } = await tx.uploadSession.delete({ where: { id } });
   if (attestationId) await eraseAttestations(tx, [attestationId]);
   const reason = completedAt ? RETENTION_IS_OVER : "It was never completed";
