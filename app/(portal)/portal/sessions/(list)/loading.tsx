@@ -1,10 +1,1 @@
-import { Skeleton, SkeletonRows } from "@/components/ui/progress";
-
-export default function Loading() {
-  return (
-    <div className="flex flex-col gap-6">
-      <Skeleton className="h-8 w-48" />
-      <SkeletonRows rows={8} columns={6} />
-    </div>
-  );
-}
+export { ListLoading as default } from "@/app/(portal)/portal/list-loading";
