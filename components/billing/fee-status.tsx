@@ -1,6 +1,6 @@
 import { CreditCard, ExternalLink } from "lucide-react";
+import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { SubmitButton } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -101,33 +101,31 @@ function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly Sho
 /** The card we charge, and a button to replace it. */
 export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { addCard: () => Promise<void> }) {
   return (
-    <Card as="section" aria-labelledby="payment-method">
-      <CardHeader
-        id="payment-method"
-        title="Payment method"
-        description={`We charge ${card ? "this" : "a saved"} card for invoices, and when you extend a scene. You pay unpaid extension fees with a button. The payment processor stores the card, not us.`}
-      />
-      <CardBody className="flex flex-wrap items-center justify-between gap-4">
-        <p className="flex items-center gap-3 text-sm">
-          <CreditCard aria-hidden className="size-5 shrink-0 text-muted" />
-          {card ? (
-            <span>
-              <span className="font-medium">{savedCardText(card)}</span>{" "}
-              <span className="whitespace-nowrap text-muted">
-                expires {String(card.expiryMonth).padStart(2, "0")}/{card.expiryYear}
-              </span>
+    <SectionCard
+      id="payment-method"
+      title="Payment method"
+      description={`We charge ${card ? "this" : "a saved"} card for invoices, and when you extend a scene. You pay unpaid extension fees with a button. The payment processor stores the card, not us.`}
+      className="flex flex-wrap items-center justify-between gap-4"
+    >
+      <p className="flex items-center gap-3 text-sm">
+        <CreditCard aria-hidden className="size-5 shrink-0 text-muted" />
+        {card ? (
+          <span>
+            <span className="font-medium">{savedCardText(card)}</span>{" "}
+            <span className="whitespace-nowrap text-muted">
+              expires {String(card.expiryMonth).padStart(2, "0")}/{card.expiryYear}
             </span>
-          ) : (
-            <span>No saved card</span>
-          )}
-        </p>
-        <form action={addCard}>
-          <SubmitButton variant={card ? "secondary" : "primary"} size="sm">
-            {card ? "Replace the card" : "Add a card"}
-          </SubmitButton>
-        </form>
-      </CardBody>
-    </Card>
+          </span>
+        ) : (
+          <span>No saved card</span>
+        )}
+      </p>
+      <form action={addCard}>
+        <SubmitButton variant={card ? "secondary" : "primary"} size="sm">
+          {card ? "Replace the card" : "Add a card"}
+        </SubmitButton>
+      </form>
+    </SectionCard>
   );
 }
 
@@ -172,29 +170,24 @@ const WORDS = {
 /** What happens, step by step, if an invoice isn't paid. */
 export function IfUnpaid({ graceDays, fundsCreators }: Pick<PlatformFee, "graceDays" | "fundsCreators">) {
   return (
-    <Card as="section" aria-labelledby="if-unpaid">
-      <CardHeader id="if-unpaid" title="When an invoice is not paid" />
-      <CardBody>
-        <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-sm">
-          <li>We email owners and admins, and retry the card over the next days. Nothing else changes.</li>
-          {fundsCreators ? (
-            <>
-              <li>
-                {graceDays} days after the invoice date, every creator you pay for becomes <code>suspended</code> with
-                the reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
-              </li>
-              <li>
-                When you pay, they become active again, with one <code>solo_account.verified</code> each. No one needs a
-                new ID check.
-              </li>
-            </>
-          ) : (
+    <SectionCard id="if-unpaid" title="When an invoice is not paid">
+      <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5 text-sm">
+        <li>We email owners and admins, and retry the card over the next days. Nothing else changes.</li>
+        {fundsCreators ? (
+          <>
             <li>
-              {graceDays} days after the invoice date, new creators you pay for can’t become active until you pay.
+              {graceDays} days after the invoice date, every creator you pay for becomes <code>suspended</code> with the
+              reason <code>platform_lapsed</code>. We send a webhook for each. We keep their records.
             </li>
-          )}
-        </ol>
-      </CardBody>
-    </Card>
+            <li>
+              When you pay, they become active again, with one <code>solo_account.verified</code> each. No one needs a
+              new ID check.
+            </li>
+          </>
+        ) : (
+          <li>{graceDays} days after the invoice date, new creators you pay for can’t become active until you pay.</li>
+        )}
+      </ol>
+    </SectionCard>
   );
 }

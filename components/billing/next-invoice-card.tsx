@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
@@ -12,64 +12,62 @@ import { invoiceHref, linesHref, UPCOMING } from "./invoices";
 export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
   const { month, creators, scenes, totalCents, ahead, before, fees } = fee.next;
   return (
-    <Card as="section" aria-labelledby="next-invoice">
-      <CardHeader
-        id="next-invoice"
-        title="Next invoice"
-        description={`On ${dayText(month)}, for ${monthText(month)}, if nothing changes until then.`}
-        actions={
-          totalCents > 0 ? (
-            <>
-              <ButtonLink size="sm" href={invoiceHref(UPCOMING)}>
-                See each line
-              </ButtonLink>
-              <ButtonLink
-                size="sm"
-                variant="ghost"
-                href={linesHref(UPCOMING)}
-                icon={<Download aria-hidden className="size-4" />}
-                download
-              >
-                CSV
-              </ButtonLink>
-            </>
-          ) : null
-        }
-      />
-      <CardBody className="flex flex-col gap-4">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
-          <span className="text-muted text-sm">
-            for {chargedForText({ creators, scenes })}
-            {scenes === 0 ? `, ${moneyText(fee.priceCents)} each a month` : ""}
-          </span>
-        </p>
-        {before.creators > 0 || scenes > 0 ? (
-          <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
-            {ahead.creators > 0 ? (
-              <Sum cents={ahead.cents}>
-                {monthText(month)}: {counted(ahead.creators, "creator")}, {moneyText(fee.priceCents)} each
-              </Sum>
-            ) : null}
-            {before.creators > 0 ? (
-              <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
-            ) : null}
-            {fees.map(({ kind, count, cents }) => (
-              <Sum key={kind} cents={cents}>
-                {FEE_LABELS[kind]}s not charged yet: {counted(count, "scene")}
-              </Sum>
-            ))}
-          </ul>
-        ) : null}
-        {fee.lapsedAt ? (
-          <p className="max-w-prose text-sm">Suspended creators are not counted until the fee is paid.</p>
-        ) : null}
-        <p className="max-w-prose text-muted text-sm">
-          {PRORATION[fee.proration]} Creators who are not active on the invoice date are not charged for the month.
-          Creators who pay for themselves are never on it.
-        </p>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="next-invoice"
+      title="Next invoice"
+      description={`On ${dayText(month)}, for ${monthText(month)}, if nothing changes until then.`}
+      actions={
+        totalCents > 0 ? (
+          <>
+            <ButtonLink size="sm" href={invoiceHref(UPCOMING)}>
+              See each line
+            </ButtonLink>
+            <ButtonLink
+              size="sm"
+              variant="ghost"
+              href={linesHref(UPCOMING)}
+              icon={<Download aria-hidden className="size-4" />}
+              download
+            >
+              CSV
+            </ButtonLink>
+          </>
+        ) : null
+      }
+      className="flex flex-col gap-4"
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>
+        <span className="text-muted text-sm">
+          for {chargedForText({ creators, scenes })}
+          {scenes === 0 ? `, ${moneyText(fee.priceCents)} each a month` : ""}
+        </span>
+      </p>
+      {before.creators > 0 || scenes > 0 ? (
+        <ul className="flex flex-col divide-y divide-line border-line border-y text-sm">
+          {ahead.creators > 0 ? (
+            <Sum cents={ahead.cents}>
+              {monthText(month)}: {counted(ahead.creators, "creator")}, {moneyText(fee.priceCents)} each
+            </Sum>
+          ) : null}
+          {before.creators > 0 ? (
+            <Sum cents={before.cents}>Earlier days not charged yet: {counted(before.creators, "creator")}</Sum>
+          ) : null}
+          {fees.map(({ kind, count, cents }) => (
+            <Sum key={kind} cents={cents}>
+              {FEE_LABELS[kind]}s not charged yet: {counted(count, "scene")}
+            </Sum>
+          ))}
+        </ul>
+      ) : null}
+      {fee.lapsedAt ? (
+        <p className="max-w-prose text-sm">Suspended creators are not counted until the fee is paid.</p>
+      ) : null}
+      <p className="max-w-prose text-muted text-sm">
+        {PRORATION[fee.proration]} Creators who are not active on the invoice date are not charged for the month.
+        Creators who pay for themselves are never on it.
+      </p>
+    </SectionCard>
   );
 }
 

@@ -1,8 +1,9 @@
+import { countFilters } from "@/components/portal/filters";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
 import type { ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 
-import { CONTENT_PATH, countFilters } from "./content-address";
+import { CONTENT_PATH } from "./content-address";
 
 const COPIES = [
   { value: "stored", label: "Stored" },

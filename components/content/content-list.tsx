@@ -3,6 +3,7 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { Live } from "@/components/live/live";
+import { queryOf } from "@/components/portal/filters";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -13,7 +14,7 @@ import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/lists/schemas";
-import { CONTENT_PATH, contentQuery } from "./content-address";
+import { CONTENT_PATH } from "./content-address";
 import { CopyBadge } from "./copy";
 import { LookedThrough, NoContent } from "./no-content";
 
@@ -86,8 +87,8 @@ export function ContentList({ address, initial, partnerId }: ContentListProps) {
       </div>
       <Live
         route="/api/portal/content"
-        view={`${partnerId} ${contentQuery(address)}`}
-        query={() => contentQuery(address)}
+        view={`${partnerId} ${queryOf(address)}`}
+        query={() => queryOf(address)}
         initial={initial}
         everyMs={live && !address.cursor ? LIVE_MS : null}
       >

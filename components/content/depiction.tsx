@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
+import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TimelineEntry } from "@/components/ui/event-timeline";
 import { inSentence } from "@/components/ui/format";
@@ -64,31 +65,28 @@ type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreViews: boolean 
 /** Every change of this record and the latest views of its copy, from the ledger. */
 export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProps) {
   return (
-    <Card as="section" aria-labelledby="history">
-      <CardHeader id="history" title="History" description="From the ledger, newest first." />
-      <CardBody>
-        {hasMoreViews ? <p className="text-muted text-sm">Only the latest views of the copy are shown.</p> : null}
-        {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <TimelineEntry
-              key={entry.id}
-              at={entry.at}
-              trace={
-                entry.requestId ? (
-                  <span>
-                    Request <CopyId value={entry.requestId} label="request id" short />
-                  </span>
-                ) : null
-              }
-            >
-              <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
-              {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
-            </TimelineEntry>
-          ))}
-        </ol>
-      </CardBody>
-    </Card>
+    <SectionCard id="history" title="History" description="From the ledger, newest first.">
+      {hasMoreViews ? <p className="text-muted text-sm">Only the latest views of the copy are shown.</p> : null}
+      {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <TimelineEntry
+            key={entry.id}
+            at={entry.at}
+            trace={
+              entry.requestId ? (
+                <span>
+                  Request <CopyId value={entry.requestId} label="request id" short />
+                </span>
+              ) : null
+            }
+          >
+            <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
+            {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
+          </TimelineEntry>
+        ))}
+      </ol>
+    </SectionCard>
   );
 }
 
@@ -105,10 +103,9 @@ type RetentionProps = DepictionDetail["retention"] | NonNullable<ViewedRecord["l
 export function Retention(retention: RetentionProps) {
   const { title, why } = inWords(retention);
   return (
-    <Card as="section" aria-labelledby="retention">
-      <CardHeader id="retention" title={title} />
-      <CardBody className="text-muted text-sm">{why}</CardBody>
-    </Card>
+    <SectionCard id="retention" title={title} className="text-muted text-sm">
+      {why}
+    </SectionCard>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
+import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 
 const CSV = `externalUserId,contentUrl,title,contentType,externalContentId,productionDate
@@ -67,15 +68,13 @@ const FACTS = [
 
 /** The file format, with an example of each kind. */
 export const ImportFormat = () => (
-  <Card as="section">
-    <CardHeader
-      title="File format"
-      description="The first line names the columns, in any order. Each new record sends a webhook event, like a log call."
-    />
-    <CardBody className="flex flex-col gap-4">
-      <CodeBlock label="records.csv" code={CSV} />
-      <CodeBlock label="records.jsonl" code={JSONL} wrap />
-      <KeyValue items={FACTS} />
-    </CardBody>
-  </Card>
+  <SectionCard
+    title="File format"
+    description="The first line names the columns, in any order. Each new record sends a webhook event, like a log call."
+    className="flex flex-col gap-4"
+  >
+    <CodeBlock label="records.csv" code={CSV} />
+    <CodeBlock label="records.jsonl" code={JSONL} wrap />
+    <KeyValue items={FACTS} />
+  </SectionCard>
 );

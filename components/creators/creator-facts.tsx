@@ -1,5 +1,5 @@
+import { Facts, SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 
@@ -14,7 +14,7 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
   const { createdAt, verifiedAt, suspendedAt, complianceStatementUrl } = creator;
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return (
-    <KeyValue
+    <Facts
       narrow
       items={[
         { label: "Account id", value: <CopyId value={accountId} label="account id" /> },
@@ -22,16 +22,12 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
         { label: "Email", value: <span className="break-all">{email}</span> },
         { label: "Name", value: name || none },
         { label: "Provisioned", value: <Time at={createdAt} /> },
-        ...(verifiedAt ? [{ label: "ID verified", value: <Time at={verifiedAt} as="date" /> }] : []),
-        ...(suspendedAt ? [{ label: "Suspended", value: <Time at={suspendedAt} /> }] : []),
-        ...(complianceStatementUrl
-          ? [
-              {
-                label: "2257 statement",
-                value: <TextLink href={complianceStatementUrl}>{complianceStatementUrl}</TextLink>,
-              },
-            ]
-          : []),
+        verifiedAt && { label: "ID verified", value: <Time at={verifiedAt} as="date" /> },
+        suspendedAt && { label: "Suspended", value: <Time at={suspendedAt} /> },
+        complianceStatementUrl && {
+          label: "2257 statement",
+          value: <TextLink href={complianceStatementUrl}>{complianceStatementUrl}</TextLink>,
+        },
         { label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> },
         { label: "Redirect URL", value: redirectUrl ? <span className="break-all">{redirectUrl}</span> : none },
       ]}
@@ -42,18 +38,16 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
 /** The link for a creator who hasn't finished onboarding. */
 export function OnboardingLink({ url }: { url: string }) {
   return (
-    <Card as="section" aria-labelledby="onboarding">
-      <CardHeader
-        id="onboarding"
-        title="Onboarding link"
-        description="Send the creator here to continue onboarding. The link expires after seven days and this page renews it, so copy a fresh one each time."
-        actions={<CopyButton value={url} label="Copy link" />}
-      />
-      <CardBody className="flex flex-col gap-2 text-sm">
-        <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
-        <p className="text-muted">Open it in its own tab, not in a frame. The ID check needs the camera.</p>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="onboarding"
+      title="Onboarding link"
+      description="Send the creator here to continue onboarding. The link expires after seven days and this page renews it, so copy a fresh one each time."
+      actions={<CopyButton value={url} label="Copy link" />}
+      className="flex flex-col gap-2 text-sm"
+    >
+      <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
+      <p className="text-muted">Open it in its own tab, not in a frame. The ID check needs the camera.</p>
+    </SectionCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import { CopyBadge } from "@/components/content/copy";
+import { Section } from "@/components/portal/section";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
@@ -58,18 +59,18 @@ const COLUMNS: Column<ContentRow>[] = [
 /** The newest content logged for a creator. */
 export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {
   return (
-    <section aria-labelledby="content" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="content" className="font-semibold text-base">
-          Content
-        </h2>
-        {page.older ? (
+    <Section
+      id="content"
+      title="Content"
+      actions={
+        page.older ? (
           <ButtonLink size="sm" href={listHref("/portal/content", { creator: accountId })}>
             {" "}
             Show all{" "}
           </ButtonLink>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <DataList
         caption="The creator’s content, newest first"
         rows={page.rows}
@@ -78,6 +79,6 @@ export function CreatorContent({ accountId, page }: { accountId: string; page: C
         columns={COLUMNS}
         empty={<EmptyState title="Nothing logged yet">Content you log for this creator appears here.</EmptyState>}
       />
-    </section>
+    </Section>
   );
 }

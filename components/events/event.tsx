@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -35,10 +36,7 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
 /** The deliveries of an event: one for each endpoint subscribed to its type at the time. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly EventDelivery[] }) {
   return (
-    <section aria-labelledby="deliveries" className="flex flex-col gap-4">
-      <h2 id="deliveries" className="font-semibold text-base">
-        Deliveries
-      </h2>
+    <Section id="deliveries" title="Deliveries" className="gap-4">
       {deliveries.length === 0 ? (
         <Card>
           <EmptyState title="Not sent to any endpoint">
@@ -54,17 +52,14 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly EventDeli
           rowHref={({ id }) => `/portal/webhooks/deliveries/${id}`}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
 /** An event's payload: formatted, and the exact bytes that every attempt signs and sends. */
 export function EventPayload({ body, size }: { body: string; size: number }) {
   return (
-    <section aria-labelledby="payload" className="flex flex-col gap-4">
-      <h2 id="payload" className="font-semibold text-base">
-        Payload
-      </h2>
+    <Section id="payload" title="Payload" className="gap-4">
       <CodeBlock label="Formatted" code={JSON.stringify(JSON.parse(body), null, 2)} wrap maxHeight="md" />
       <div className="flex flex-col gap-2">
         <CodeBlock
@@ -77,6 +72,6 @@ export function EventPayload({ body, size }: { body: string; size: number }) {
           The signature covers exactly these bytes. It doesn’t match reformatted or re-serialized JSON.
         </p>
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { lazy, Suspense, useEffect } from "react";
+import { SectionCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { Stepper } from "@/components/ui/progress";
@@ -57,31 +58,25 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
     <div className="flex max-w-3xl flex-col gap-6">
       <Stepper steps={ROTATION_STEPS.map((label) => ({ label }))} current={NUMBERS[step]} label="Rotation" />
       {step === "create" ? (
-        <Card as="section">
-          <CardHeader title="Create the new key" description="The old key keeps working." />
-          <CardBody>
-            <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
-              <div className="w-full max-w-md">
-                <KeyFields state={state} suggestion={old.name} />
-              </div>
-              <Button type="submit" variant="primary" loading={pending}>
-                Create the new key
-              </Button>
-            </form>
-          </CardBody>
-        </Card>
+        <SectionCard title="Create the new key" description="The old key keeps working.">
+          <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
+            <div className="w-full max-w-md">
+              <KeyFields state={state} suggestion={old.name} />
+            </div>
+            <Button type="submit" variant="primary" loading={pending}>
+              Create the new key
+            </Button>
+          </form>
+        </SectionCard>
       ) : null}
       {successor ? (
         <>
           {secret ? (
-            <Card as="section">
-              <CardHeader title="Deploy the new key" description="Replace the old key with it." />
-              <CardBody>
-                <Suspense>
-                  <KeySecret secret={secret} baseUrl={baseUrl} />
-                </Suspense>
-              </CardBody>
-            </Card>
+            <SectionCard title="Deploy the new key" description="Replace the old key with it.">
+              <Suspense>
+                <KeySecret secret={secret} baseUrl={baseUrl} />
+              </Suspense>
+            </SectionCard>
           ) : null}
           <KeysSideBySide old={old} successor={successor} />
           <Advice step={step} planned={old.status === "ending"} secretShown={secret !== undefined} />

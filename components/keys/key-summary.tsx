@@ -1,4 +1,5 @@
 import { KeyRound } from "lucide-react";
+import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
@@ -15,15 +16,16 @@ const columns: readonly Column<PortalKey>[] = [
 /** The live keys with their last use. */
 export function KeySummary({ keys }: { keys: readonly PortalKey[] }) {
   return (
-    <section aria-labelledby="keys" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="keys" className="font-semibold text-base">
-          Live keys
-        </h2>
+    <Section
+      id="keys"
+      title="Live keys"
+      actions={
         <ButtonLink href="/portal/keys" size="sm">
           All keys
         </ButtonLink>
-      </div>
+      }
+      className="gap-4"
+    >
       <DataList
         caption="Live keys"
         rows={keys}
@@ -35,6 +37,6 @@ export function KeySummary({ keys }: { keys: readonly PortalKey[] }) {
           </EmptyState>
         }
       />
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { SectionCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
@@ -77,42 +77,39 @@ type RevokeOldKeyProps = {
 export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDone }: RevokeOldKeyProps) {
   if (step === "done") return null;
   return (
-    <Card as="section">
-      <CardHeader title="Revoke the old key" description={<Forecast old={old} />} />
-      <CardBody className="flex flex-wrap gap-3">
-        {old.status === "ending" ? (
-          <ConfirmAction
-            trigger={<Button size="sm">Cancel revocation</Button>}
-            title="Keep the old key?"
-            confirmLabel="Keep the old key"
-            tone="neutral"
-            action={() => cancel(old.id)}
-            onDone={onDone}
-            success="The old key stays active"
-          >
-            <p>This cancels the scheduled revocation. Both keys keep working.</p>
-          </ConfirmAction>
-        ) : (
-          <ConfirmAction
-            trigger={
-              <Button size="sm" variant={step === "revoke" ? "primary" : "secondary"}>
-                Revoke in 24 hours
-              </Button>
-            }
-            title="Revoke the old key in 24 hours?"
-            confirmLabel="Schedule revocation"
-            tone="neutral"
-            action={() => plan(old.id)}
-            onDone={onDone}
-            success="The old key ends in 24 hours"
-          >
-            <p>Until then both keys work, and you can cancel. After that, calls with the old key get 401.</p>
-            {successor.lastUsedAt ? null : <p>The new key is not in use yet.</p>}
-          </ConfirmAction>
-        )}
-        <RevokeKey item={old} revoke={revoke} onDone={onDone} label="Revoke now" />
-      </CardBody>
-    </Card>
+    <SectionCard title="Revoke the old key" description={<Forecast old={old} />} className="flex flex-wrap gap-3">
+      {old.status === "ending" ? (
+        <ConfirmAction
+          trigger={<Button size="sm">Cancel revocation</Button>}
+          title="Keep the old key?"
+          confirmLabel="Keep the old key"
+          tone="neutral"
+          action={() => cancel(old.id)}
+          onDone={onDone}
+          success="The old key stays active"
+        >
+          <p>This cancels the scheduled revocation. Both keys keep working.</p>
+        </ConfirmAction>
+      ) : (
+        <ConfirmAction
+          trigger={
+            <Button size="sm" variant={step === "revoke" ? "primary" : "secondary"}>
+              Revoke in 24 hours
+            </Button>
+          }
+          title="Revoke the old key in 24 hours?"
+          confirmLabel="Schedule revocation"
+          tone="neutral"
+          action={() => plan(old.id)}
+          onDone={onDone}
+          success="The old key ends in 24 hours"
+        >
+          <p>Until then both keys work, and you can cancel. After that, calls with the old key get 401.</p>
+          {successor.lastUsedAt ? null : <p>The new key is not in use yet.</p>}
+        </ConfirmAction>
+      )}
+      <RevokeKey item={old} revoke={revoke} onDone={onDone} label="Revoke now" />
+    </SectionCard>
   );
 }
 

@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
+import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
 import { ProgressBar } from "@/components/ui/progress";
 import { Live } from "./live";
@@ -63,18 +63,17 @@ export function JobProgress<Route extends LiveRoute>({
 function FailuresCard({ title, count, shown, description, reportHref, list }: Failures) {
   if (shown === 0) return null;
   return (
-    <Card as="section">
-      <CardHeader
-        title={title}
-        description={count > shown ? `The first ${shown} of ${count.toLocaleString("en")}.` : description}
-        actions={
-          <ButtonLink size="sm" href={reportHref} icon={<Download aria-hidden className="size-4" />} download>
-            Report as CSV
-          </ButtonLink>
-        }
-      />
-      <CardBody>{list}</CardBody>
-    </Card>
+    <SectionCard
+      title={title}
+      description={count > shown ? `The first ${shown} of ${count.toLocaleString("en")}.` : description}
+      actions={
+        <ButtonLink size="sm" href={reportHref} icon={<Download aria-hidden className="size-4" />} download>
+          Report as CSV
+        </ButtonLink>
+      }
+    >
+      {list}
+    </SectionCard>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -7,27 +7,24 @@ import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
 /** Changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {
   return (
-    <Card as="section">
-      <CardHeader
-        title="Changed today"
-        description="Keys, team, creators, scenes, productions, takedowns and imports since midnight UTC."
-      />
-      <CardBody>
-        {changes.length === 0 ? (
-          <p className="text-muted">No changes yet</p>
-        ) : (
-          <ul className="-my-3 divide-y divide-line">
-            {changes.map((change) => (
-              <Line
-                key={`${change.action} ${change.subjectId} ${change.at.getTime()}`}
-                change={change}
-                complete={complete}
-              />
-            ))}
-          </ul>
-        )}
-      </CardBody>
-    </Card>
+    <SectionCard
+      title="Changed today"
+      description="Keys, team, creators, scenes, productions, takedowns and imports since midnight UTC."
+    >
+      {changes.length === 0 ? (
+        <p className="text-muted">No changes yet</p>
+      ) : (
+        <ul className="-my-3 divide-y divide-line">
+          {changes.map((change) => (
+            <Line
+              key={`${change.action} ${change.subjectId} ${change.at.getTime()}`}
+              change={change}
+              complete={complete}
+            />
+          ))}
+        </ul>
+      )}
+    </SectionCard>
   );
 }
 

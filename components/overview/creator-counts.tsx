@@ -1,4 +1,5 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
+import { Section } from "@/components/portal/section";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
@@ -15,15 +16,16 @@ const STATUSES: readonly { status: SoloStatus; hint: string }[] = [
 /** How many creators have each status. Each figure links to its list. */
 export function CreatorCounts({ counts, most }: { counts: Record<SoloStatus, number>; most: number }) {
   return (
-    <section aria-labelledby="creators" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="creators" className="font-semibold text-base">
-          Creators
-        </h2>
+    <Section
+      id="creators"
+      title="Creators"
+      actions={
         <ButtonLink href="/portal/creators" size="sm">
           All creators
         </ButtonLink>
-      </div>
+      }
+      className="gap-4"
+    >
       <StatRow>
         {STATUSES.map(({ status, hint }) => (
           <Stat
@@ -35,6 +37,6 @@ export function CreatorCounts({ counts, most }: { counts: Record<SoloStatus, num
           />
         ))}
       </StatRow>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import { firstCall } from "@/components/keys/key-secret";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 
@@ -17,34 +17,31 @@ type GettingStartedProps = {
 export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseUrl }: GettingStartedProps) {
   if (hasKey && hasCreator) return null;
   return (
-    <Card as="section">
-      <CardHeader title="Getting started" description="Three steps to a verified creator." />
-      <CardBody>
-        <ol className="flex flex-col gap-6">
-          <Step done={hasKey} title="Create a live key">
-            {mayManage ? (
-              <p>
-                On the <TextLink href="/portal/keys">API keys</TextLink> page. Your test key doesn’t work: there is no
-                sandbox.
-              </p>
-            ) : (
-              <p>An owner, admin or developer on your team can do this.</p>
-            )}
-          </Step>
-          <Step done={hasCalled} title="Make a first call">
-            <p>This one checks an address and changes nothing.</p>
-            <CodeBlock label="curl" code={firstCall(baseUrl)} />
-          </Step>
-          <Step done={hasCreator} title="Provision a creator">
+    <SectionCard title="Getting started" description="Three steps to a verified creator.">
+      <ol className="flex flex-col gap-6">
+        <Step done={hasKey} title="Create a live key">
+          {mayManage ? (
             <p>
-              With POST /api/v1/solo-accounts. We email them, they show an ID on our page, and the API returns{" "}
-              <code className="font-mono text-xs">active</code>. See the <TextLink href="/docs">reference</TextLink> for
-              each field.
+              On the <TextLink href="/portal/keys">API keys</TextLink> page. Your test key doesn’t work: there is no
+              sandbox.
             </p>
-          </Step>
-        </ol>
-      </CardBody>
-    </Card>
+          ) : (
+            <p>An owner, admin or developer on your team can do this.</p>
+          )}
+        </Step>
+        <Step done={hasCalled} title="Make a first call">
+          <p>This one checks an address and changes nothing.</p>
+          <CodeBlock label="curl" code={firstCall(baseUrl)} />
+        </Step>
+        <Step done={hasCreator} title="Provision a creator">
+          <p>
+            With POST /api/v1/solo-accounts. We email them, they show an ID on our page, and the API returns{" "}
+            <code className="font-mono text-xs">active</code>. See the <TextLink href="/docs">reference</TextLink> for
+            each field.
+          </p>
+        </Step>
+      </ol>
+    </SectionCard>
   );
 }
 

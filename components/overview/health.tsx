@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
 import { countText, cutCountText } from "@/components/ui/format";
@@ -156,16 +157,17 @@ type HealthSectionProps = {
 /** Figures of the last 24 hours, with a link to the last week. */
 function HealthSection({ id, of, list, children }: HealthSectionProps) {
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id={id} className="font-semibold text-base">
-          {of} in the last 24 hours
-        </h2>
+    <Section
+      id={id}
+      title={`${of} in the last 24 hours`}
+      actions={
         <ButtonLink href={`${list}?range=7d`} size="sm">
           Last 7 days
         </ButtonLink>
-      </div>
+      }
+      className="gap-4"
+    >
       {children}
-    </section>
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
@@ -8,15 +9,16 @@ import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels"
 /** The next invoice, with a link to billing. */
 export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {
   return (
-    <section aria-labelledby="billing" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="billing" className="font-semibold text-base">
-          Billing
-        </h2>
+    <Section
+      id="billing"
+      title="Billing"
+      actions={
         <ButtonLink href="/portal/billing" size="sm">
           Invoices and card
         </ButtonLink>
-      </div>
+      }
+      className="gap-4"
+    >
       <StatRow>
         <Stat
           label={`Next invoice, ${dayText(next.month)}`}
@@ -53,6 +55,6 @@ export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed:
           />
         ) : null}
       </StatRow>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 import { LateCopies } from "@/components/content/late-copies";
+import { Section } from "@/components/portal/section";
 import { ClosingScenes, type ClosingScenesProps } from "@/components/scenes/closing-scenes";
 import { OpenTakedowns, type OpenTakedownsProps } from "@/components/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
@@ -26,10 +27,7 @@ export function Waiting({ keys, outages, lateCopies, scenes, jobs, takedowns, ma
   const closing = scenes.next.length + jobs.next.length;
   if (keys.length + outages.length + closing + lateCopies.late + takedowns.open === 0) return null;
   return (
-    <section aria-labelledby="waiting" className="flex flex-col gap-4">
-      <h2 id="waiting" className="font-semibold text-base">
-        Needs your attention
-      </h2>
+    <Section id="waiting" title="Needs your attention" className="gap-4">
       <ul className="flex flex-col gap-3">
         {takedowns.open > 0 ? (
           <li>
@@ -92,7 +90,7 @@ export function Waiting({ keys, outages, lateCopies, scenes, jobs, takedowns, ma
           </li>
         ) : null}
       </ul>
-    </section>
+    </Section>
   );
 }
 

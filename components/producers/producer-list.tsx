@@ -1,4 +1,5 @@
 import { Clapperboard } from "lucide-react";
+import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/callout";
@@ -73,12 +74,9 @@ export function ProducerInvitations({
     ...(manage ? [actionsOf(manage)] : []),
   ];
   return (
-    <section aria-labelledby="invitations" className="flex flex-col gap-4">
-      <h2 id="invitations" className="font-semibold text-base">
-        Invitations
-      </h2>
+    <Section id="invitations" title="Invitations" className="gap-4">
       <DataList caption="Invitations" rows={invitations} rowKey={({ id }) => id} columns={columns} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { cutCountText } from "@/components/ui/format";
 import { Stat } from "@/components/ui/page-header";
 import { productionsHref } from "./production-address";
@@ -11,10 +12,7 @@ type EndingCertificatesProps = {
 
 /** How many of the partner's productions have a certificate that ends soon or has ended. Each number leads to its list. */
 export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesProps) => (
-  <section aria-labelledby="productions" className="flex flex-col gap-4">
-    <h2 id="productions" className="font-semibold text-base">
-      Productions
-    </h2>
+  <Section id="productions" title="Productions" className="gap-4">
     <dl className="grid gap-3 sm:grid-cols-2 md:gap-4">
       <Stat
         label="Certificates that end in 60 days"
@@ -33,5 +31,5 @@ export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesPr
         />
       ) : null}
     </dl>
-  </section>
+  </Section>
 );

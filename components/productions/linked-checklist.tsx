@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { counted } from "@/components/ui/format";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import type { ChecklistName } from "@/lib/domain/productions/labels";
@@ -21,30 +21,27 @@ export function LinkedChecklist({
   const reviewed = performers.filter(({ state }) => state === "in_review").length;
   const missing = items.filter(({ done }) => !done).length;
   return (
-    <Card as="section" aria-labelledby="checklist">
-      <CardHeader
-        id="checklist"
-        title="Checklist"
-        description={missing === 0 ? "Nothing is missing." : `${counted(missing, "thing")} missing.`}
-      />
-      <CardBody>
-        <ul className="flex flex-col">
-          {items.map(({ name, done }) => (
-            <li key={name} className="flex gap-3 border-line border-b py-2 text-sm last:border-b-0">
-              {done ? (
-                <CircleCheck className="mt-0.5 size-4 shrink-0 text-done" aria-hidden />
-              ) : (
-                <Circle className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-              )}
-              <span className={done ? "text-muted" : "font-medium"}>
-                {WORDS[name]}
-                {name === "records" && reviewed > 0 ? ` (${reviewed} in review)` : null}
-                <span className="sr-only">{done ? ", done" : ", missing"}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="checklist"
+      title="Checklist"
+      description={missing === 0 ? "Nothing is missing." : `${counted(missing, "thing")} missing.`}
+    >
+      <ul className="flex flex-col">
+        {items.map(({ name, done }) => (
+          <li key={name} className="flex gap-3 border-line border-b py-2 text-sm last:border-b-0">
+            {done ? (
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-done" aria-hidden />
+            ) : (
+              <Circle className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+            )}
+            <span className={done ? "text-muted" : "font-medium"}>
+              {WORDS[name]}
+              {name === "records" && reviewed > 0 ? ` (${reviewed} in review)` : null}
+              <span className="sr-only">{done ? ", done" : ", missing"}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
   );
 }

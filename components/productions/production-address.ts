@@ -18,7 +18,3 @@ export const addDepictionsHref = (production: { id: string }): string => `${prod
 
 /** Where one of the partner's greenlit scenes is added to a production. */
 export const addScenesHref = (production: { id: string }): string => `${productionHref(production)}/scenes`;
-
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, ...filters }: ProductionPageQuery): number =>
-  Object.values(filters).filter(Boolean).length;

@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
@@ -25,18 +26,22 @@ export function ProductionDepictions({ production, depictions, mayAdd, remove }:
   const { rows, newer, older } = depictions;
   const at = (cursor: string) => listHref(productionHref(production), { cursor });
   return (
-    <section aria-labelledby="depictions" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="depictions" className="font-semibold text-base">
+    <Section
+      id="depictions"
+      title={
+        <>
           Depictions
           <span className="font-normal text-muted tabular-nums"> {production.depictionCount.toLocaleString("en")}</span>
-        </h2>
-        {mayAdd ? (
+        </>
+      }
+      actions={
+        mayAdd ? (
           <ButtonLink size="sm" href={addDepictionsHref(production)}>
             Add depictions
           </ButtonLink>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <DataList
         caption="Depictions, newest first"
         rows={rows}
@@ -60,7 +65,7 @@ export function ProductionDepictions({ production, depictions, mayAdd, remove }:
         ]}
       />
       <Pager newer={newer && at(newer)} older={older && at(older)} name="Pages of depictions" />
-    </section>
+    </Section>
   );
 }
 

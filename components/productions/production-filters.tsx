@@ -1,11 +1,12 @@
 import { Film } from "lucide-react";
+import { countFilters } from "@/components/portal/filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
-import { countFilters, NEW_PRODUCTION_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH } from "./production-address";
+import { NEW_PRODUCTION_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH } from "./production-address";
 import { PRODUCTION_STATUS_WORDS } from "./production-status";
 
 const STATUSES = PRODUCTION_STATUSES.map((value) => ({ value, label: PRODUCTION_STATUS_WORDS[value] }));

@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import type { LinkedProduction } from "@/lib/domain/productions";
@@ -13,17 +14,17 @@ type ProductionPerformersProps = {
 
 /** Everyone in the production, with how far their records are. */
 export const ProductionPerformers = ({ performers, addHref }: ProductionPerformersProps) => (
-  <section aria-labelledby="performers" className="flex flex-col gap-3">
-    <div className="flex flex-wrap items-center justify-between gap-4">
-      <h2 id="performers" className="font-semibold text-base">
-        Performers
-      </h2>
-      {addHref ? (
+  <Section
+    id="performers"
+    title="Performers"
+    actions={
+      addHref ? (
         <ButtonLink size="sm" href={addHref}>
           Add a scene
         </ButtonLink>
-      ) : null}
-    </div>
+      ) : null
+    }
+  >
     <DataList
       caption="Performers, in the order they were added"
       rows={performers}
@@ -41,5 +42,5 @@ export const ProductionPerformers = ({ performers, addHref }: ProductionPerforme
         { id: "state", header: "Status", cell: ({ state }: Performer) => <RecordState state={state} /> },
       ]}
     />
-  </section>
+  </Section>
 );

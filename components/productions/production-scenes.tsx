@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -19,10 +20,7 @@ type ProductionScenesProps = Pick<LinkedProduction, "scenes" | "otherScenes"> & 
 export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScenesProps) {
   if (scenes.length + otherScenes === 0) return null;
   return (
-    <section aria-labelledby="scenes" className="flex flex-col gap-3">
-      <h2 id="scenes" className="font-semibold text-base">
-        Your scenes
-      </h2>
+    <Section id="scenes" title="Your scenes">
       <DataList
         caption="Your scenes in this production"
         rows={scenes}
@@ -47,7 +45,7 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
       {otherScenes > 0 ? (
         <p className="text-muted text-sm">{counted(otherScenes, "more scene")} from the producer or other platforms.</p>
       ) : null}
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { FactsCard } from "@/components/portal/section";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -8,49 +8,40 @@ import type { LinkedProduction } from "@/lib/domain/productions";
 export function ProductionFacts({ production }: { production: LinkedProduction }) {
   const { id, contentId, producer, productionDate, isOurs, createdAt, linkedAt, documentedAt } = production;
   return (
-    <Card as="section" aria-labelledby="facts">
-      <CardHeader id="facts" title="Production" />
-      <CardBody>
-        <KeyValue
-          narrow
-          items={[
-            { label: "Production id", value: <CopyId value={id} label="production id" /> },
-            ...(contentId
-              ? [{ label: "Content id", value: <CopyId value={contentId} label="your content id" /> }]
-              : []),
-            {
-              label: "Producer",
-              value: (
-                <>
-                  {producer.name}
-                  <span className="block break-all text-muted">{producer.email}</span>
-                </>
-              ),
-            },
-            { label: "Produced", value: <Time at={productionDate} as="date" /> },
-            { label: "Platforms", value: platformsText(production) },
-            {
-              label: "Created",
-              value: (
-                <>
-                  <Time at={createdAt} as="datetime" />
-                  <span className="block text-muted">{isOurs ? "by your team" : "not by your team"}</span>
-                </>
-              ),
-            },
-            ...(linkedAt && !isOurs ? [{ label: "Linked", value: <Time at={linkedAt} as="datetime" /> }] : []),
-            {
-              label: "Documented",
-              value: documentedAt ? (
-                <Time at={documentedAt} as="datetime" />
-              ) : (
-                <span className="text-muted">Not yet</span>
-              ),
-            },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="facts"
+      title="Production"
+      narrow
+      items={[
+        { label: "Production id", value: <CopyId value={id} label="production id" /> },
+        contentId && { label: "Content id", value: <CopyId value={contentId} label="your content id" /> },
+        {
+          label: "Producer",
+          value: (
+            <>
+              {producer.name}
+              <span className="block break-all text-muted">{producer.email}</span>
+            </>
+          ),
+        },
+        { label: "Produced", value: <Time at={productionDate} as="date" /> },
+        { label: "Platforms", value: platformsText(production) },
+        {
+          label: "Created",
+          value: (
+            <>
+              <Time at={createdAt} as="datetime" />
+              <span className="block text-muted">{isOurs ? "by your team" : "not by your team"}</span>
+            </>
+          ),
+        },
+        linkedAt && !isOurs && { label: "Linked", value: <Time at={linkedAt} as="datetime" /> },
+        {
+          label: "Documented",
+          value: documentedAt ? <Time at={documentedAt} as="datetime" /> : <span className="text-muted">Not yet</span>,
+        },
+      ]}
+    />
   );
 }
 
@@ -62,25 +53,19 @@ export const platformsText = ({ otherPlatforms }: Pick<LinkedProduction, "otherP
 export function SealedPackage({ sealed }: { sealed: NonNullable<LinkedProduction["package"]> }) {
   const { sealedAt, archiveSha256, performerCount, depictionCount } = sealed;
   return (
-    <Card as="section" aria-labelledby="package">
-      <CardHeader
-        id="package"
-        title="Sealed package"
-        description="It holds the releases, the indexes and the copies of IDs that we have. Only our custodians can open it."
-      />
-      <CardBody>
-        <KeyValue
-          narrow
-          items={[
-            { label: "Sealed", value: <Time at={sealedAt} as="datetime" /> },
-            {
-              label: "Covers",
-              value: `${counted(performerCount, "performer")}, ${counted(depictionCount, "depiction")}`,
-            },
-            { label: "SHA-256", value: <CopyId value={archiveSha256} label="hash of the package" /> },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="package"
+      title="Sealed package"
+      description="It holds the releases, the indexes and the copies of IDs that we have. Only our custodians can open it."
+      narrow
+      items={[
+        { label: "Sealed", value: <Time at={sealedAt} as="datetime" /> },
+        {
+          label: "Covers",
+          value: `${counted(performerCount, "performer")}, ${counted(depictionCount, "depiction")}`,
+        },
+        { label: "SHA-256", value: <CopyId value={archiveSha256} label="hash of the package" /> },
+      ]}
+    />
   );
 }

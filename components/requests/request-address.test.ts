@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countFilters, readRequestAddress, toQuery } from "./request-address";
+import { countFilters } from "@/components/portal/filters";
+import { readRequestAddress, toQuery } from "./request-address";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const asked = (sent: Record<string, string | string[]>) => Object.fromEntries(toQuery(readRequestAddress(sent), now));

@@ -10,9 +10,5 @@ export type RequestAddress = Partial<Record<(typeof REQUEST_NAMES)[number], stri
 export const readRequestAddress = (sent: Parameters<typeof readListAddress>[0]): RequestAddress =>
   readListAddress(sent, REQUEST_NAMES);
 
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, ...filters }: RequestAddress): number =>
-  Object.values(filters).filter(Boolean).length;
-
 /** The URL's filters as the data route's query. A range ends `now`. */
 export const toQuery = (address: RequestAddress, now: number): URLSearchParams => rangeQuery(address, now);

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
+import { Facts } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { Drawer } from "@/components/ui/dialog";
@@ -54,7 +54,7 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           variant="ghost"
         />
       </div>
-      <KeyValue
+      <Facts
         items={[
           { label: "Request id", value: <CopyId value={request.id} label="request id" /> },
           { label: "Time", value: <Time at={request.at} as="datetime" /> },
@@ -65,7 +65,7 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           },
           { label: "From", value: request.ip ? <span className="font-mono">{request.ip}</span> : "unknown" },
           { label: "Client", value: request.userAgent ?? "not sent" },
-          ...(request.field ? [{ label: "Field", value: <span className="font-mono">{request.field}</span> }] : []),
+          request.field && { label: "Field", value: <span className="font-mono">{request.field}</span> },
         ]}
       />
       <Message title="Request" headers={request.requestHeaders} body={request.requestBody} query={request.query} />

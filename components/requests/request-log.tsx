@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import { LiveList } from "@/components/live/live-list";
+import { countFilters } from "@/components/portal/filters";
 import { EmptyState } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/data-list";
 import { ExportButton } from "@/components/ui/filters";
@@ -9,7 +10,7 @@ import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";
 import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { countFilters, REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
+import { REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
 import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));

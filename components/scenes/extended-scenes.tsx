@@ -1,6 +1,6 @@
 import { Clapperboard } from "lucide-react";
+import { FactsCard } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { moneyText } from "@/components/ui/format";
@@ -52,27 +52,21 @@ export function ExtendedSceneList({ rows }: { rows: readonly ExtendedSceneRow[] 
 export function ExtendedSceneFacts({ scene }: { scene: ExtendedScene }) {
   const { sceneId, extendedAt, fee } = scene;
   return (
-    <Card as="section" aria-labelledby="facts">
-      <CardHeader
-        id="facts"
-        title="Scene"
-        description="All performers consented. Only the platform that created the scene sees who they are."
-      />
-      <CardBody>
-        <KeyValue
-          narrow
-          items={[
-            { label: "Scene id", value: <CopyId value={sceneId} label="scene id" /> },
-            { label: "Performers", value: consentText(scene) },
-            { label: "Extended", value: <Time at={extendedAt} as="datetime" /> },
-            ...(fee ? [{ label: "Fee", value: <Fee fee={fee} /> }] : []),
-            ...(fee?.paymentChargeId
-              ? [{ label: "Charge id", value: <CopyId value={fee.paymentChargeId} label="charge id" /> }]
-              : []),
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="facts"
+      title="Scene"
+      description="All performers consented. Only the platform that created the scene sees who they are."
+      narrow
+      items={[
+        { label: "Scene id", value: <CopyId value={sceneId} label="scene id" /> },
+        { label: "Performers", value: consentText(scene) },
+        { label: "Extended", value: <Time at={extendedAt} as="datetime" /> },
+        fee && { label: "Fee", value: <Fee fee={fee} /> },
+        ...(fee?.paymentChargeId
+          ? [{ label: "Charge id", value: <CopyId value={fee.paymentChargeId} label="charge id" /> }]
+          : []),
+      ]}
+    />
   );
 }
 

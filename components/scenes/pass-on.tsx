@@ -1,4 +1,5 @@
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
+import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, moneyText } from "@/components/ui/format";
 import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
@@ -7,32 +8,28 @@ import type { SceneView } from "@/lib/domain/scenes";
 /** A greenlit scene's id as the permission for other platforms, and what passing it on allows. */
 export function PassOn({ scene: { id, extendedTo } }: { scene: Pick<SceneView, "id" | "extendedTo"> }) {
   return (
-    <Card as="section" aria-labelledby="pass-on">
-      <CardHeader
-        id="pass-on"
-        title="Permission to pass on"
-        description="Give this scene’s id to a platform that should publish it too."
+    <SectionCard
+      id="pass-on"
+      title="Permission to pass on"
+      description="Give this scene’s id to a platform that should publish it too."
+      className="flex flex-col gap-4 text-sm"
+    >
+      <KeyValue
+        narrow
+        items={[
+          { label: "Scene id", value: <CopyId value={id} label="scene id to pass on" /> },
+          {
+            label: "Extended to",
+            value: extendedTo > 0 ? counted(extendedTo, "other platform") : "No other platform",
+          },
+        ]}
       />
-      <CardBody className="flex flex-col gap-4 text-sm">
-        <KeyValue
-          narrow
-          items={[
-            { label: "Scene id", value: <CopyId value={id} label="scene id to pass on" /> },
-            {
-              label: "Extended to",
-              value: extendedTo > 0 ? counted(extendedTo, "other platform") : "No other platform",
-            },
-          ]}
-        />
-        <ul className="flex list-disc flex-col gap-2 pl-5">
-          <li>
-            Any platform that has the id can extend the scene for {moneyText(EXTENSION_FEE_CENTS)} and publish it.
-          </li>
-          <li>It sees how many performers consented. It doesn’t see who they are, your title or your URLs.</li>
-          <li>You get an event when it publishes or removes the scene.</li>
-          <li>You can’t take the permission back.</li>
-        </ul>
-      </CardBody>
-    </Card>
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>Any platform that has the id can extend the scene for {moneyText(EXTENSION_FEE_CENTS)} and publish it.</li>
+        <li>It sees how many performers consented. It doesn’t see who they are, your title or your URLs.</li>
+        <li>You get an event when it publishes or removes the scene.</li>
+        <li>You can’t take the permission back.</li>
+      </ul>
+    </SectionCard>
   );
 }

@@ -1,4 +1,5 @@
 import { Send } from "lucide-react";
+import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -21,10 +22,7 @@ type PerformersProps = {
 /** Everyone who must consent, with their status and their invitation. */
 export function Performers({ performers, isOpen, now, resend }: PerformersProps) {
   return (
-    <section aria-labelledby="performers" className="flex flex-col gap-3">
-      <h2 id="performers" className="font-semibold text-base">
-        Performers
-      </h2>
+    <Section id="performers" title="Performers">
       <DataList
         caption="Performers, in the order you sent them"
         rows={performers}
@@ -41,7 +39,7 @@ export function Performers({ performers, isOpen, now, resend }: PerformersProps)
           },
         ]}
       />
-    </section>
+    </Section>
   );
 }
 

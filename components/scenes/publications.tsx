@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -29,10 +30,7 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
   const { rows, newer, older } = publications;
   const at = (cursor: string) => listHref(path, { cursor });
   return (
-    <section aria-labelledby="publications" className="flex flex-col gap-3">
-      <h2 id="publications" className="font-semibold text-base">
-        Your publications
-      </h2>
+    <Section id="publications" title="Your publications">
       <DataList
         caption="Your publications, newest first"
         rows={rows}
@@ -54,7 +52,7 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
         ]}
       />
       <Pager newer={newer && at(newer)} older={older && at(older)} name="Pages of your publications" />
-    </section>
+    </Section>
   );
 }
 

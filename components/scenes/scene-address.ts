@@ -12,7 +12,3 @@ export const sceneHref = ({ id }: { id: string }): string => `${SCENES_PATH}/${i
 export const EXTENDED_SCENES_PATH = `${SCENES_PATH}/extended`;
 
 export const extendedSceneHref = ({ sceneId }: { sceneId: string }): string => `${EXTENDED_SCENES_PATH}/${sceneId}`;
-
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, ...filters }: ScenePageQuery): number =>
-  Object.values(filters).filter(Boolean).length;

@@ -1,4 +1,5 @@
 import { Clapperboard } from "lucide-react";
+import { countFilters } from "@/components/portal/filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
@@ -6,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { StatusTabs } from "@/components/ui/status-tabs";
 import { SCENE_STATUSES, type SceneStatus } from "@/lib/domain/scenes/labels";
 import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
-import { countFilters, SCENES_PATH, scenesHref } from "./scene-address";
+import { SCENES_PATH, scenesHref } from "./scene-address";
 import { SCENE_STATUS_WORDS } from "./scene-status";
 
 const CLOSES = [

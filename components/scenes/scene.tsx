@@ -1,5 +1,5 @@
+import { FactsCard, SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
@@ -49,19 +49,17 @@ export function NextStep({ scene }: { scene: SceneView }) {
 export function SceneFacts({ scene }: { scene: SceneView }) {
   const { id, status, uploader, uploadSessionId, shootDate, createdAt, callbackUrl } = scene;
   return (
-    <KeyValue
+    <FactsCard
+      id="facts"
+      title="Scene"
       narrow
       items={[
         // A greenlit scene's id is shown as the permission to pass on.
-        ...(status === "greenlit" ? [] : [{ label: "Scene id", value: <CopyId value={id} label="scene id" /> }]),
-        ...(uploadSessionId
-          ? [
-              {
-                label: "Session",
-                value: <TextLink href={sessionHref({ id: uploadSessionId })}>Upload session</TextLink>,
-              },
-            ]
-          : []),
+        status !== "greenlit" && { label: "Scene id", value: <CopyId value={id} label="scene id" /> },
+        uploadSessionId && {
+          label: "Session",
+          value: <TextLink href={sessionHref({ id: uploadSessionId })}>Upload session</TextLink>,
+        },
         {
           label: "Uploader",
           value: <TextLink href={`/portal/creators/${uploader.accountId}`}>{uploader.externalUserId}</TextLink>,
@@ -72,7 +70,7 @@ export function SceneFacts({ scene }: { scene: SceneView }) {
         },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
         endOf(scene),
-        ...(callbackUrl ? [{ label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> }] : []),
+        callbackUrl && { label: "Callback URL", value: <span className="break-all">{callbackUrl}</span> },
       ]}
     />
   );
@@ -91,22 +89,19 @@ export function UploaderStatement({
 }: Pick<SceneView, "attestation" | "uploadSessionId">) {
   const { text, clickedAt } = attestation;
   return (
-    <Card as="section" aria-labelledby="statement">
-      <CardHeader
-        id="statement"
-        title="Uploader’s statement"
-        description={
-          <>
-            {uploadSessionId ? "As our page showed it" : "As you sent it"}, confirmed{" "}
-            <Time at={clickedAt} as="datetime" />.
-          </>
-        }
-      />
-      <CardBody>
-        <blockquote className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">
-          {text}
-        </blockquote>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="statement"
+      title="Uploader’s statement"
+      description={
+        <>
+          {uploadSessionId ? "As our page showed it" : "As you sent it"}, confirmed{" "}
+          <Time at={clickedAt} as="datetime" />.
+        </>
+      }
+    >
+      <blockquote className="wrap-anywhere max-h-60 overflow-y-auto whitespace-pre-wrap border-line border-l-2 pl-4 text-sm">
+        {text}
+      </blockquote>
+    </SectionCard>
   );
 }

@@ -13,10 +13,6 @@ export const takedownsHref = (query: TakedownPageQuery): string => listHref(TAKE
 
 export const takedownHref = ({ id }: { id: string }): string => `${TAKEDOWNS_PATH}/${id}`;
 
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, view: __, ...filters }: TakedownPageQuery): number =>
-  Object.values(filters).filter(Boolean).length;
-
 /** The page of the record that a takedown is about; null if it was erased. */
 export function recordHref({ depictionId, productionId, sceneId, isOwnScene, url }: TakedownRow): string | null {
   if (productionId) return productionHref({ id: productionId });

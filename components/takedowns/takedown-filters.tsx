@@ -1,4 +1,5 @@
 import { ShieldX } from "lucide-react";
+import { countFilters } from "@/components/portal/filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";
@@ -6,7 +7,7 @@ import { cutCountText } from "@/components/ui/format";
 import { TabNav } from "@/components/ui/page-header";
 import { BASIS_LABELS, LEGAL_BASES } from "@/lib/domain/removals/labels";
 import type { TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
-import { countFilters, TAKEDOWNS_PATH, takedownsHref } from "./takedown-address";
+import { TAKEDOWNS_PATH, takedownsHref } from "./takedown-address";
 
 const BASES = LEGAL_BASES.map((value) => ({ value, label: BASIS_LABELS[value] }));
 

@@ -1,4 +1,4 @@
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/portal/section";
 import { CopyId } from "@/components/ui/copy";
 import { EventTimeline } from "@/components/ui/event-timeline";
 import { TextLink } from "@/components/ui/link";
@@ -16,34 +16,25 @@ export function TakedownRecord({ takedown }: { takedown: TakedownRow }) {
   const href = recordHref(takedown);
   const recordId = depictionId ?? publicationId ?? productionId ?? "";
   return (
-    <Card as="section" aria-labelledby="record">
-      <CardHeader id="record" title="What must come down" />
-      <CardBody>
-        <KeyValue
-          items={[
-            { label: "Kind", value: KIND_LABELS[kind] },
-            ...(title ? [{ label: "Title", value: title }] : []),
-            ...(url
-              ? [
-                  {
-                    label: "URL",
-                    value: (
-                      <TextLink href={url} external className="break-all">
-                        {url}
-                      </TextLink>
-                    ),
-                  },
-                ]
-              : []),
-            ...(contentId
-              ? [{ label: "Your content id", value: <CopyId value={contentId} label="your content id" /> }]
-              : []),
-            { label: `${KIND_IDS[kind]} id`, value: <CopyId value={recordId} label={`${KIND_IDS[kind]} id`} /> },
-            { label: "Record", value: href ? <TextLink href={href}>Open record</TextLink> : ERASED },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="record"
+      title="What must come down"
+      items={[
+        { label: "Kind", value: KIND_LABELS[kind] },
+        title && { label: "Title", value: title },
+        url && {
+          label: "URL",
+          value: (
+            <TextLink href={url} external className="break-all">
+              {url}
+            </TextLink>
+          ),
+        },
+        contentId && { label: "Your content id", value: <CopyId value={contentId} label="your content id" /> },
+        { label: `${KIND_IDS[kind]} id`, value: <CopyId value={recordId} label={`${KIND_IDS[kind]} id`} /> },
+        { label: "Record", value: href ? <TextLink href={href}>Open record</TextLink> : ERASED },
+      ]}
+    />
   );
 }
 
@@ -51,41 +42,34 @@ const KIND_IDS = { content: "Depiction", publication: "Publication", production:
 
 /** Which law or rule a request relies on, and what it asks of the partner. */
 export const TakedownBasis = ({ takedown: { legalBasis, kind, isConfirmed, closedAt } }: { takedown: TakedownRow }) => (
-  <Card as="section" aria-labelledby="basis">
-    <CardHeader id="basis" title={BASIS_LABELS[legalBasis]} />
-    <CardBody className="flex flex-col gap-3 text-sm">
-      <p>{BASIS_ASKS[legalBasis]}</p>
-      {kind === "production" && !isConfirmed && !closedAt ? (
-        <p>
-          Our custodian is still deciding. If they reject the request, we cancel this takedown, and you may publish
-          again.
-        </p>
-      ) : null}
-      <p className="text-muted">Who made the request stays confidential.</p>
-    </CardBody>
-  </Card>
+  <SectionCard id="basis" title={BASIS_LABELS[legalBasis]} className="flex flex-col gap-3 text-sm">
+    <p>{BASIS_ASKS[legalBasis]}</p>
+    {kind === "production" && !isConfirmed && !closedAt ? (
+      <p>
+        Our custodian is still deciding. If they reject the request, we cancel this takedown, and you may publish again.
+      </p>
+    ) : null}
+    <p className="text-muted">Who made the request stays confidential.</p>
+  </SectionCard>
 );
 
 /** The clock and the ids of a takedown. */
 export const TakedownFacts = ({ takedown }: { takedown: TakedownRow }) => (
-  <Card as="section" aria-labelledby="facts">
-    <CardHeader id="facts" title="Takedown" />
-    <CardBody>
-      <KeyValue
-        narrow
-        items={[
-          { label: "Deadline", value: <Time at={takedown.deadlineAt} as="deadline" /> },
-          ...(takedown.closedAt
-            ? [{ label: "Closed", value: <Time at={takedown.closedAt} as="datetime" /> }]
-            : [{ label: "Time left", value: <Time at={takedown.deadlineAt} as="left" className="font-medium" /> }]),
-          { label: "Requested", value: <Time at={takedown.requestedAt} as="datetime" /> },
-          { label: "Opened", value: <Time at={takedown.openedAt} as="datetime" /> },
-          { label: "Takedown id", value: <CopyId value={takedown.id} label="takedown id" /> },
-          { label: "Request id", value: <CopyId value={takedown.removalRequestId} label="removal request id" /> },
-        ]}
-      />
-    </CardBody>
-  </Card>
+  <FactsCard
+    id="facts"
+    title="Takedown"
+    narrow
+    items={[
+      { label: "Deadline", value: <Time at={takedown.deadlineAt} as="deadline" /> },
+      ...(takedown.closedAt
+        ? [{ label: "Closed", value: <Time at={takedown.closedAt} as="datetime" /> }]
+        : [{ label: "Time left", value: <Time at={takedown.deadlineAt} as="left" className="font-medium" /> }]),
+      { label: "Requested", value: <Time at={takedown.requestedAt} as="datetime" /> },
+      { label: "Opened", value: <Time at={takedown.openedAt} as="datetime" /> },
+      { label: "Takedown id", value: <CopyId value={takedown.id} label="takedown id" /> },
+      { label: "Request id", value: <CopyId value={takedown.removalRequestId} label="removal request id" /> },
+    ]}
+  />
 );
 
 const DID: Record<Exclude<TakedownEvent["what"], "mailed">, string> = {

@@ -1,4 +1,5 @@
 import { MailPlus } from "lucide-react";
+import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/callout";
@@ -46,10 +47,7 @@ export function InvitationList({ invitations, mayManage, withdraw, invite }: Inv
     ...(mayManage ? [actionsOf(withdraw, invite)] : []),
   ];
   return (
-    <section aria-labelledby="invitations" className="flex flex-col gap-4">
-      <h2 id="invitations" className="font-semibold text-base">
-        Invitations
-      </h2>
+    <Section id="invitations" title="Invitations" className="gap-4">
       <DataList
         caption="Invitations"
         rows={invitations}
@@ -61,7 +59,7 @@ export function InvitationList({ invitations, mayManage, withdraw, invite }: Inv
           </EmptyState>
         }
       />
-    </section>
+    </Section>
   );
 }
 

@@ -10,7 +10,3 @@ export const sessionHref = ({ id }: { id: string }): string => `${SESSIONS_PATH}
 
 /** The form that creates a session, for this creator if given. */
 export const newSessionHref = (accountId?: string): string => listHref(`${SESSIONS_PATH}/new`, { creator: accountId });
-
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, ...filters }: SessionPageQuery): number =>
-  Object.values(filters).filter(Boolean).length;

@@ -1,8 +1,9 @@
+import { countFilters } from "@/components/portal/filters";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
 import { UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions/labels";
 import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
-import { countFilters, SESSIONS_PATH } from "./session-address";
+import { SESSIONS_PATH } from "./session-address";
 import { PATH_WORDS, SESSION_STATUS_WORDS } from "./session-status";
 
 const STATUSES = UPLOAD_SESSION_STATUSES.map((value) => ({ value, label: SESSION_STATUS_WORDS[value] }));

@@ -3,6 +3,8 @@
 import { FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { LiveList } from "@/components/live/live-list";
+import { countFilters, queryOf } from "@/components/portal/filters";
+import { Section } from "@/components/portal/section";
 import { SCENES_PATH } from "@/components/scenes/scene-address";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
@@ -10,7 +12,7 @@ import { ExportButton } from "@/components/ui/filters";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { SessionPage, SessionPageQuery, SessionRow } from "@/lib/domain/upload-sessions/portal/schemas";
-import { countFilters, newSessionHref, SESSIONS_PATH, sessionHref, sessionsHref } from "./session-address";
+import { newSessionHref, SESSIONS_PATH, sessionHref, sessionsHref } from "./session-address";
 import { PATH_WORDS, SessionStatus } from "./session-status";
 
 const NONE = <span className="text-muted">–</span>;
@@ -90,12 +92,6 @@ export function SessionList({ address, initial, mayCreate }: SessionListProps) {
   );
 }
 
-function queryOf(address: SessionPageQuery): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(address)) if (value) query.set(name, value);
-  return query;
-}
-
 const NoMatch = () => (
   <NoMatches title="No matching sessions" icon={<FileCheck />} clearHref={SESSIONS_PATH}>
     Search by part of a title, the start of a content id or session id, or a creator’s full user id.
@@ -120,11 +116,10 @@ type CreatorSessionsProps = { accountId: string; page: SessionPage; mayCreate: b
 /** A creator's newest upload sessions. */
 export function CreatorSessions({ accountId, page, mayCreate }: CreatorSessionsProps) {
   return (
-    <section aria-labelledby="sessions" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="sessions" className="font-semibold text-base">
-          Upload sessions
-        </h2>
+    <Section
+      id="sessions"
+      title="Upload sessions"
+      actions={
         <div className="flex flex-wrap gap-2">
           {page.older ? (
             <ButtonLink size="sm" href={sessionsHref({ creator: accountId })}>
@@ -137,7 +132,8 @@ export function CreatorSessions({ accountId, page, mayCreate }: CreatorSessionsP
             </ButtonLink>
           ) : null}
         </div>
-      </div>
+      }
+    >
       <DataList
         caption="The creator’s upload sessions, newest first"
         rows={page.rows}
@@ -148,6 +144,6 @@ export function CreatorSessions({ accountId, page, mayCreate }: CreatorSessionsP
           <EmptyState title="No upload sessions">Uploads this creator attests to on our page appear here.</EmptyState>
         }
       />
-    </section>
+    </Section>
   );
 }

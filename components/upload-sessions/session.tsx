@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
+import { Facts, SectionCard } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { EventTimeline } from "@/components/ui/event-timeline";
 import { counted } from "@/components/ui/format";
@@ -14,25 +14,23 @@ import { PATH_WORDS } from "./session-status";
 /** The link where the creator attests. */
 export function AttestationLink({ url }: { url: string }) {
   return (
-    <Card as="section" aria-labelledby="link">
-      <CardHeader
-        id="link"
-        title="Attestation link"
-        description="Send the creator here. They read the statement and attest to it."
-        actions={
-          <span className="flex flex-wrap gap-2">
-            <CopyButton value={url} label="Copy link" />
-            <ButtonLink size="sm" href={url} external>
-              Open link
-            </ButtonLink>
-          </span>
-        }
-      />
-      <CardBody className="flex flex-col gap-2 text-sm">
-        <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
-        <p className="text-muted">Open it in its own tab. In a frame, our page is only a link to itself.</p>
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="link"
+      title="Attestation link"
+      description="Send the creator here. They read the statement and attest to it."
+      actions={
+        <span className="flex flex-wrap gap-2">
+          <CopyButton value={url} label="Copy link" />
+          <ButtonLink size="sm" href={url} external>
+            Open link
+          </ButtonLink>
+        </span>
+      }
+      className="flex flex-col gap-2 text-sm"
+    >
+      <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
+      <p className="text-muted">Open it in its own tab. In a frame, our page is only a link to itself.</p>
+    </SectionCard>
   );
 }
 
@@ -41,33 +39,31 @@ type StatementProps = { attestation: NonNullable<UploadSessionView["attestation"
 /** What the creator attested to, word for word, with its hash and the signed copy. */
 export function AttestedStatement({ attestation: { text, sha256, at, ip, userAgent }, copyHref }: StatementProps) {
   return (
-    <Card as="section" aria-labelledby="statement">
-      <CardHeader
-        id="statement"
-        title="Attestation"
-        description={
-          <>
-            Attested <Time at={at} as="datetime" />.
-          </>
-        }
-        actions={
-          <ButtonLink size="sm" href={copyHref} download icon={<Download aria-hidden className="size-4" />}>
-            Download PDF
-          </ButtonLink>
-        }
+    <SectionCard
+      id="statement"
+      title="Attestation"
+      description={
+        <>
+          Attested <Time at={at} as="datetime" />.
+        </>
+      }
+      actions={
+        <ButtonLink size="sm" href={copyHref} download icon={<Download aria-hidden className="size-4" />}>
+          Download PDF
+        </ButtonLink>
+      }
+      className="flex flex-col gap-4 text-sm"
+    >
+      <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">{text}</blockquote>
+      <Facts
+        narrow
+        items={[
+          { label: "SHA-256", value: <CopyId value={sha256} label="hash of the text" /> },
+          { label: "Address", value: ip ? <span className="font-mono text-xs">{ip}</span> : "Not recorded" },
+          { label: "Browser", value: userAgent ?? "Not recorded" },
+        ]}
       />
-      <CardBody className="flex flex-col gap-4 text-sm">
-        <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">{text}</blockquote>
-        <KeyValue
-          narrow
-          items={[
-            { label: "SHA-256", value: <CopyId value={sha256} label="hash of the text" /> },
-            { label: "Address", value: ip ? <span className="font-mono text-xs">{ip}</span> : "Not recorded" },
-            { label: "Browser", value: userAgent ?? "Not recorded" },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    </SectionCard>
   );
 }
 
@@ -78,7 +74,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
   const { id, contentId, contentType, path, detectedFaceCount, creator, scene, depictionId } = session;
   const { shootDate, createdAt, expiresAt, completedAt, callbackUrl, redirectUrl } = session;
   return (
-    <KeyValue
+    <Facts
       narrow
       items={[
         { label: "Session id", value: <CopyId value={id} label="session id" /> },
@@ -89,22 +85,19 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
           label: "Creator",
           value: <TextLink href={`/portal/creators/${creator.accountId}`}>{creator.externalUserId}</TextLink>,
         },
-        ...(scene
-          ? [
-              {
-                label: "Scene",
-                value: (
-                  <span className="flex flex-wrap items-center gap-2">
-                    <TextLink href={sceneHref(scene)}>Open scene</TextLink>
-                    <SceneStatus status={scene.status} block={scene.block} />
-                  </span>
-                ),
-              },
-            ]
-          : []),
-        ...(depictionId
-          ? [{ label: "Content", value: <TextLink href={`/portal/content/${depictionId}`}>Logged content</TextLink> }]
-          : []),
+        scene && {
+          label: "Scene",
+          value: (
+            <span className="flex flex-wrap items-center gap-2">
+              <TextLink href={sceneHref(scene)}>Open scene</TextLink>
+              <SceneStatus status={scene.status} block={scene.block} />
+            </span>
+          ),
+        },
+        depictionId && {
+          label: "Content",
+          value: <TextLink href={`/portal/content/${depictionId}`}>Logged content</TextLink>,
+        },
         {
           label: "Day of production",
           value: shootDate ? (

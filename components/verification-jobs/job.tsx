@@ -1,8 +1,8 @@
+import { FactsCard, Section } from "@/components/portal/section";
 import { productionHref } from "@/components/productions/production-address";
 import { RecordState } from "@/components/productions/production-status";
 import { Invitation } from "@/components/scenes/performers";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -68,10 +68,7 @@ type JobPerformersProps = Pick<JobView, "performers" | "isOpen"> & {
 
 /** The performers that a job asks, with their status and invitation. */
 export const JobPerformers = ({ performers, isOpen, now, resend }: JobPerformersProps) => (
-  <section aria-labelledby="performers" className="flex flex-col gap-3">
-    <h2 id="performers" className="font-semibold text-base">
-      Performers
-    </h2>
+  <Section id="performers" title="Performers">
     <DataList
       caption="Performers, in the order you sent them"
       rows={performers}
@@ -87,38 +84,31 @@ export const JobPerformers = ({ performers, isOpen, now, resend }: JobPerformers
         },
       ]}
     />
-  </section>
+  </Section>
 );
 
 /** What the partner sent about a job. */
 export function JobFacts({ job }: { job: JobView }) {
   const { jobId, contentId, productionDate, productionId, createdAt, expiresAt, endedAt, status } = job;
   return (
-    <Card as="section" aria-labelledby="facts">
-      <CardHeader id="facts" title="Job" />
-      <CardBody>
-        <KeyValue
-          narrow
-          items={[
-            { label: "Your job id", value: <CopyId value={jobId} label="job id" /> },
-            { label: "Content id", value: <CopyId value={contentId} label="content id" /> },
-            { label: "Produced", value: <Time at={productionDate} as="date" /> },
-            ...(productionId
-              ? [
-                  {
-                    label: "Production",
-                    value: <TextLink href={productionHref({ id: productionId })}>Open production</TextLink>,
-                  },
-                ]
-              : []),
-            { label: "Started", value: <Time at={createdAt} as="datetime" /> },
-            endedAt
-              ? { label: JOB_STATUS_WORDS[status], value: <Time at={endedAt} as="datetime" /> }
-              : { label: job.isOpen ? "Closes" : "Closed", value: <Time at={expiresAt} as="datetime" /> },
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="facts"
+      title="Job"
+      narrow
+      items={[
+        { label: "Your job id", value: <CopyId value={jobId} label="job id" /> },
+        { label: "Content id", value: <CopyId value={contentId} label="content id" /> },
+        { label: "Produced", value: <Time at={productionDate} as="date" /> },
+        productionId && {
+          label: "Production",
+          value: <TextLink href={productionHref({ id: productionId })}>Open production</TextLink>,
+        },
+        { label: "Started", value: <Time at={createdAt} as="datetime" /> },
+        endedAt
+          ? { label: JOB_STATUS_WORDS[status], value: <Time at={endedAt} as="datetime" /> }
+          : { label: job.isOpen ? "Closes" : "Closed", value: <Time at={expiresAt} as="datetime" /> },
+      ]}
+    />
   );
 }
 
@@ -131,25 +121,20 @@ const BILLED = {
 export function JobFees({ fees }: Pick<JobView, "fees">) {
   const { sceneFeeCents, onboardingFeeCents, totalCents, charged, billedTo, paymentChargeId } = fees;
   return (
-    <Card as="section" aria-labelledby="fees">
-      <CardHeader id="fees" title="Fees" />
-      <CardBody>
-        <KeyValue
-          items={[
-            { label: "Job", value: <Money cents={sceneFeeCents} /> },
-            { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
-            { label: "Total", value: <Money cents={totalCents} /> },
-            {
-              label: "Billing",
-              value: billedTo === "platform_invoice" || charged ? BILLED[billedTo] : <NotCharged />,
-            },
-            ...(paymentChargeId
-              ? [{ label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> }]
-              : []),
-          ]}
-        />
-      </CardBody>
-    </Card>
+    <FactsCard
+      id="fees"
+      title="Fees"
+      items={[
+        { label: "Job", value: <Money cents={sceneFeeCents} /> },
+        { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
+        { label: "Total", value: <Money cents={totalCents} /> },
+        {
+          label: "Billing",
+          value: billedTo === "platform_invoice" || charged ? BILLED[billedTo] : <NotCharged />,
+        },
+        paymentChargeId && { label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> },
+      ]}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { Section } from "@/components/portal/section";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -16,17 +17,17 @@ type ProductionJobsProps = {
 export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsProps) {
   if (jobs.length === 0 && !mayStart) return null;
   return (
-    <section aria-labelledby="jobs" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="jobs" className="font-semibold text-base">
-          Your verification jobs
-        </h2>
-        {mayStart ? (
+    <Section
+      id="jobs"
+      title="Your verification jobs"
+      actions={
+        mayStart ? (
           <ButtonLink size="sm" href={newJobHref(production)}>
             Start job
           </ButtonLink>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <DataList
         caption="Your verification jobs for this production, newest first"
         rows={jobs}
@@ -37,7 +38,7 @@ export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsPro
           <p className="p-4 text-muted text-sm md:px-6">None yet. A job asks performers to sign and show an ID.</p>
         }
       />
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { Section } from "@/components/portal/section";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyId } from "@/components/ui/copy";
@@ -49,12 +50,9 @@ function Receiver({ id, url, description, status }: PortalDelivery["endpoint"]) 
 /** The delivery's event, formatted. Each attempt shows the exact bytes. */
 export function DeliveryPayload({ body }: { body: string }) {
   return (
-    <section aria-labelledby="payload" className="flex flex-col gap-3">
-      <h2 id="payload" className="font-semibold text-base">
-        Payload
-      </h2>
+    <Section id="payload" title="Payload">
       <CodeBlock label="Formatted" code={laidOut(body)} wrap maxHeight="md" />
-    </section>
+    </Section>
   );
 }
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { lazy, Suspense, useState, useTransition } from "react";
+import { SectionCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
@@ -42,44 +42,42 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
   }
 
   return (
-    <Card as="section" aria-labelledby="secret">
-      <CardHeader
-        id="secret"
-        title="Signing secret"
-        description={
-          <>
-            Proves that events come from us. In use since <Time at={secret.since} as="datetime" />.
-          </>
-        }
-      />
-      <CardBody className="flex flex-col gap-4">
-        {error ? (
-          <Callout tone="harm" live>
-            {error}
-          </Callout>
-        ) : null}
-        {secret.overlapEnds ? (
-          <Suspense>
-            <SecretOverlap ends={secret.overlapEnds} endOverlap={endOverlap} />
-          </Suspense>
-        ) : null}
+    <SectionCard
+      id="secret"
+      title="Signing secret"
+      description={
+        <>
+          Proves that events come from us. In use since <Time at={secret.since} as="datetime" />.
+        </>
+      }
+      className="flex flex-col gap-4"
+    >
+      {error ? (
+        <Callout tone="harm" live>
+          {error}
+        </Callout>
+      ) : null}
+      {secret.overlapEnds ? (
+        <Suspense>
+          <SecretOverlap ends={secret.overlapEnds} endOverlap={endOverlap} />
+        </Suspense>
+      ) : null}
+      {shown ? (
+        <Suspense>
+          <SecretShown secret={shown} />
+        </Suspense>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
         {shown ? (
-          <Suspense>
-            <SecretShown secret={shown} />
-          </Suspense>
-        ) : null}
-        <div className="flex flex-wrap gap-2">
-          {shown ? (
-            <Button onClick={() => setShown(undefined)}>Hide the secret</Button>
-          ) : (
-            <Button onClick={show} loading={pending}>
-              Show the secret
-            </Button>
-          )}
-          <SecretRotate overlapEnds={secret.overlapEnds} rotate={replace} />
-        </div>
-        {shown ? null : <p className="text-muted text-sm">Each view is logged with your name.</p>}
-      </CardBody>
-    </Card>
+          <Button onClick={() => setShown(undefined)}>Hide the secret</Button>
+        ) : (
+          <Button onClick={show} loading={pending}>
+            Show the secret
+          </Button>
+        )}
+        <SecretRotate overlapEnds={secret.overlapEnds} rotate={replace} />
+      </div>
+      {shown ? null : <p className="text-muted text-sm">Each view is logged with your name.</p>}
+    </SectionCard>
   );
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { BillingWatch } from "@/components/billing/billing-watch";
 import { CardFees } from "@/components/billing/card-fees";
 import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
+import { PageWatch } from "@/components/live/page-watch";
+import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/format";
@@ -38,7 +39,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         title="Billing"
         description={`What your platform pays for creators, scenes, extensions and verification jobs.${fee.isTrial ? " This is a trial service: no money moves." : ""}`}
       />
-      {cursor ? null : <BillingWatch mark={mark} />}
+      {cursor ? null : <PageWatch route="/api/portal/billing" mark={mark} everyMs={3_000} />}
       <div className="flex flex-col gap-6">
         <JustHappened happened={happenedAt(address)} owes={fee.owed.length > 0} />
         {fee.pays ? (
@@ -59,13 +60,10 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         <PaymentMethod card={fee.card} addCard={addCardAction} />
         {fee.pays ? (
           <>
-            <section aria-labelledby="invoices" className="flex flex-col gap-4">
-              <h2 id="invoices" className="font-semibold text-base">
-                Invoices
-              </h2>
+            <Section id="invoices" title="Invoices" className="gap-4">
               <InvoiceList invoices={invoices} />
               <Pager newer={newer && at(newer)} older={older && at(older)} />
-            </section>
+            </Section>
             <IfUnpaid {...fee} />
           </>
         ) : null}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { countFilters, EXTENDED_SCENES_PATH, scenesHref } from "@/components/scenes/scene-address";
+import { countFilters } from "@/components/portal/filters";
+import { EXTENDED_SCENES_PATH, scenesHref } from "@/components/scenes/scene-address";
 import { NoScenes, SceneFilterBar } from "@/components/scenes/scene-filters";
 import { SceneList } from "@/components/scenes/scene-list";
 import { ExportButton } from "@/components/ui/filters";

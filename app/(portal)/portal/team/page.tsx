@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { SectionCard } from "@/components/portal/section";
 import { InvitationList } from "@/components/team/invitation-list";
 import { InviteForm } from "@/components/team/invite-form";
 import { MemberList } from "@/components/team/member-list";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { listTeam } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
@@ -33,12 +33,9 @@ export default async function TeamPage() {
           remove={removeMemberAction}
         />
         {mayManage ? (
-          <Card as="section">
-            <CardHeader title="Invite a person" description="We email them an invitation. It expires in seven days." />
-            <CardBody>
-              <InviteForm invite={inviteAction} />
-            </CardBody>
-          </Card>
+          <SectionCard title="Invite a person" description="We email them an invitation. It expires in seven days.">
+            <InviteForm invite={inviteAction} />
+          </SectionCard>
         ) : null}
         <InvitationList
           invitations={invitations}

@@ -1,7 +1,7 @@
 import { Download, ExternalLink } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import {
   BILLING_PATH,
@@ -27,7 +27,6 @@ import {
 } from "@/lib/domain/billing";
 import { chargedForText, counted, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { NotFound } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Invoice" };
 
@@ -51,7 +50,7 @@ export default async function InvoicePage({ params, searchParams }: Props) {
     listFeeLines(ctx, { ...of, after: creatorsFrom }),
     listInvoiceFees(ctx, { ...of, after: feesFrom }),
     sumInvoiceFees(ctx, of),
-  ]).catch((error: unknown) => (error instanceof NotFound ? notFound() : Promise.reject(error)));
+  ]).catch(orNotFound);
   const page = invoiceHref(invoiceId);
   return (
     <>

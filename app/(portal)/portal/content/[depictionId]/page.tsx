@@ -1,20 +1,19 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionFacts, DepictionHistory, Retention } from "@/components/content/depiction";
 import { UploadSteps } from "@/components/content/late-copies";
 import { StoredCopy } from "@/components/content/stored-copy";
 import { TakeDown } from "@/components/content/take-down";
+import { SectionCard } from "@/components/portal/section";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getDepiction } from "@/lib/domain/content";
 import { may } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
-import { NotFound } from "@/lib/platform/errors";
 import { removeContentAction, showCopyAction } from "../actions";
 
 export const metadata: Metadata = { title: "Content record" };
@@ -60,26 +59,20 @@ export default async function DepictionPage({ params }: Props) {
             </Callout>
           ) : null}
           {copy.status === "late" || isStuck ? <UploadSteps depiction={depiction} baseUrl={env().baseUrl} /> : null}
-          <Card as="section" aria-labelledby="copy">
-            <CardHeader id="copy" title="Compliance copy" />
-            <CardBody className="flex flex-col gap-4">
-              <CopyFacts copy={copy} removed={removal !== null} />
-              {copy.status === "stored" && copy.mimeType && mayManage ? (
-                <StoredCopy
-                  address={`/api/portal/content/${id}/copy`}
-                  mimeType={copy.mimeType}
-                  title={title}
-                  show={showCopyAction.bind(null, id)}
-                />
-              ) : null}
-            </CardBody>
-          </Card>
-          <Card as="section" aria-labelledby="record">
-            <CardHeader id="record" title="Record" />
-            <CardBody>
-              <DepictionFacts depiction={depiction} />
-            </CardBody>
-          </Card>
+          <SectionCard id="copy" title="Compliance copy" className="flex flex-col gap-4">
+            <CopyFacts copy={copy} removed={removal !== null} />
+            {copy.status === "stored" && copy.mimeType && mayManage ? (
+              <StoredCopy
+                address={`/api/portal/content/${id}/copy`}
+                mimeType={copy.mimeType}
+                title={title}
+                show={showCopyAction.bind(null, id)}
+              />
+            ) : null}
+          </SectionCard>
+          <SectionCard id="record" title="Record">
+            <DepictionFacts depiction={depiction} />
+          </SectionCard>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Retention {...depiction.retention} />
@@ -88,9 +81,4 @@ export default async function DepictionPage({ params }: Props) {
       </div>
     </>
   );
-}
-
-function orNotFound(error: unknown): never {
-  if (error instanceof NotFound) notFound();
-  throw error;
 }

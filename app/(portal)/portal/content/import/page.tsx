@@ -4,7 +4,7 @@ import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/content/import-format";
 import { ImportList } from "@/components/content/import-list";
 import { ImportUpload } from "@/components/content/import-upload";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Section, SectionCard } from "@/components/portal/section";
 import { PageHeader } from "@/components/ui/page-header";
 import { listImports } from "@/lib/domain/content";
 
@@ -22,20 +22,14 @@ export default async function ImportPage() {
         description="Import what you published before. We check each record like a log call and keep its production date."
       />
       <div className="flex flex-col gap-6">
-        <Card as="section">
-          <CardHeader title="Upload a file" description="We check it first. Nothing is imported until you confirm." />
-          <CardBody>
-            <ImportUpload offer={offerUploadAction} start={startImportAction} />
-          </CardBody>
-        </Card>
+        <SectionCard title="Upload a file" description="We check it first. Nothing is imported until you confirm.">
+          <ImportUpload offer={offerUploadAction} start={startImportAction} />
+        </SectionCard>
         <ImportFormat />
         {imports.length > 0 ? (
-          <section aria-labelledby="imports" className="flex flex-col gap-3">
-            <h2 id="imports" className="font-semibold text-base">
-              Earlier imports
-            </h2>
+          <Section id="imports" title="Earlier imports">
             <ImportList imports={imports} />
-          </section>
+          </Section>
         ) : null}
       </div>
     </>

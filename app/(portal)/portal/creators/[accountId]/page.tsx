@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { CreatorFacts, OnboardingLink, ProvisionNotice } from "@/components/creators/creator-facts";
 import { CreatorContent, CreatorTimeline } from "@/components/creators/creator-timeline";
 import { CustodyButton, CustodyNotes } from "@/components/creators/custody";
 import { SoloStatus } from "@/components/creators/solo-status";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { CreatorSessions } from "@/components/upload-sessions/session-list";
@@ -14,7 +14,6 @@ import { listContent } from "@/lib/domain/content";
 import { may } from "@/lib/domain/people";
 import { getCreator } from "@/lib/domain/roster";
 import { listUploadSessions } from "@/lib/domain/upload-sessions";
-import { NotFound } from "@/lib/platform/errors";
 import { deactivateAction, reactivateAction } from "../actions";
 
 const SHOWN = 5;
@@ -25,10 +24,7 @@ type Props = {
 };
 
 const findCreator = cache(async (accountId: string) =>
-  getCreator(await requirePortalUser(), accountId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }),
+  getCreator(await requirePortalUser(), accountId).catch(orNotFound),
 );
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
@@ -76,12 +72,9 @@ export default async function CreatorPage({ params, searchParams }: Props) {
           />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Card as="section" aria-labelledby="facts">
-            <CardHeader id="facts" title="Account" />
-            <CardBody>
-              <CreatorFacts creator={creator} />
-            </CardBody>
-          </Card>
+          <SectionCard id="facts" title="Account">
+            <CreatorFacts creator={creator} />
+          </SectionCard>
           <CreatorTimeline
             entries={creator.history}
             eventsHref={

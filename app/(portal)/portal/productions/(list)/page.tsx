@@ -1,11 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import {
-  countFilters,
-  NEW_PRODUCTION_PATH,
-  PRODUCTIONS_PATH,
-  productionsHref,
-} from "@/components/productions/production-address";
+import { countFilters } from "@/components/portal/filters";
+import { NEW_PRODUCTION_PATH, PRODUCTIONS_PATH, productionsHref } from "@/components/productions/production-address";
 import { NoProductions, ProductionFilterBar } from "@/components/productions/production-filters";
 import { ProductionList } from "@/components/productions/production-list";
 import { ProductionTabs } from "@/components/productions/production-tabs";

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
+import { PageWatch } from "@/components/live/page-watch";
 import { Certificates } from "@/components/productions/certificates";
 import { LinkedChecklist } from "@/components/productions/linked-checklist";
 import { NextStep } from "@/components/productions/next-step";
@@ -10,7 +12,6 @@ import { ProductionPerformers } from "@/components/productions/production-perfor
 import { ProductionScenes } from "@/components/productions/production-scenes";
 import { ProductionStatus } from "@/components/productions/production-status";
 import { ProductionTimeline } from "@/components/productions/production-timeline";
-import { ProductionWatch } from "@/components/productions/production-watch";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -21,7 +22,7 @@ import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
 import { listJobs } from "@/lib/domain/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { removeDepictionAction, removeSceneAction } from "../actions";
-import { findProduction, orNotFound } from "./find-production";
+import { findProduction } from "./find-production";
 
 type Props = {
   params: Promise<{ productionId: string }>;
@@ -58,7 +59,7 @@ export default async function ProductionPage({ params, searchParams }: Props) {
         back={{ href: PRODUCTIONS_PATH, label: "Productions" }}
         meta={<ProductionStatus status={status} />}
       />
-      <ProductionWatch productionId={id} mark={mark} />
+      <PageWatch route="/api/portal/productions/mark" of={{ production: id }} mark={mark} everyMs={2_000} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <NextStep production={production} now={now} />

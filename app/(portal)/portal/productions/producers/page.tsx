@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { SectionCard } from "@/components/portal/section";
 import { InviteProducerForm } from "@/components/producers/invite-form";
 import { ProducerInvitations, ProducerList } from "@/components/producers/producer-list";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import { ProductionTabs } from "@/components/productions/production-tabs";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -37,15 +37,9 @@ export default async function ProducersPage({ searchParams }: Props) {
           older={older && listHref(PRODUCERS_PATH, { cursor: older })}
         />
         {mayManage ? (
-          <Card as="section">
-            <CardHeader
-              title="Invite a producer"
-              description="We email them an invitation. It expires in seven days."
-            />
-            <CardBody>
-              <InviteProducerForm invite={inviteProducerAction} />
-            </CardBody>
-          </Card>
+          <SectionCard title="Invite a producer" description="We email them an invitation. It expires in seven days.">
+            <InviteProducerForm invite={inviteProducerAction} />
+          </SectionCard>
         ) : null}
         {invitations.length > 0 ? (
           <ProducerInvitations

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
+import { PageWatch } from "@/components/live/page-watch";
+import { SectionCard } from "@/components/portal/section";
 import { CancelScene } from "@/components/scenes/cancel-scene";
 import { PassOn } from "@/components/scenes/pass-on";
 import { Performers } from "@/components/scenes/performers";
@@ -11,8 +13,6 @@ import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneFeeCard } from "@/components/scenes/scene-fee-card";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { SceneTimeline } from "@/components/scenes/scene-timeline";
-import { SceneWatch } from "@/components/scenes/scene-watch";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,7 +20,6 @@ import { may } from "@/lib/domain/people";
 import { readSceneMark, viewScene } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
 type Props = {
@@ -30,14 +29,9 @@ type Props = {
 
 const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
   const ctx = await requirePortalUser();
-  try {
-    // Read first, so a change during the other reads refreshes the page.
-    const { mark } = await readSceneMark(ctx, sceneId);
-    return { mark, scene: await viewScene(ctx, sceneId, cursor) };
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  // Read first, so a change during the other reads refreshes the page.
+  const { mark } = await readSceneMark(ctx, sceneId).catch(orNotFound);
+  return { mark, scene: await viewScene(ctx, sceneId, cursor).catch(orNotFound) };
 });
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
@@ -66,7 +60,7 @@ export default async function ScenePage({ params, searchParams }: Props) {
           ) : undefined
         }
       />
-      <SceneWatch sceneId={sceneId} mark={mark} />
+      <PageWatch route="/api/portal/scenes/mark" of={{ scene: sceneId }} mark={mark} everyMs={1_000} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <NextStep scene={scene} />
@@ -88,12 +82,9 @@ export default async function ScenePage({ params, searchParams }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {scene.status === "greenlit" ? <PassOn scene={scene} /> : null}
-          <Card as="section" aria-labelledby="facts">
-            <CardHeader id="facts" title="Scene" />
-            <CardBody>
-              <SceneFacts scene={scene} />
-            </CardBody>
-          </Card>
+          <SectionCard id="facts" title="Scene">
+            <SceneFacts scene={scene} />
+          </SectionCard>
           <SceneTimeline
             entries={scene.history}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: scene.id }) : null}

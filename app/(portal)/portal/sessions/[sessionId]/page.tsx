@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { SectionCard } from "@/components/portal/section";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -18,15 +18,11 @@ import { SessionStatus } from "@/components/upload-sessions/session-status";
 import { SessionWatch } from "@/components/upload-sessions/session-watch";
 import { may } from "@/lib/domain/people";
 import { viewUploadSession } from "@/lib/domain/upload-sessions";
-import { NotFound } from "@/lib/platform/errors";
 
 type Props = { params: Promise<{ sessionId: string }> };
 
 const findSession = cache(async (sessionId: string) =>
-  viewUploadSession(await requirePortalUser(), sessionId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }),
+  viewUploadSession(await requirePortalUser(), sessionId).catch(orNotFound),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -56,12 +52,9 @@ export default async function SessionPage({ params }: Props) {
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Card as="section" aria-labelledby="facts">
-            <CardHeader id="facts" title="Session" />
-            <CardBody>
-              <SessionFacts session={session} />
-            </CardBody>
-          </Card>
+          <SectionCard id="facts" title="Session">
+            <SessionFacts session={session} />
+          </SectionCard>
           <SessionTimeline
             entries={session.history}
             eventsHref={may(ctx.actor.role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}

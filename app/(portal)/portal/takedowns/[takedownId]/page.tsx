@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { TakedownBasis, TakedownFacts, TakedownRecord, TakedownTimeline } from "@/components/takedowns/takedown";
 import { NextStep } from "@/components/takedowns/takedown-actions";
@@ -11,16 +11,12 @@ import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/people";
 import { viewTakedown } from "@/lib/domain/removals";
-import { NotFound } from "@/lib/platform/errors";
 import { checkUrlAction, markDoneAction } from "../actions";
 
 type Props = { params: Promise<{ takedownId: string }> };
 
 const findTakedown = cache(async (takedownId: string) =>
-  viewTakedown(await requirePortalUser(), takedownId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }),
+  viewTakedown(await requirePortalUser(), takedownId).catch(orNotFound),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

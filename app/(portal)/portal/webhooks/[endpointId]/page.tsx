@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
+import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Card, CardHeader } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
@@ -59,26 +60,23 @@ export default async function EndpointPage({ params, searchParams }: Props) {
           rotate={rotateSecretAction.bind(null, endpoint.id)}
           endOverlap={endOverlapAction.bind(null, endpoint.id)}
         />
-        <Card as="section" aria-labelledby="settings">
-          <CardHeader
-            id="settings"
-            title="Settings"
-            description={
-              <>
-                Registered <Time at={endpoint.createdAt} /> by {endpoint.createdBy ?? "us"}, as{" "}
-                <CopyId value={endpoint.id} label="endpoint id" />
-              </>
-            }
+        <SectionCard
+          id="settings"
+          title="Settings"
+          description={
+            <>
+              Registered <Time at={endpoint.createdAt} /> by {endpoint.createdBy ?? "us"}, as{" "}
+              <CopyId value={endpoint.id} label="endpoint id" />
+            </>
+          }
+        >
+          <EndpointSettings
+            endpoint={endpoint}
+            groups={eventTypeGroups()}
+            facts={deliveryFacts()}
+            edit={editEndpointAction.bind(null, endpoint.id)}
           />
-          <CardBody>
-            <EndpointSettings
-              endpoint={endpoint}
-              groups={eventTypeGroups()}
-              facts={deliveryFacts()}
-              edit={editEndpointAction.bind(null, endpoint.id)}
-            />
-          </CardBody>
-        </Card>
+        </SectionCard>
         <Card as="section" aria-labelledby="delete">
           <CardHeader
             id="delete"

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { discardCheckedFileAction, importCheckedFileAction } from "@/app/(portal)/portal/content/actions";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
 import { getImport } from "@/lib/domain/content";
-import { NotFound } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Import" };
 
@@ -15,10 +14,7 @@ type Props = { params: Promise<{ importId: string }> };
 export default async function OneImportPage({ params }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { importId } = await params;
-  const detail = await getImport(ctx, { partnerId: ctx.actor.partnerId, importId }).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const detail = await getImport(ctx, { partnerId: ctx.actor.partnerId, importId }).catch(orNotFound);
   return (
     <>
       <PageHeader

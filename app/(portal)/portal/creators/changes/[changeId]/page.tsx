@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/creators/change-progress";
 import { changeInWords } from "@/components/creators/creator-address";
@@ -7,7 +7,6 @@ import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getChange } from "@/lib/domain/roster";
-import { NotFound } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Change of creators" };
 
@@ -17,10 +16,7 @@ type Props = { params: Promise<{ changeId: string }> };
 export default async function ChangePage({ params }: Props) {
   const ctx = await requirePortalUser("manage_records");
   const { changeId } = await params;
-  const detail = await getChange(ctx, changeId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const detail = await getChange(ctx, changeId).catch(orNotFound);
   const { state } = detail;
   return (
     <>

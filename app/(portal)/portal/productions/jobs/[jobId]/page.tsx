@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
+import { PageWatch } from "@/components/live/page-watch";
 import { JOBS_PATH } from "@/components/productions/production-address";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
@@ -10,25 +11,18 @@ import { CancelJob } from "@/components/verification-jobs/cancel-job";
 import { JobFacts, JobFees, JobPerformers, JobStep } from "@/components/verification-jobs/job";
 import { JobStatus } from "@/components/verification-jobs/job-status";
 import { JobTimeline } from "@/components/verification-jobs/job-timeline";
-import { JobWatch } from "@/components/verification-jobs/job-watch";
 import { may } from "@/lib/domain/people";
 import { readJobMark, viewJob } from "@/lib/domain/verification-jobs";
 import { clock } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
 import { cancelJobAction, resendJobInvitationAction } from "../actions";
 
 type Props = { params: Promise<{ jobId: string }> };
 
 const findJob = cache(async (jobId: string) => {
   const ctx = await requirePortalUser();
-  try {
-    // Read first, so a change during the other reads refreshes the page.
-    const { mark } = await readJobMark(ctx, jobId);
-    return { mark, job: await viewJob(ctx, jobId) };
-  } catch (error) {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  }
+  // Read first, so a change during the other reads refreshes the page.
+  const { mark } = await readJobMark(ctx, jobId).catch(orNotFound);
+  return { mark, job: await viewJob(ctx, jobId).catch(orNotFound) };
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -52,7 +46,7 @@ export default async function JobPage({ params }: Props) {
           mayManage && job.isOpen ? <CancelJob job={job} action={cancelJobAction.bind(null, job.id)} /> : undefined
         }
       />
-      <JobWatch id={job.id} mark={mark} />
+      <PageWatch route="/api/portal/verification-jobs/mark" of={{ job: job.id }} mark={mark} everyMs={2_000} />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <JobStep job={job} />

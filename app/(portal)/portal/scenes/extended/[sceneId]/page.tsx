@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
@@ -8,7 +8,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
-import { NotFound } from "@/lib/platform/errors";
 import { removePublicationAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Extended scene" };
@@ -23,10 +22,7 @@ export default async function ExtendedScenePage({ params, searchParams }: Props)
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
   const { cursor } = ScenePageQuery.parse(await searchParams);
-  const scene = await viewExtendedScene(ctx, { sceneId, cursor }).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const scene = await viewExtendedScene(ctx, { sceneId, cursor }).catch(orNotFound);
   const mayManage = may(ctx.actor.role, "manage_records");
   return (
     <>

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { sendTestAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
+import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { Simulator, TestForm } from "@/components/webhooks/test-form";
@@ -34,41 +34,35 @@ export default async function TestPage({ params, searchParams }: Props) {
             You can still send tests to it.
           </Callout>
         ) : null}
-        <Card as="section" aria-labelledby="ping">
-          <CardHeader
-            id="ping"
-            title="Test event"
-            description={
-              <>
-                Posts a <Code>test.ping</Code> now, signed like every event, and shows the request and response. It
-                isn’t retried and doesn’t appear under events or deliveries.
-              </>
-            }
-          />
-          <CardBody>
-            <TestForm send={send} facts={facts} press={newId()}>
-              Send test event
-            </TestForm>
-          </CardBody>
-        </Card>
-        <Card as="section" aria-labelledby="simulator">
-          <CardHeader
-            id="simulator"
-            title="Simulator"
-            description={
-              <>
-                Posts an example of any event, with made-up data. Its ids mark it as a test: <Code>evt_test_…</Code> and{" "}
-                <Code>X-SVC-Delivery: del_test</Code>.
-              </>
-            }
-          />
-          <CardBody>
-            <Simulator send={send} groups={eventTypeGroups()} facts={facts} type={type} press={newId()}>
-              <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
-              <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
-            </Simulator>
-          </CardBody>
-        </Card>
+        <SectionCard
+          id="ping"
+          title="Test event"
+          description={
+            <>
+              Posts a <Code>test.ping</Code> now, signed like every event, and shows the request and response. It isn’t
+              retried and doesn’t appear under events or deliveries.
+            </>
+          }
+        >
+          <TestForm send={send} facts={facts} press={newId()}>
+            Send test event
+          </TestForm>
+        </SectionCard>
+        <SectionCard
+          id="simulator"
+          title="Simulator"
+          description={
+            <>
+              Posts an example of any event, with made-up data. Its ids mark it as a test: <Code>evt_test_…</Code> and{" "}
+              <Code>X-SVC-Delivery: del_test</Code>.
+            </>
+          }
+        >
+          <Simulator send={send} groups={eventTypeGroups()} facts={facts} type={type} press={newId()}>
+            <p className="max-w-prose text-muted text-sm">{events[type].when}</p>
+            <CodeBlock label="Body, sent on one line" code={preview(type)} wrap maxHeight="md" />
+          </Simulator>
+        </SectionCard>
       </div>
     </>
   );
