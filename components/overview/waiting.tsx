@@ -1,23 +1,23 @@
 import { LateCopies } from "@/components/content/late-copies";
 import { Section } from "@/components/portal/section";
-import { ClosingScenes, type ClosingScenesProps } from "@/components/scenes/closing-scenes";
 import { OpenTakedowns, type OpenTakedownsProps } from "@/components/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { ClosingJobs } from "@/components/verification-jobs/closing-jobs";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
-import type { ClosingJobs as Closing } from "@/lib/domain/verification-jobs";
+import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
+import type { ClosingJobs as Jobs } from "@/lib/domain/verification-jobs";
 import type { Reachability } from "@/lib/domain/webhooks";
 import { DAY_MS } from "@/lib/platform/duration";
+import { ClosingJobs, ClosingScenes } from "./closing";
 
 type WaitingProps = {
   keys: readonly EndingKey[];
   outages: readonly Outage[];
   lateCopies: { late: number; isMore: boolean };
-  scenes: ClosingScenesProps;
-  jobs: Closing;
+  scenes: Scenes;
+  jobs: Jobs;
   takedowns: OpenTakedownsProps;
   mayManage: boolean;
 };

@@ -1,54 +1,53 @@
 import { Send } from "lucide-react";
+import type { ReactNode } from "react";
 import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { ScenePerformerView } from "@/lib/domain/scenes";
 import { PerformerStatus } from "./performer-status";
 
-type PerformersProps = {
-  performers: readonly ScenePerformerView[];
-  /** Whether the scene still waits for them. */
+type Invited = Pick<ScenePerformerView, "id" | "email" | "invitedAt" | "bounced" | "nextInvitationAt">;
+
+export type InvitedProps<Performer> = {
+  performers: readonly Performer[];
+  /** Whether the scene or job still waits for them. */
   isOpen: boolean;
   /** When the page was rendered. */
   now: Date;
   /** Sends a performer's invitation again; null for a role that only reads. */
   resend: ((performerId: string) => Promise<ActionResult>) | null;
+  statusOf: (performer: Performer) => ReactNode;
 };
+
+/** Performers with their status and their invitation. */
+export const InvitedPerformers = <Performer extends Invited>(props: InvitedProps<Performer>) => (
+  <Section id="performers" title="Performers">
+    <DataList
+      caption="Performers, in the order you sent them"
+      rows={props.performers}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: "email",
+          header: "Email",
+          primary: true,
+          cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
+        },
+        { id: "status", header: "Status", cell: props.statusOf },
+        { id: "invited", header: "Invited", cell: (row) => <Invitation {...props} performer={row} /> },
+      ]}
+    />
+  </Section>
+);
 
 /** Everyone who must consent, with their status and their invitation. */
-export function Performers({ performers, isOpen, now, resend }: PerformersProps) {
-  return (
-    <Section id="performers" title="Performers">
-      <DataList
-        caption="Performers, in the order you sent them"
-        rows={performers}
-        rowKey={({ id }) => id}
-        columns={[
-          EMAIL,
-          { id: "status", header: "Status", cell: (row) => <Decision performer={row} isOpen={isOpen} /> },
-          {
-            id: "invited",
-            header: "Invited",
-            cell: (row) => (
-              <Invitation performer={row} isOpen={isOpen} now={now} resend={resend?.bind(null, row.id) ?? null} />
-            ),
-          },
-        ]}
-      />
-    </Section>
-  );
-}
-
-const EMAIL: Column<ScenePerformerView> = {
-  id: "email",
-  header: "Email",
-  primary: true,
-  cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
-};
+export const Performers = (props: Omit<InvitedProps<ScenePerformerView>, "statusOf">) => (
+  <InvitedPerformers {...props} statusOf={(row) => <Decision performer={row} isOpen={props.isOpen} />} />
+);
 
 type DecisionProps = { performer: ScenePerformerView; isOpen: boolean };
 
@@ -59,18 +58,10 @@ const Decision = ({ performer: { status, reason, decidedAt }, isOpen }: Decision
   </span>
 );
 
-type InvitationProps = {
-  performer: Pick<ScenePerformerView, "email" | "invitedAt" | "bounced" | "nextInvitationAt">;
-  isOpen: boolean;
-  /** When the page was rendered. */
-  now: Date;
-  /** Null for a role that only reads. */
-  resend: (() => Promise<ActionResult>) | null;
-};
+type InvitationProps = Pick<InvitedProps<Invited>, "isOpen" | "now" | "resend"> & { performer: Invited };
 
-/** When a performer was invited, and the button that invites them again. */
 // The button is below the time, because another column wouldn't fit beside the scene's facts.
-export const Invitation = ({ performer, isOpen, now, resend }: InvitationProps) => (
+const Invitation = ({ performer, isOpen, now, resend }: InvitationProps) => (
   <div className="flex flex-col items-start gap-2">
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {performer.invitedAt ? (
@@ -80,7 +71,7 @@ export const Invitation = ({ performer, isOpen, now, resend }: InvitationProps) 
       )}
       {performer.bounced ? <StatusBadge tone="waiting">Bounced</StatusBadge> : null}
     </span>
-    {resend ? <Resend performer={performer} now={now} action={resend} /> : null}
+    {resend ? <Resend performer={performer} now={now} action={resend.bind(null, performer.id)} /> : null}
   </div>
 );
 

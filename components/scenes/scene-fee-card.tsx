@@ -1,33 +1,47 @@
+import type { ReactNode } from "react";
 import { FactsCard } from "@/components/portal/section";
 import { CopyId } from "@/components/ui/copy";
 import { moneyText } from "@/components/ui/format";
 import type { SceneFees } from "@/lib/domain/scenes";
 
-const BILLED = {
-  uploader_card: "Charged to the uploader’s saved card",
-  platform_invoice: "On your monthly platform invoice",
+type Fees = Pick<SceneFees, "sceneFeeCents" | "onboardingFeeCents" | "totalCents" | "charged" | "paymentChargeId"> & {
+  billedTo: string;
 };
-const NOT_CHARGED = "Not charged yet. The uploader can pay in their account. Consent continues meanwhile.";
+type FeesCardProps = {
+  of: "Scene" | "Job";
+  fees: Fees;
+  /** Said of a card's charge, and until there is one. */
+  charged: string;
+  notCharged: ReactNode;
+};
 
-/** What the scene costs, and who pays. */
-export function SceneFeeCard({ fees }: { fees: SceneFees }) {
-  const { sceneFeeCents, onboardingFeeCents, totalCents, charged, paymentChargeId, billedTo } = fees;
+/** What a scene or a verification job costs, and who pays. */
+export function FeesCard({ of, fees, charged, notCharged }: FeesCardProps) {
+  const { sceneFeeCents, onboardingFeeCents, totalCents, paymentChargeId, billedTo } = fees;
+  const byCard = fees.charged ? charged : notCharged;
   return (
     <FactsCard
       id="fees"
       title="Fees"
       items={[
-        { label: "Scene", value: <Money cents={sceneFeeCents} /> },
+        { label: of, value: <Money cents={sceneFeeCents} /> },
         { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
         { label: "Total", value: <Money cents={totalCents} /> },
-        {
-          label: "Billing",
-          value: billedTo === "platform_invoice" || charged ? BILLED[billedTo] : NOT_CHARGED,
-        },
+        { label: "Billing", value: billedTo === "platform_invoice" ? "On your monthly platform invoice" : byCard },
         paymentChargeId && { label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> },
       ]}
     />
   );
 }
+
+/** What the scene costs, and who pays. */
+export const SceneFeeCard = ({ fees }: { fees: SceneFees }) => (
+  <FeesCard
+    of="Scene"
+    fees={fees}
+    charged="Charged to the uploader’s saved card"
+    notCharged="Not charged yet. The uploader can pay in their account. Consent continues meanwhile."
+  />
+);
 
 const Money = ({ cents }: { cents: number }) => <span className="tabular-nums">{moneyText(cents)}</span>;

@@ -1,4 +1,4 @@
-import { EventTimeline } from "@/components/ui/event-timeline";
+import { Acts } from "@/components/portal/acts";
 import type { SceneEvent } from "@/lib/domain/scenes";
 import { ELSEWHERE_SHOWN, quotedReason } from "@/lib/domain/scenes/labels";
 
@@ -6,11 +6,11 @@ type SceneTimelineProps = { entries: readonly SceneEvent[]; eventsHref: string |
 
 /** A scene's history, limited to what the partner may know. */
 export const SceneTimeline = (props: SceneTimelineProps) => (
-  <EventTimeline
+  <Acts
     {...props}
     description={isCut(props.entries) ? CUT : undefined}
-    keyOf={(entry) => `${entry.what} ${objectOf(entry)} ${entry.at.getTime()}`}
-    textOf={(entry) => <Saying entry={entry} />}
+    verbOf={({ what }) => DID[what]}
+    moreOf={moreOf}
   />
 );
 
@@ -19,48 +19,10 @@ const CUT = `Newest first, with the latest ${ELSEWHERE_SHOWN} publications and r
 const isCut = (entries: readonly SceneEvent[]): boolean =>
   entries.filter(({ what }) => what === "published_elsewhere").length >= ELSEWHERE_SHOWN;
 
-function objectOf(entry: SceneEvent): string {
-  if ("email" in entry) return entry.email;
-  return "publicationId" in entry ? entry.publicationId : "";
-}
-
-function Saying({ entry }: { entry: SceneEvent }) {
-  const verb = <span className="font-medium">{DID[entry.what]}</span>;
-  switch (entry.what) {
-    case "created":
-    case "cancelled":
-      return (
-        <>
-          {verb}
-          {entry.by ? ` by ${entry.by}` : null}
-        </>
-      );
-    case "consented":
-      return (
-        <>
-          {entry.email} {verb}
-        </>
-      );
-    case "refused":
-      return (
-        <>
-          {entry.email} {verb}: {quotedReason(entry.reason)}
-        </>
-      );
-    case "invited_again":
-      return (
-        <>
-          {verb} to {entry.email} by {entry.by}
-        </>
-      );
-    case "published_elsewhere":
-    case "removed_elsewhere":
-      return <>{verb} by another platform</>;
-    case "expired":
-      return <>{verb}: signatures missing after 14 days</>;
-    default:
-      return verb;
-  }
+function moreOf(entry: SceneEvent): string | null {
+  if ("publicationId" in entry) return " by another platform";
+  if ("reason" in entry) return `: ${quotedReason(entry.reason)}`;
+  return entry.what === "expired" ? ": signatures missing after 14 days" : null;
 }
 
 const DID: Record<SceneEvent["what"], string> = {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { ClosingScenes } from "@/components/overview/closing";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
 import { CancelConsequences } from "./cancel-scene";
-import { ClosingScenes } from "./closing-scenes";
 import { PassOn } from "./pass-on";
 import { Performers } from "./performers";
 import { Publications, RemovalConsequences } from "./publications";

@@ -1,6 +1,6 @@
+import { Acts } from "@/components/portal/acts";
 import { FactsCard, SectionCard } from "@/components/portal/section";
 import { CopyId } from "@/components/ui/copy";
-import { EventTimeline } from "@/components/ui/event-timeline";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { TakedownEvent, TakedownRow } from "@/lib/domain/removals";
@@ -90,14 +90,5 @@ type TakedownTimelineProps = { entries: readonly TakedownEvent[]; eventsHref: st
 
 /** A takedown's history, limited to what the partner may know. */
 export const TakedownTimeline = (props: TakedownTimelineProps) => (
-  <EventTimeline
-    {...props}
-    keyOf={(entry) => `${entry.what} ${"stage" in entry ? entry.stage : ""} ${entry.at.getTime()}`}
-    textOf={(entry) => (
-      <>
-        <span className="font-medium">{entry.what === "mailed" ? MAILED[entry.stage] : DID[entry.what]}</span>
-        {"by" in entry && entry.by ? ` by ${entry.by}` : null}
-      </>
-    )}
-  />
+  <Acts {...props} verbOf={(entry) => (entry.what === "mailed" ? MAILED[entry.stage] : DID[entry.what])} />
 );

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
+import { Acts } from "@/components/portal/acts";
 import { Facts, SectionCard } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { CopyButton, CopyId } from "@/components/ui/copy";
-import { EventTimeline } from "@/components/ui/event-timeline";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -130,15 +130,4 @@ const DID: Record<SessionEvent["what"], string> = {
 };
 
 /** A session's history, limited to what the partner may know. */
-export const SessionTimeline = (props: SessionTimelineProps) => (
-  <EventTimeline
-    {...props}
-    keyOf={(entry) => `${entry.what} ${entry.at.getTime()}`}
-    textOf={(entry) => (
-      <>
-        <span className="font-medium">{DID[entry.what]}</span>
-        {"by" in entry && entry.by ? ` by ${entry.by}` : null}
-      </>
-    )}
-  />
-);
+export const SessionTimeline = (props: SessionTimelineProps) => <Acts {...props} verbOf={({ what }) => DID[what]} />;

@@ -1,15 +1,14 @@
-import { FactsCard, Section } from "@/components/portal/section";
+import { FactsCard } from "@/components/portal/section";
 import { productionHref } from "@/components/productions/production-address";
 import { RecordState } from "@/components/productions/production-status";
-import { Invitation } from "@/components/scenes/performers";
+import { InvitedPerformers, type InvitedProps } from "@/components/scenes/performers";
+import { FeesCard } from "@/components/scenes/scene-fee-card";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
-import type { ActionResult } from "@/components/ui/form";
-import { counted, moneyText } from "@/components/ui/format";
+import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { JobView } from "@/lib/domain/verification-jobs";
+import type { JobPerformerView, JobView } from "@/lib/domain/verification-jobs";
 import { JOB_STATUS_WORDS } from "./job-status";
 
 /** What the status means for the partner, and who is waited for. */
@@ -47,44 +46,9 @@ export function JobStep({ job: { status, performers, expiresAt } }: { job: JobVi
   }
 }
 
-type Performer = JobView["performers"][number];
-
-const PERFORMER_COLUMNS: Column<Performer>[] = [
-  {
-    id: "email",
-    header: "Email",
-    primary: true,
-    cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
-  },
-  { id: "status", header: "Status", cell: ({ status }) => <RecordState state={status} /> },
-];
-
-type JobPerformersProps = Pick<JobView, "performers" | "isOpen"> & {
-  /** When the page was rendered. */
-  now: Date;
-  /** Sends a performer's invitation again; null for a role that only reads. */
-  resend: ((performerId: string) => Promise<ActionResult>) | null;
-};
-
 /** The performers that a job asks, with their status and invitation. */
-export const JobPerformers = ({ performers, isOpen, now, resend }: JobPerformersProps) => (
-  <Section id="performers" title="Performers">
-    <DataList
-      caption="Performers, in the order you sent them"
-      rows={performers}
-      rowKey={({ id }) => id}
-      columns={[
-        ...PERFORMER_COLUMNS,
-        {
-          id: "invited",
-          header: "Invited",
-          cell: (row) => (
-            <Invitation performer={row} isOpen={isOpen} now={now} resend={resend?.bind(null, row.id) ?? null} />
-          ),
-        },
-      ]}
-    />
-  </Section>
+export const JobPerformers = (props: Omit<InvitedProps<JobPerformerView>, "statusOf">) => (
+  <InvitedPerformers {...props} statusOf={({ status }) => <RecordState state={status} />} />
 );
 
 /** What the partner sent about a job. */
@@ -112,36 +76,16 @@ export function JobFacts({ job }: { job: JobView }) {
   );
 }
 
-const BILLED = {
-  partner_card: "Charged to the card saved under Billing",
-  platform_invoice: "On your monthly platform invoice",
-};
-
 /** What the job costs, and who pays. */
-export function JobFees({ fees }: Pick<JobView, "fees">) {
-  const { sceneFeeCents, onboardingFeeCents, totalCents, charged, billedTo, paymentChargeId } = fees;
-  return (
-    <FactsCard
-      id="fees"
-      title="Fees"
-      items={[
-        { label: "Job", value: <Money cents={sceneFeeCents} /> },
-        { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
-        { label: "Total", value: <Money cents={totalCents} /> },
-        {
-          label: "Billing",
-          value: billedTo === "platform_invoice" || charged ? BILLED[billedTo] : <NotCharged />,
-        },
-        paymentChargeId && { label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> },
-      ]}
-    />
-  );
-}
-
-const Money = ({ cents }: { cents: number }) => <span className="tabular-nums">{moneyText(cents)}</span>;
-
-const NotCharged = () => (
-  <>
-    Not charged yet. Pay under <TextLink href="/portal/billing">Billing</TextLink>. The job doesn’t wait for it.
-  </>
+export const JobFees = ({ fees }: Pick<JobView, "fees">) => (
+  <FeesCard
+    of="Job"
+    fees={fees}
+    charged="Charged to the card saved under Billing"
+    notCharged={
+      <>
+        Not charged yet. Pay under <TextLink href="/portal/billing">Billing</TextLink>. The job doesn’t wait for it.
+      </>
+    }
+  />
 );
