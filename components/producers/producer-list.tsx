@@ -1,14 +1,12 @@
 import { Clapperboard } from "lucide-react";
-import { Section } from "@/components/portal/section";
+import { Invitations } from "@/components/portal/invitations";
+import { SendAgain } from "@/components/portal/invite-form";
 import { StatusBadge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/callout";
-import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { ListedInvitation, ListedProducer } from "@/lib/domain/producers";
-import { ResendInvitation } from "./invite-form";
 
 const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   {
@@ -38,70 +36,31 @@ export const ProducerList = ({ producers, mayManage }: { producers: ListedProduc
   />
 );
 
-type Manage = Record<"resend" | "withdraw", (invitationId: string) => Promise<ActionResult>>;
+const INVITATION_COLUMNS: Column<ListedInvitation>[] = [
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ expired }) => <StatusBadge ended={expired}>{expired ? "Expired" : "Invited"}</StatusBadge>,
+  },
+  { id: "expires", header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="date" /> },
+];
 
-/** The partner's invitations that wait for an answer. `manage` is null for those who may not change them. */
-export function ProducerInvitations({
-  invitations,
-  manage,
-}: {
+type ProducerInvitationsProps = {
   invitations: ListedInvitation[];
-  manage: Manage | null;
-}) {
-  const columns: Column<ListedInvitation>[] = [
-    {
-      id: "email",
-      header: "Invited",
-      primary: true,
-      cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
-    },
-    {
-      id: "status",
-      header: "Status",
-      cell: ({ expired }) => <StatusBadge ended={expired}>{expired ? "Expired" : "Invited"}</StatusBadge>,
-    },
-    { id: "expires", header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="date" /> },
-    {
-      id: "sent",
-      header: "Sent",
-      cell: ({ sentAt, invitedBy }) => (
-        <span className="flex flex-col">
-          <Time at={sentAt} />
-          {invitedBy ? <span className="break-all text-muted text-xs">{invitedBy}</span> : null}
-        </span>
-      ),
-    },
-    ...(manage ? [actionsOf(manage)] : []),
-  ];
-  return (
-    <Section id="invitations" title="Invitations" className="gap-4">
-      <DataList caption="Invitations" rows={invitations} rowKey={({ id }) => id} columns={columns} />
-    </Section>
-  );
-}
+  /** Null for those who may not change them. */
+  manage: Record<"resend" | "withdraw", (invitationId: string) => Promise<ActionResult>> | null;
+};
 
-const actionsOf = ({ resend, withdraw }: Manage): Column<ListedInvitation> => ({
-  id: "actions",
-  header: "Actions",
-  align: "end",
-  cell: ({ id, email }) => (
-    <span className="flex w-full gap-2 md:justify-end">
-      <ResendInvitation email={email} resend={resend.bind(null, id)} />
-      <ConfirmAction
-        trigger={
-          <Button size="sm" aria-label={`Withdraw the invitation of ${email}`}>
-            Withdraw
-          </Button>
-        }
-        title="Withdraw the invitation?"
-        confirmLabel="Withdraw"
-        action={withdraw.bind(null, id)}
-        success="The invitation is withdrawn"
-      >
-        <p>
-          The link in the mail to <strong className="break-all">{email}</strong> stops working. We don’t notify them.
-        </p>
-      </ConfirmAction>
-    </span>
-  ),
-});
+/** The partner's invitations that wait for an answer. */
+export const ProducerInvitations = ({ invitations, manage }: ProducerInvitationsProps) => (
+  <Invitations
+    rows={invitations}
+    columns={INVITATION_COLUMNS}
+    manage={
+      manage && {
+        withdraw: manage.withdraw,
+        again: ({ id, email }: ListedInvitation) => <SendAgain email={email} send={manage.resend.bind(null, id)} />,
+      }
+    }
+  />
+);

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { InviteForm } from "@/components/portal/invite-form";
 import { SectionCard } from "@/components/portal/section";
 import { InvitationList } from "@/components/team/invitation-list";
-import { InviteForm } from "@/components/team/invite-form";
 import { MemberList } from "@/components/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listTeam } from "@/lib/domain/partners";
@@ -34,7 +34,7 @@ export default async function TeamPage() {
         />
         {mayManage ? (
           <SectionCard title="Invite a person" description="We email them an invitation. It expires in seven days.">
-            <InviteForm invite={inviteAction} />
+            <InviteForm invite={inviteAction} label="Email" hasRole />
           </SectionCard>
         ) : null}
         <InvitationList

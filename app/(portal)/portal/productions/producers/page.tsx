@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { InviteForm } from "@/components/portal/invite-form";
 import { SectionCard } from "@/components/portal/section";
-import { InviteProducerForm } from "@/components/producers/invite-form";
 import { ProducerInvitations, ProducerList } from "@/components/producers/producer-list";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import { ProductionTabs } from "@/components/productions/production-tabs";
@@ -38,7 +38,7 @@ export default async function ProducersPage({ searchParams }: Props) {
         />
         {mayManage ? (
           <SectionCard title="Invite a producer" description="We email them an invitation. It expires in seven days.">
-            <InviteProducerForm invite={inviteProducerAction} />
+            <InviteForm invite={inviteProducerAction} label="Producer’s email" />
           </SectionCard>
         ) : null}
         {invitations.length > 0 ? (
