@@ -63,6 +63,11 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
   ]);
+  /** Leads to the list that finds the same. */
+  const more = (group: string, href: string): SearchHit => {
+    const things = group.toLowerCase();
+    return { id: `more ${things}`, label: `Search all ${things} for “${text}”`, group, href };
+  };
   return [
     ...accounts.map(({ id, externalUserId, email }) => ({
       id: `creator ${id}`,
@@ -78,7 +83,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Content",
       href: `/portal/content/${id}`,
     })),
-    ...(content.isMore ? [moreContent(text)] : []),
+    ...(content.isMore ? [more("Content", listHref(CONTENT_PATH, { q: text }))] : []),
     ...scenes.found.map(({ id, title, status }) => ({
       id: `scene ${id}`,
       label: title,
@@ -86,7 +91,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Scenes",
       href: sceneHref({ id }),
     })),
-    ...(scenes.isMore ? [moreScenes(text)] : []),
+    ...(scenes.isMore ? [more("Scenes", listHref(SCENES_PATH, { q: text }))] : []),
     ...productions.found.map(({ id, title, status }) => ({
       id: `production ${id}`,
       label: title,
@@ -94,7 +99,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Productions",
       href: productionHref({ id }),
     })),
-    ...(productions.isMore ? [moreProductions(text)] : []),
+    ...(productions.isMore ? [more("Productions", productionsHref({ q: text }))] : []),
     ...jobs.found.map(({ id, title, status }) => ({
       id: `job ${id}`,
       label: title,
@@ -102,7 +107,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Verification jobs",
       href: jobHref({ id }),
     })),
-    ...(jobs.isMore ? [moreJobs(text)] : []),
+    ...(jobs.isMore ? [more("Verification jobs", listHref(JOBS_PATH, { q: text }))] : []),
     ...sessions.found.map(({ id, contentTitle, status }) => ({
       id: `session ${id}`,
       label: contentTitle,
@@ -110,7 +115,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Upload sessions",
       href: sessionHref({ id }),
     })),
-    ...(sessions.isMore ? [moreSessions(text)] : []),
+    ...(sessions.isMore ? [more("Upload sessions", listHref(SESSIONS_PATH, { q: text }))] : []),
     ...takedowns.found.map((takedown) => ({
       id: `takedown ${takedown.id}`,
       label: recordTitle(takedown),
@@ -118,7 +123,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Takedowns",
       href: takedownHref(takedown),
     })),
-    ...(takedowns.isMore ? [moreTakedowns(text)] : []),
+    ...(takedowns.isMore ? [more("Takedowns", takedownsHref({ q: text, view: "all" }))] : []),
     ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
@@ -135,48 +140,6 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: "/portal/keys",
     })),
   ];
-});
-
-const moreContent = (text: string): SearchHit => ({
-  id: "more content",
-  label: `Search all content for “${text}”`,
-  group: "Content",
-  href: listHref(CONTENT_PATH, { q: text }),
-});
-
-const moreScenes = (text: string): SearchHit => ({
-  id: "more scenes",
-  label: `Search all scenes for “${text}”`,
-  group: "Scenes",
-  href: listHref(SCENES_PATH, { q: text }),
-});
-
-const moreProductions = (text: string): SearchHit => ({
-  id: "more productions",
-  label: `Search all productions for “${text}”`,
-  group: "Productions",
-  href: productionsHref({ q: text }),
-});
-
-const moreJobs = (text: string): SearchHit => ({
-  id: "more jobs",
-  label: `Search all verification jobs for “${text}”`,
-  group: "Verification jobs",
-  href: listHref(JOBS_PATH, { q: text }),
-});
-
-const moreSessions = (text: string): SearchHit => ({
-  id: "more sessions",
-  label: `Search all upload sessions for “${text}”`,
-  group: "Upload sessions",
-  href: listHref(SESSIONS_PATH, { q: text }),
-});
-
-const moreTakedowns = (text: string): SearchHit => ({
-  id: "more takedowns",
-  label: `Search all takedowns for “${text}”`,
-  group: "Takedowns",
-  href: takedownsHref({ q: text, view: "all" }),
 });
 
 function webhookHits({ endpoints, event, delivery }: WebhookMatches): SearchHit[] {
