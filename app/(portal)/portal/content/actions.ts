@@ -1,13 +1,12 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf } from "@/app/forms";
+import { outcomeOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { copyCookie, showCopyBy } from "@/app/stored-files";
 import type { OpenedCopy } from "@/components/content/stored-copy";
-import type { ActionResult } from "@/components/ui/form";
 import {
   discardChecked,
   importChecked,
@@ -27,9 +26,7 @@ export const showCopyAction = action(requireEditor, [read.id], async (ctx, depic
 export const removeContentAction = action(requireEditor, [read.id, read.form], async (ctx, depictionId, form) => {
   const input = TakeDownInput.safeParse({ reason: form.get("reason") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Say why, in a few words." };
-  const result = await errorOf(ctx, (by) => takeDown(by, { depictionId, ...input.data }));
-  revalidatePath(`/portal/content/${depictionId}`);
-  return result;
+  return change(ctx, `/portal/content/${depictionId}`, (by) => takeDown(by, { depictionId, ...input.data }));
 });
 
 const IMPORT_PATH = "/portal/content/import";
@@ -51,30 +48,16 @@ export const startImportAction = action(
     const { partnerId } = ctx.actor;
     const { fileName } = FileAbout.pick({ fileName: true }).parse({ fileName: name });
     const about = { partnerId, importId, fileName, dryRun: dryRun !== false };
-    const result = await errorOf(ctx, (by) => startImport(by, about));
-    revalidatePath(IMPORT_PATH);
-    return result;
+    return change(ctx, IMPORT_PATH, (by) => startImport(by, about));
   },
 );
 
 /** Imports a checked file. */
-export const importCheckedFileAction = action(
-  requireEditor,
-  [read.id],
-  async (ctx, importId): Promise<ActionResult> => {
-    const result = await errorOf(ctx, (by) => importChecked(by, { importId }));
-    revalidatePath(`${IMPORT_PATH}/${importId}`);
-    return result;
-  },
+export const importCheckedFileAction = action(requireEditor, [read.id], (ctx, importId) =>
+  change(ctx, `${IMPORT_PATH}/${importId}`, (by) => importChecked(by, { importId })),
 );
 
 /** Discards a checked file. */
-export const discardCheckedFileAction = action(
-  requireEditor,
-  [read.id],
-  async (ctx, importId): Promise<ActionResult> => {
-    const result = await errorOf(ctx, (by) => discardChecked(by, { importId }));
-    revalidatePath(`${IMPORT_PATH}/${importId}`);
-    return result;
-  },
+export const discardCheckedFileAction = action(requireEditor, [read.id], (ctx, importId) =>
+  change(ctx, `${IMPORT_PATH}/${importId}`, (by) => discardChecked(by, { importId })),
 );

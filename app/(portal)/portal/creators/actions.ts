@@ -1,12 +1,11 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
+import { outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
-import type { ActionResult } from "@/components/ui/form";
 
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { CreateSoloAccountBody } from "@/lib/domain/accounts/schemas";
@@ -30,18 +29,14 @@ export const startChangeAction = action(requireEditor, [read.data, read.data], a
 });
 
 /** Deactivates one creator. */
-export const deactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
-  const result = await errorOf(ctx, (by) => deactivateAccount(by, accountId));
-  revalidatePath(`${PATH}/${accountId}`);
-  return result;
-});
+export const deactivateAction = action(requireEditor, [read.id], (ctx, accountId) =>
+  change(ctx, `${PATH}/${accountId}`, (by) => deactivateAccount(by, accountId)),
+);
 
 /** Reactivates one creator. */
-export const reactivateAction = action(requireEditor, [read.id], async (ctx, accountId): Promise<ActionResult> => {
-  const result = await errorOf(ctx, (by) => reactivateAccount(by, accountId));
-  revalidatePath(`${PATH}/${accountId}`);
-  return result;
-});
+export const reactivateAction = action(requireEditor, [read.id], (ctx, accountId) =>
+  change(ctx, `${PATH}/${accountId}`, (by) => reactivateAccount(by, accountId)),
+);
 
 // The fields of the API call, in its order, and what the form says when one is missing or wrong.
 const PROVISION_FIELDS = [

@@ -1,7 +1,7 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
@@ -86,14 +86,8 @@ export const addMatchesAction = action(requireEditor, [read.id, read.form], asyn
 });
 
 /** Takes a depiction from the partner's content log out of a production. */
-export const removeDepictionAction = action(
-  requireEditor,
-  [read.id, read.id],
-  async (ctx, productionId, depictionId) => {
-    const result = await errorOf(ctx, (by) => removeDepiction(by, { productionId, depictionId }));
-    revalidatePath(productionHref({ id: productionId }));
-    return result;
-  },
+export const removeDepictionAction = action(requireEditor, [read.id, read.id], (ctx, productionId, depictionId) =>
+  change(ctx, productionHref({ id: productionId }), (by) => removeDepiction(by, { productionId, depictionId })),
 );
 
 /** Adds one of the partner's greenlit scenes to a production. */
@@ -104,8 +98,6 @@ export const addSceneAction = action(requireEditor, [read.id, read.id], async (c
 });
 
 /** Takes one of the partner's scenes out of a production. */
-export const removeSceneAction = action(requireEditor, [read.id, read.id], async (ctx, productionId, sceneId) => {
-  const result = await errorOf(ctx, (by) => removeScene(by, { productionId, sceneId }));
-  revalidatePath(productionHref({ id: productionId }));
-  return result;
-});
+export const removeSceneAction = action(requireEditor, [read.id, read.id], (ctx, productionId, sceneId) =>
+  change(ctx, productionHref({ id: productionId }), (by) => removeScene(by, { productionId, sceneId })),
+);

@@ -1,6 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
 import { errorOf, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
@@ -10,21 +11,13 @@ import { cancelScene, removePublication, resendInvitation } from "@/lib/domain/s
 const PATH = "/portal/scenes";
 
 /** Cancels a scene that waits for signatures. */
-export const cancelSceneAction = action(requireEditor, [read.id], async (ctx, sceneId): Promise<ActionResult> => {
-  const result = await errorOf(ctx, (by) => cancelScene(by, sceneId));
-  revalidatePath(`${PATH}/${sceneId}`);
-  return result;
-});
+export const cancelSceneAction = action(requireEditor, [read.id], (ctx, sceneId) =>
+  change(ctx, `${PATH}/${sceneId}`, (by) => cancelScene(by, sceneId)),
+);
 
 /** Emails a performer of a scene their invitation again. */
-export const resendInvitationAction = action(
-  requireEditor,
-  [read.id, read.id],
-  async (ctx, sceneId, performerId): Promise<ActionResult> => {
-    const result = await errorOf(ctx, (by) => resendInvitation(by, performerId));
-    revalidatePath(`${PATH}/${sceneId}`);
-    return result;
-  },
+export const resendInvitationAction = action(requireEditor, [read.id, read.id], (ctx, sceneId, performerId) =>
+  change(ctx, `${PATH}/${sceneId}`, (by) => resendInvitation(by, performerId)),
 );
 
 /** Records that a publication of a scene was taken down. */

@@ -1,19 +1,18 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused } from "@/app/forms";
+import { outcomeOf, refused } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { takedownHref } from "@/components/takedowns/takedown-address";
 import type { FormState } from "@/components/ui/form";
 import { checkTakedownUrl, markTakedownDone } from "@/lib/domain/removals";
 
 /** Marks a takedown as done. */
-export const markDoneAction = action(requireEditor, [read.id], async (ctx, id) => {
-  const result = await errorOf(ctx, (by) => markTakedownDone(by, id));
-  revalidatePath(takedownHref({ id }));
-  return result;
-});
+export const markDoneAction = action(requireEditor, [read.id], (ctx, id) =>
+  change(ctx, takedownHref({ id }), (by) => markTakedownDone(by, id)),
+);
 
 /** Checks whether the URL of a takedown still answers. */
 export const checkUrlAction = action(

@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
@@ -38,8 +39,6 @@ export const removeMemberAction = action(requireMember, [read.id], async (ctx, u
   return result;
 });
 
-export const withdrawInvitationAction = action(requireMember, [read.id], async (ctx, invitationId) => {
-  const result = await errorOf(ctx, (by) => withdrawInvitation(by, { invitationId }));
-  revalidatePath(PAGE);
-  return result;
-});
+export const withdrawInvitationAction = action(requireMember, [read.id], (ctx, invitationId) =>
+  change(ctx, PAGE, (by) => withdrawInvitation(by, { invitationId })),
+);

@@ -1,9 +1,9 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { jobHref } from "@/components/verification-jobs/job-address";
 import { resendInvitation } from "@/lib/domain/scenes";
@@ -44,15 +44,11 @@ export const startJobAction = action(requireEditor, [read.state, read.form], asy
 });
 
 /** Cancels a pending verification job. */
-export const cancelJobAction = action(requireEditor, [read.id], async (ctx, id) => {
-  const result = await errorOf(ctx, (by) => cancelJob(by, { id }));
-  revalidatePath(jobHref({ id }));
-  return result;
-});
+export const cancelJobAction = action(requireEditor, [read.id], (ctx, id) =>
+  change(ctx, jobHref({ id }), (by) => cancelJob(by, { id })),
+);
 
 /** Emails a performer of a verification job their invitation again. */
-export const resendJobInvitationAction = action(requireEditor, [read.id, read.id], async (ctx, id, performerId) => {
-  const result = await errorOf(ctx, (by) => resendInvitation(by, performerId));
-  revalidatePath(jobHref({ id }));
-  return result;
-});
+export const resendJobInvitationAction = action(requireEditor, [read.id, read.id], (ctx, id, performerId) =>
+  change(ctx, jobHref({ id }), (by) => resendInvitation(by, performerId)),
+);

@@ -1,8 +1,9 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { change } from "@/app/(portal)/portal/change";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
+import { outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import type { FormState } from "@/components/ui/form";
@@ -21,14 +22,10 @@ export const inviteProducerAction = action(
   },
 );
 
-export const resendProducerInvitationAction = action(requireEditor, [read.id], async (ctx, invitationId) => {
-  const result = await errorOf(ctx, (by) => resendProducerInvitation(by, { invitationId }));
-  revalidatePath(PRODUCERS_PATH);
-  return result;
-});
+export const resendProducerInvitationAction = action(requireEditor, [read.id], (ctx, invitationId) =>
+  change(ctx, PRODUCERS_PATH, (by) => resendProducerInvitation(by, { invitationId })),
+);
 
-export const withdrawProducerInvitationAction = action(requireEditor, [read.id], async (ctx, invitationId) => {
-  const result = await errorOf(ctx, (by) => withdrawProducerInvitation(by, { invitationId }));
-  revalidatePath(PRODUCERS_PATH);
-  return result;
-});
+export const withdrawProducerInvitationAction = action(requireEditor, [read.id], (ctx, invitationId) =>
+  change(ctx, PRODUCERS_PATH, (by) => withdrawProducerInvitation(by, { invitationId })),
+);
