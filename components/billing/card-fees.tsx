@@ -1,4 +1,4 @@
-import { SectionCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { SubmitButton } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
@@ -29,7 +29,7 @@ export function CardFees({ fees, at, card, pay, addCard }: CardFeesProps) {
       id="card-fees"
       title="Card fees"
       description="We charge your saved card when you extend a scene or start a verification job. An unpaid fee ends neither."
-      className="flex flex-col gap-6"
+      body="flex flex-col gap-6"
     >
       {owes ? (
         <div className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import { CreditCard, ExternalLink } from "lucide-react";
-import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import { SubmitButton } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -105,7 +105,7 @@ export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { a
       id="payment-method"
       title="Payment method"
       description={`We charge ${card ? "this" : "a saved"} card for invoices, and when you extend a scene. You pay unpaid extension fees with a button. The payment processor stores the card, not us.`}
-      className="flex flex-wrap items-center justify-between gap-4"
+      body="flex flex-wrap items-center justify-between gap-4"
     >
       <p className="flex items-center gap-3 text-sm">
         <CreditCard aria-hidden className="size-5 shrink-0 text-muted" />

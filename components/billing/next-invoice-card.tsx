@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { SectionCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
@@ -34,7 +34,7 @@ export function NextInvoiceCard({ fee }: { fee: PlatformFee }) {
           </>
         ) : null
       }
-      className="flex flex-col gap-4"
+      body="flex flex-col gap-4"
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-lg tabular-nums">{moneyText(totalCents)}</span>

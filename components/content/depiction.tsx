@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { SectionCard } from "@/components/portal/section";
-import { KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TimelineEntry } from "@/components/ui/event-timeline";
 import { inSentence } from "@/components/ui/format";
@@ -103,7 +102,7 @@ type RetentionProps = DepictionDetail["retention"] | NonNullable<ViewedRecord["l
 export function Retention(retention: RetentionProps) {
   const { title, why } = inWords(retention);
   return (
-    <SectionCard id="retention" title={title} className="text-muted text-sm">
+    <SectionCard id="retention" title={title} body="text-muted text-sm">
       {why}
     </SectionCard>
   );

@@ -1,4 +1,4 @@
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 
@@ -68,13 +68,13 @@ const FACTS = [
 
 /** The file format, with an example of each kind. */
 export const ImportFormat = () => (
-  <SectionCard
+  <TitledCard
     title="File format"
     description="The first line names the columns, in any order. Each new record sends a webhook event, like a log call."
-    className="flex flex-col gap-4"
+    body="flex flex-col gap-4"
   >
     <CodeBlock label="records.csv" code={CSV} />
     <CodeBlock label="records.jsonl" code={JSONL} wrap />
     <KeyValue items={FACTS} />
-  </SectionCard>
+  </TitledCard>
 );

@@ -1,5 +1,6 @@
-import { Facts, SectionCard } from "@/components/portal/section";
+import { Facts } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 
@@ -43,7 +44,7 @@ export function OnboardingLink({ url }: { url: string }) {
       title="Onboarding link"
       description="Send the creator here to continue onboarding. The link expires after seven days and this page renews it, so copy a fresh one each time."
       actions={<CopyButton value={url} label="Copy link" />}
-      className="flex flex-col gap-2 text-sm"
+      body="flex flex-col gap-2 text-sm"
     >
       <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
       <p className="text-muted">Open it in its own tab, not in a frame. The ID check needs the camera.</p>

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useEffect } from "react";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
@@ -58,7 +58,7 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
     <div className="flex max-w-3xl flex-col gap-6">
       <Stepper steps={ROTATION_STEPS.map((label) => ({ label }))} current={NUMBERS[step]} label="Rotation" />
       {step === "create" ? (
-        <SectionCard title="Create the new key" description="The old key keeps working.">
+        <TitledCard title="Create the new key" description="The old key keeps working.">
           <form action={action} onSubmit={onSubmit} className="flex flex-col items-start gap-6" noValidate>
             <div className="w-full max-w-md">
               <KeyFields state={state} suggestion={old.name} />
@@ -67,16 +67,16 @@ function Rotation({ keys, refresh, oldId, baseUrl, create, ...act }: RotationPro
               Create the new key
             </Button>
           </form>
-        </SectionCard>
+        </TitledCard>
       ) : null}
       {successor ? (
         <>
           {secret ? (
-            <SectionCard title="Deploy the new key" description="Replace the old key with it.">
+            <TitledCard title="Deploy the new key" description="Replace the old key with it.">
               <Suspense>
                 <KeySecret secret={secret} baseUrl={baseUrl} />
               </Suspense>
-            </SectionCard>
+            </TitledCard>
           ) : null}
           <KeysSideBySide old={old} successor={successor} />
           <Advice step={step} planned={old.status === "ending"} secretShown={secret !== undefined} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Time } from "@/components/ui/time";
@@ -77,7 +77,7 @@ type RevokeOldKeyProps = {
 export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDone }: RevokeOldKeyProps) {
   if (step === "done") return null;
   return (
-    <SectionCard title="Revoke the old key" description={<Forecast old={old} />} className="flex flex-wrap gap-3">
+    <TitledCard title="Revoke the old key" description={<Forecast old={old} />} body="flex flex-wrap gap-3">
       {old.status === "ending" ? (
         <ConfirmAction
           trigger={<Button size="sm">Cancel revocation</Button>}
@@ -109,7 +109,7 @@ export function RevokeOldKey({ old, successor, step, revoke, plan, cancel, onDon
         </ConfirmAction>
       )}
       <RevokeKey item={old} revoke={revoke} onDone={onDone} label="Revoke now" />
-    </SectionCard>
+    </TitledCard>
   );
 }
 

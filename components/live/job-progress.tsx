@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { ProgressBar } from "@/components/ui/progress";
@@ -63,7 +63,7 @@ export function JobProgress<Route extends LiveRoute>({
 function FailuresCard({ title, count, shown, description, reportHref, list }: Failures) {
   if (shown === 0) return null;
   return (
-    <SectionCard
+    <TitledCard
       title={title}
       description={count > shown ? `The first ${shown} of ${count.toLocaleString("en")}.` : description}
       actions={
@@ -73,7 +73,7 @@ function FailuresCard({ title, count, shown, description, reportHref, list }: Fa
       }
     >
       {list}
-    </SectionCard>
+    </TitledCard>
   );
 }
 

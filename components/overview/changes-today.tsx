@@ -1,4 +1,4 @@
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -7,7 +7,7 @@ import type { Change, ChangeAction, Changes } from "@/lib/domain/partners";
 /** Changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {
   return (
-    <SectionCard
+    <TitledCard
       title="Changed today"
       description="Keys, team, creators, scenes, productions, takedowns and imports since midnight UTC."
     >
@@ -24,7 +24,7 @@ export function ChangesToday({ changes, complete }: Changes) {
           ))}
         </ul>
       )}
-    </SectionCard>
+    </TitledCard>
   );
 }
 

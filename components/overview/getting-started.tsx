@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import { firstCall } from "@/components/keys/key-secret";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 
@@ -17,7 +17,7 @@ type GettingStartedProps = {
 export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseUrl }: GettingStartedProps) {
   if (hasKey && hasCreator) return null;
   return (
-    <SectionCard title="Getting started" description="Three steps to a verified creator.">
+    <TitledCard title="Getting started" description="Three steps to a verified creator.">
       <ol className="flex flex-col gap-6">
         <Step done={hasKey} title="Create a live key">
           {mayManage ? (
@@ -41,7 +41,7 @@ export function GettingStarted({ hasKey, hasCalled, hasCreator, mayManage, baseU
           </p>
         </Step>
       </ol>
-    </SectionCard>
+    </TitledCard>
   );
 }
 

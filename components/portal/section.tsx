@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader, type CardHeaderProps, KeyValue } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, type CardHeaderProps, KeyValue, SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 
 type SectionProps = {
@@ -33,11 +33,17 @@ export function Section({ id, title, actions, className, children }: SectionProp
   );
 }
 
-/** A part of a page in a card. `className` is its body's. */
-export const SectionCard = ({ className, children, ...header }: CardHeaderProps & { children: ReactNode }) => (
-  <Card as="section" aria-labelledby={header.id}>
+type TitledCardProps = Omit<CardHeaderProps, "id" | "className"> & {
+  /** The classes of the body. */
+  body?: string;
+  children: ReactNode;
+};
+
+/** A card under a heading, on a page where it is no landmark. See SectionCard. */
+export const TitledCard = ({ body, children, ...header }: TitledCardProps) => (
+  <Card as="section">
     <CardHeader {...header} />
-    <CardBody className={className}>{children}</CardBody>
+    <CardBody className={body}>{children}</CardBody>
   </Card>
 );
 
@@ -54,7 +60,11 @@ export const Facts = ({ items, narrow }: FactsProps) => (
 );
 
 /** Labels and values of one record, in a card. */
-export const FactsCard = ({ items, narrow, ...header }: Omit<CardHeaderProps, "className"> & FactsProps) => (
+export const FactsCard = ({
+  items,
+  narrow,
+  ...header
+}: Omit<CardHeaderProps, "id" | "className"> & FactsProps & { id: string }) => (
   <SectionCard {...header}>
     <Facts items={items} narrow={narrow} />
   </SectionCard>

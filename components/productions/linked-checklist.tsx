@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from "lucide-react";
-import { SectionCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import type { ChecklistName } from "@/lib/domain/productions/labels";

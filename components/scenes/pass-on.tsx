@@ -1,5 +1,4 @@
-import { SectionCard } from "@/components/portal/section";
-import { KeyValue } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, moneyText } from "@/components/ui/format";
 import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
@@ -12,7 +11,7 @@ export function PassOn({ scene: { id, extendedTo } }: { scene: Pick<SceneView, "
       id="pass-on"
       title="Permission to pass on"
       description="Give this scene’s id to a platform that should publish it too."
-      className="flex flex-col gap-4 text-sm"
+      body="flex flex-col gap-4 text-sm"
     >
       <KeyValue
         narrow

@@ -1,5 +1,6 @@
-import { FactsCard, SectionCard } from "@/components/portal/section";
+import { FactsCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";

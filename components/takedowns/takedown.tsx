@@ -1,5 +1,6 @@
 import { Acts } from "@/components/portal/acts";
-import { FactsCard, SectionCard } from "@/components/portal/section";
+import { FactsCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -42,7 +43,7 @@ const KIND_IDS = { content: "Depiction", publication: "Publication", production:
 
 /** Which law or rule a request relies on, and what it asks of the partner. */
 export const TakedownBasis = ({ takedown: { legalBasis, kind, isConfirmed, closedAt } }: { takedown: TakedownRow }) => (
-  <SectionCard id="basis" title={BASIS_LABELS[legalBasis]} className="flex flex-col gap-3 text-sm">
+  <SectionCard id="basis" title={BASIS_LABELS[legalBasis]} body="flex flex-col gap-3 text-sm">
     <p>{BASIS_ASKS[legalBasis]}</p>
     {kind === "production" && !isConfirmed && !closedAt ? (
       <p>

@@ -1,8 +1,9 @@
 import { Download } from "lucide-react";
 import { Acts } from "@/components/portal/acts";
-import { Facts, SectionCard } from "@/components/portal/section";
+import { Facts } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
+import { SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -26,7 +27,7 @@ export function AttestationLink({ url }: { url: string }) {
           </ButtonLink>
         </span>
       }
-      className="flex flex-col gap-2 text-sm"
+      body="flex flex-col gap-2 text-sm"
     >
       <p className="break-all rounded-md bg-sunken p-3 font-mono text-xs">{url}</p>
       <p className="text-muted">Open it in its own tab. In a frame, our page is only a link to itself.</p>
@@ -52,7 +53,7 @@ export function AttestedStatement({ attestation: { text, sha256, at, ip, userAge
           Download PDF
         </ButtonLink>
       }
-      className="flex flex-col gap-4 text-sm"
+      body="flex flex-col gap-4 text-sm"
     >
       <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">{text}</blockquote>
       <Facts

@@ -1,9 +1,9 @@
 "use client";
 
 import { lazy, Suspense, useState, useTransition } from "react";
-import { SectionCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
@@ -50,7 +50,7 @@ export function SecretCard({ secret, reveal, rotate, endOverlap }: SecretCardPro
           Proves that events come from us. In use since <Time at={secret.since} as="datetime" />.
         </>
       }
-      className="flex flex-col gap-4"
+      body="flex flex-col gap-4"
     >
       {error ? (
         <Callout tone="harm" live>

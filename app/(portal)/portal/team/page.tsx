@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { InviteForm } from "@/components/portal/invite-form";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { InvitationList } from "@/components/team/invitation-list";
 import { MemberList } from "@/components/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
@@ -33,9 +33,9 @@ export default async function TeamPage() {
           remove={removeMemberAction}
         />
         {mayManage ? (
-          <SectionCard title="Invite a person" description="We email them an invitation. It expires in seven days.">
+          <TitledCard title="Invite a person" description="We email them an invitation. It expires in seven days.">
             <InviteForm invite={inviteAction} label="Email" hasRole />
-          </SectionCard>
+          </TitledCard>
         ) : null}
         <InvitationList
           invitations={invitations}

@@ -6,9 +6,9 @@ import { DepictionFacts, DepictionHistory, Retention } from "@/components/conten
 import { UploadSteps } from "@/components/content/late-copies";
 import { StoredCopy } from "@/components/content/stored-copy";
 import { TakeDown } from "@/components/content/take-down";
-import { SectionCard } from "@/components/portal/section";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
+import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { getDepiction } from "@/lib/domain/content";
@@ -59,7 +59,7 @@ export default async function DepictionPage({ params }: Props) {
             </Callout>
           ) : null}
           {copy.status === "late" || isStuck ? <UploadSteps depiction={depiction} baseUrl={env().baseUrl} /> : null}
-          <SectionCard id="copy" title="Compliance copy" className="flex flex-col gap-4">
+          <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">
             <CopyFacts copy={copy} removed={removal !== null} />
             {copy.status === "stored" && copy.mimeType && mayManage ? (
               <StoredCopy

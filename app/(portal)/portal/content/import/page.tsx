@@ -4,7 +4,7 @@ import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/content/import-format";
 import { ImportList } from "@/components/content/import-list";
 import { ImportUpload } from "@/components/content/import-upload";
-import { Section, SectionCard } from "@/components/portal/section";
+import { Section, TitledCard } from "@/components/portal/section";
 import { PageHeader } from "@/components/ui/page-header";
 import { listImports } from "@/lib/domain/content";
 
@@ -22,9 +22,9 @@ export default async function ImportPage() {
         description="Import what you published before. We check each record like a log call and keep its production date."
       />
       <div className="flex flex-col gap-6">
-        <SectionCard title="Upload a file" description="We check it first. Nothing is imported until you confirm.">
+        <TitledCard title="Upload a file" description="We check it first. Nothing is imported until you confirm.">
           <ImportUpload offer={offerUploadAction} start={startImportAction} />
-        </SectionCard>
+        </TitledCard>
         <ImportFormat />
         {imports.length > 0 ? (
           <Section id="imports" title="Earlier imports">

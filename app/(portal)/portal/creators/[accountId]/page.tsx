@@ -6,7 +6,7 @@ import { CreatorFacts, OnboardingLink, ProvisionNotice } from "@/components/crea
 import { CreatorContent, CreatorTimeline } from "@/components/creators/creator-timeline";
 import { CustodyButton, CustodyNotes } from "@/components/creators/custody";
 import { SoloStatus } from "@/components/creators/solo-status";
-import { SectionCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { CreatorSessions } from "@/components/upload-sessions/session-list";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { InviteForm } from "@/components/portal/invite-form";
-import { SectionCard } from "@/components/portal/section";
+import { TitledCard } from "@/components/portal/section";
 import { ProducerInvitations, ProducerList } from "@/components/producers/producer-list";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import { ProductionTabs } from "@/components/productions/production-tabs";
@@ -37,9 +37,9 @@ export default async function ProducersPage({ searchParams }: Props) {
           older={older && listHref(PRODUCERS_PATH, { cursor: older })}
         />
         {mayManage ? (
-          <SectionCard title="Invite a producer" description="We email them an invitation. It expires in seven days.">
+          <TitledCard title="Invite a producer" description="We email them an invitation. It expires in seven days.">
             <InviteForm invite={inviteProducerAction} label="Producer’s email" />
-          </SectionCard>
+          </TitledCard>
         ) : null}
         {invitations.length > 0 ? (
           <ProducerInvitations

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import { requirePortalUser } from "@/app/session";
-import { SectionCard } from "@/components/portal/section";
+import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";

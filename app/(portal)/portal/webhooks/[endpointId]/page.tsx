@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { SectionCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { Card, CardHeader } from "@/components/ui/card";
+import { Card, CardHeader, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
