@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { AccountLine, AwayLink, Heading } from "@/components/hosted/parts";
-import { StatusBadge } from "@/components/ui/badge";
+import { AccountLine, AwayLink, StatusHeading } from "@/components/hosted/parts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export type Obstacle = "expired" | "uploader_not_active" | "partner_inactive" | "collab_unavailable";
@@ -12,10 +11,9 @@ export function Closed({ obstacle, partnerName, returnUrl }: ClosedProps) {
   const { status, heading, text, more } = wordsOf(obstacle, partnerName);
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge>{status}</StatusBadge>
-        <Heading title={heading}>{text}</Heading>
-      </div>
+      <StatusHeading status={status} title={heading}>
+        {text}
+      </StatusHeading>
       <p>Nothing was recorded, charged or sent.</p>
       {returnUrl ? <AwayLink href={returnUrl} partnerName={partnerName} /> : null}
       {more}

@@ -1,5 +1,4 @@
-import { AwayLink, Heading } from "@/components/hosted/parts";
-import { StatusBadge } from "@/components/ui/badge";
+import { AwayLink, StatusHeading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -25,12 +24,9 @@ export function Completed({ upload, attestation, asked, returnUrl, isEarlier }: 
           {asked ? "We asked only the people below." : "We kept the earlier attestation, shown below."}
         </Callout>
       ) : null}
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="done">Attested</StatusBadge>
-        <Heading title={`You attested to your ${kind}`}>
-          Recorded on <Time at={attestation.attestedAt} as="datetime" />. {copyNote(partnerName)}
-        </Heading>
-      </div>
+      <StatusHeading tone="done" status="Attested" title={`You attested to your ${kind}`}>
+        Recorded on <Time at={attestation.attestedAt} as="datetime" />. {copyNote(partnerName)}
+      </StatusHeading>
       {asked ? (
         <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
           <h2 className="font-medium">We asked {counted(asked.length, "person", "people")} to consent</h2>

@@ -6,7 +6,7 @@ import { SceneTitle } from "@/components/consent/parts";
 import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import { CancelLink, fieldCount, performerField, type Upload } from "./parts";
 
@@ -67,9 +67,7 @@ export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl,
         ) : null}
       </fieldset>
       <div className="flex flex-col gap-3">
-        <SubmitButton size="lg" className="self-start max-sm:w-full">
-          Continue
-        </SubmitButton>
+        <LargeSubmit>Continue</LargeSubmit>
         <CancelLink href={cancelUrl} partnerName={partnerName} />
       </div>
     </form>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { AccountLine, Heading } from "@/components/hosted/parts";
-import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { AccountLine, StatusHeading } from "@/components/hosted/parts";
+import type { Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { PerformerStage } from "@/lib/domain/scenes";
 import { CopyLine, QuietLink, SceneTitle } from "./parts";
@@ -22,10 +22,9 @@ export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: Close
   const { tone, status, heading, text } = wordsOf(stage, partnerName, <SceneTitle>{title}</SceneTitle>);
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone={tone}>{status}</StatusBadge>
-        <Heading title={heading}>{text}</Heading>
-      </div>
+      <StatusHeading tone={tone} status={status} title={heading}>
+        {text}
+      </StatusHeading>
       {"signedAt" in stage && stage.signedAt ? (
         <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
           <p>

@@ -2,7 +2,7 @@
 
 import { Heading } from "@/components/hosted/parts";
 import { Field, Textarea } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 import { NOTE_MAX, quotedReason, type RefusalReason } from "@/lib/domain/scenes/labels";
 import { QuietLink, SceneTitle } from "./parts";
 
@@ -51,9 +51,9 @@ export function ConfirmRefusal(props: ConfirmRefusalProps) {
         <Textarea maxLength={NOTE_MAX} rows={3} defaultValue={state.values?.note} />
       </Field>
       <div className="flex flex-col items-start gap-3">
-        <SubmitButton variant="danger" size="lg" className="max-sm:w-full" pendingLabel="Refusing…">
+        <LargeSubmit variant="danger" pendingLabel="Refusing…">
           Refuse for good
-        </SubmitButton>
+        </LargeSubmit>
         <QuietLink href={backUrl}>Go back</QuietLink>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { Camera, Eye, FileSignature, Scale } from "lucide-react";
 import { Heading, Point } from "@/components/hosted/parts";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { QuietLink, SceneTitle } from "./parts";
@@ -55,9 +55,7 @@ export function Invitation(props: InvitationProps) {
       </ul>
       <div className="flex flex-col gap-3">
         <form action={action}>
-          <SubmitButton size="lg" className="max-sm:w-full">
-            Continue
-          </SubmitButton>
+          <LargeSubmit>Continue</LargeSubmit>
         </form>
         <p className="text-muted text-sm">This signs nothing. You decide on a later page.</p>
         <QuietLink href={refuseUrl}>That is not me</QuietLink>

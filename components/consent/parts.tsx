@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Heading } from "@/components/hosted/parts";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 
 /** The platform's title of a scene, in quotation marks. Its letters can't change the direction of ours. */
 export const SceneTitle = ({ children }: { children: string }) => (
@@ -36,9 +36,7 @@ export function ComeBack({ partnerName, title, action }: ComeBackProps) {
         This link shows what you decided about <SceneTitle>{title}</SceneTitle>, and your copies. Keep it to yourself.
       </Heading>
       <form action={action}>
-        <SubmitButton size="lg" className="max-sm:w-full">
-          Continue
-        </SubmitButton>
+        <LargeSubmit>Continue</LargeSubmit>
       </form>
     </div>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { StepLink } from "@/components/hosted/parts";
 import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
@@ -56,9 +56,7 @@ type IdPartProps = {
 export function IdPart({ id, partnerName, url, action, isNext }: IdPartProps) {
   const button = (label: string) => (
     <form action={action}>
-      <SubmitButton variant={isNext ? "primary" : "secondary"} size="lg" className="max-sm:w-full">
-        {label}
-      </SubmitButton>
+      <LargeSubmit variant={isNext ? "primary" : "secondary"}>{label}</LargeSubmit>
     </form>
   );
   switch (id.at) {

@@ -2,7 +2,7 @@
 
 import { Heading } from "@/components/hosted/parts";
 import { Field, Input } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 import { QuietLink, SceneTitle } from "./parts";
 
 type SignFormProps = {
@@ -39,9 +39,7 @@ export function SignForm({ action, title, disclosure, signature, shown, releaseU
       </Field>
       <p>{signature}</p>
       <div className="flex flex-col items-start gap-3">
-        <SubmitButton size="lg" className="max-sm:w-full" pendingLabel="Signing…">
-          Sign the release
-        </SubmitButton>
+        <LargeSubmit pendingLabel="Signing…">Sign the release</LargeSubmit>
         <QuietLink href={releaseUrl}>Read the release again</QuietLink>
       </div>
     </form>

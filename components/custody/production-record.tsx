@@ -2,6 +2,7 @@ import { Timeline } from "@/components/custody/timeline";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, latestText } from "@/components/ui/format";
+import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
@@ -145,8 +146,6 @@ const VERBS: Record<ProductionAction, string> = {
   "production.records_inspected": "recorded an inspection",
 };
 
-const isKnown = (action: string): action is ProductionAction => Object.hasOwn(VERBS, action);
-
 /** A production's own history. For custodians only. */
 export const ProductionHistory = ({ history: { rows, total } }: Pick<ProductionRecord, "history">) => (
   <Timeline
@@ -154,7 +153,7 @@ export const ProductionHistory = ({ history: { rows, total } }: Pick<ProductionR
     total={total}
     lines={rows.map(({ action, reason, ...line }) => ({
       ...line,
-      did: isKnown(action) ? VERBS[action] : action,
+      did: wordsFor(VERBS, action) ?? action,
       more: reason ? [reason] : [],
     }))}
   />

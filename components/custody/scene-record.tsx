@@ -2,6 +2,7 @@ import { Timeline } from "@/components/custody/timeline";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
+import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
@@ -96,12 +97,10 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.viewed": "viewed the performer’s copy",
 };
 
-const isKnown = (action: string): action is SceneAction => Object.hasOwn(VERBS, action);
-
 /** A ledger entry of a scene in words. */
 export function sceneLineText({ action, unreadable }: SceneLine): string {
   if (unreadable) return "could not read the verified ID, so the age on the day of the shoot is unknown";
-  return isKnown(action) ? VERBS[action] : action;
+  return wordsFor(VERBS, action) ?? action;
 }
 
 /** A scene's own history. For custodians only. */

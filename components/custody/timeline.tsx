@@ -1,6 +1,7 @@
 import { STATUS_WORDS } from "@/components/creators/solo-status";
 import { SectionCard } from "@/components/ui/card";
 import { latestText } from "@/components/ui/format";
+import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
@@ -65,17 +66,14 @@ const VERBS: Record<AccountAction, string> = {
   "onboarding.mailbox_proven": "verified their email address",
 };
 
-const isKnown = (action: string): action is AccountAction => Object.hasOwn(VERBS, action);
-const isStatus = (text: string): text is keyof typeof STATUS_WORDS => Object.hasOwn(STATUS_WORDS, text);
-
 /** An account's history. For custodians only. */
 export const AccountHistory = ({ lines }: { lines: readonly AccountLine[] }) => (
   <Timeline
     title="Timeline"
     lines={lines.map(({ action, reason, to, ...line }) => ({
       ...line,
-      did: isKnown(action) ? VERBS[action] : action,
-      more: [to && (isStatus(to) ? STATUS_WORDS[to] : to), reason].filter((part) => typeof part === "string"),
+      did: wordsFor(VERBS, action) ?? action,
+      more: [to && (wordsFor(STATUS_WORDS, to) ?? to), reason].filter((part) => typeof part === "string"),
     }))}
   />
 );

@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 
 import { Heading } from "./parts";
@@ -57,9 +57,7 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
       >
         <Textarea rows={3} autoComplete="off" defaultValue={values?.otherNames ?? kept.otherNames.join("\n")} />
       </Field>
-      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-        Continue
-      </SubmitButton>
+      <LargeSubmit>Continue</LargeSubmit>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, Input, Select, type SelectOption } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
 import { Heading } from "./parts";
 
@@ -78,9 +78,7 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
         />
         <Checkbox name="noExpiry" label="It has no expiry date" defaultChecked={lasts} />
       </div>
-      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-        Continue
-      </SubmitButton>
+      <LargeSubmit>Continue</LargeSubmit>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { buttonStyles } from "@/components/ui/button";
-
 import { cn } from "@/components/ui/cn";
 
 /** The page's title, with a sentence of explanation. */
@@ -12,6 +12,16 @@ export function Heading({ title, children }: { title: ReactNode; children?: Reac
     </div>
   );
 }
+
+type StatusHeadingProps = { tone?: Tone; status: string; title: ReactNode; children: ReactNode };
+
+/** The page's title under a status: something is decided, over or under way. */
+export const StatusHeading = ({ tone, status, title, children }: StatusHeadingProps) => (
+  <div className="flex flex-col items-start gap-3">
+    <StatusBadge tone={tone}>{status}</StatusBadge>
+    <Heading title={title}>{children}</Heading>
+  </div>
+);
 
 /** One thing to know before the person continues. */
 export function Point({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {

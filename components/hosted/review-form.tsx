@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { KeyValue } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/choices";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 
@@ -81,9 +81,7 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
           description={DECLARATION.summary}
         />
       </div>
-      <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-        {byVendor ? "Continue with Stripe" : "Send"}
-      </SubmitButton>
+      <LargeSubmit>{byVendor ? "Continue with Stripe" : "Send"}</LargeSubmit>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Timeline } from "@/components/custody/timeline";
 import { inSentence } from "@/components/ui/format";
+import { wordsFor } from "@/components/ui/list-address";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
@@ -31,15 +32,13 @@ const verbs: Record<CheckAction, string> = {
   "identity_photo.viewed": "viewed a photo",
 };
 
-const isCheckAction = (action: string): action is CheckAction => Object.hasOwn(verbs, action);
-
 /** A check's changes and views, from the ledger. */
 export const CheckHistory = ({ entries }: { entries: readonly Entry[] }) => (
   <Timeline
     title="History"
     lines={entries.map(({ action, kind, reason, ...line }) => ({
       ...line,
-      did: isCheckAction(action) ? verbs[action] : action,
+      did: wordsFor(verbs, action) ?? action,
       more: [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter((part) => part !== null),
     }))}
   />

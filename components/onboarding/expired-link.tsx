@@ -1,9 +1,9 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { Heading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 
 type ExpiredLinkProps = {
   partnerName: string;
@@ -14,25 +14,15 @@ type ExpiredLinkProps = {
 
 /** The link has expired. The person can request a new one. */
 export function ExpiredLink({ partnerName, action, byMailOnly = false }: ExpiredLinkProps) {
-  const [state, renew] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-6">
       <Heading title="This link has expired">
         Links work for seven days. We can email a new one to the address {partnerName} gave us
         {byMailOnly ? "." : `, or you can open the page again from ${partnerName}.`}
       </Heading>
-      {state.ok ? (
-        <Callout live title="Check your inbox">
-          If we have an email for you, it arrives within a minute. Check your spam folder, and open the latest one.
-        </Callout>
-      ) : (
-        <form action={renew} className="flex flex-col gap-4">
-          <ErrorSummary message={state.message} />
-          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Email me a new link
-          </SubmitButton>
-        </form>
-      )}
+      <MailMe action={action} label="Email me a new link">
+        If we have an email for you, it arrives within a minute. Check your spam folder, and open the latest one.
+      </MailMe>
     </div>
   );
 }
@@ -48,7 +38,6 @@ type AskedByMailProps = {
  * a check. It doesn't say which, because the person may have been tricked into passing on the code.
  */
 export function AskedByMail({ partnerName, address, action }: AskedByMailProps) {
-  const [state, mail] = useActionState(action, {});
   return (
     <div className="flex flex-col gap-6">
       <Heading title="Continue from our email">
@@ -56,22 +45,37 @@ export function AskedByMail({ partnerName, address, action }: AskedByMailProps) 
         <strong className="font-medium text-ink">{address}</strong>. Open it on the device you want to use, and press
         its button.
       </Heading>
-      {state.ok ? (
-        <Callout live title="Check your inbox">
-          If we have an email for you, it arrives within a minute. Check your spam folder. We send some emails at most
-          once a day, so the latest one you have may still work.
-        </Callout>
-      ) : (
-        <form action={mail} className="flex flex-col gap-4">
-          <ErrorSummary message={state.message} />
-          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Email me the link
-          </SubmitButton>
-        </form>
-      )}
+      <MailMe action={action} label="Email me the link">
+        If we have an email for you, it arrives within a minute. Check your spam folder. We send some emails at most
+        once a day, so the latest one you have may still work.
+      </MailMe>
       <p className="text-muted text-sm">
         We share nothing with {partnerName} unless you continue. You can close this page.
       </p>
     </div>
+  );
+}
+
+type MailMeProps = Pick<AskedByMailProps, "action"> & {
+  label: string;
+  /** What to do once it is asked for. */
+  children: ReactNode;
+};
+
+/** Asks for a mail. The answer is the same for every link. */
+function MailMe({ action, label, children }: MailMeProps) {
+  const [state, mail] = useActionState(action, {});
+  if (state.ok) {
+    return (
+      <Callout live title="Check your inbox">
+        {children}
+      </Callout>
+    );
+  }
+  return (
+    <form action={mail} className="flex flex-col gap-4">
+      <ErrorSummary message={state.message} />
+      <LargeSubmit>{label}</LargeSubmit>
+    </form>
   );
 }

@@ -1,5 +1,4 @@
-import { AccountLine, AwayLink, Heading, StepLink } from "@/components/hosted/parts";
-import { StatusBadge } from "@/components/ui/badge";
+import { AccountLine, AwayLink, StatusHeading, StepLink } from "@/components/hosted/parts";
 import { Time } from "@/components/ui/time";
 
 type LinkApprovedProps = {
@@ -15,18 +14,15 @@ type LinkApprovedProps = {
 export function LinkApproved({ partnerName, redirectUrl, decidedAt, active, nextUrl }: LinkApprovedProps) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="done">Approved</StatusBadge>
-        {active ? (
-          <Heading title={`${partnerName} knows that you are verified`}>
-            That is all we tell it. You can upload there now.
-          </Heading>
-        ) : (
-          <Heading title={`You are linked to ${partnerName}`}>
-            One more step before you can upload there. You can stop and come back later.
-          </Heading>
-        )}
-      </div>
+      <StatusHeading
+        tone="done"
+        status="Approved"
+        title={active ? `${partnerName} knows that you are verified` : `You are linked to ${partnerName}`}
+      >
+        {active
+          ? "That is all we tell it. You can upload there now."
+          : "One more step before you can upload there. You can stop and come back later."}
+      </StatusHeading>
       {active ? null : <StepLink href={nextUrl}>Continue</StepLink>}
       {active && redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
       <AccountLine>
@@ -45,13 +41,10 @@ export function LinkApproved({ partnerName, redirectUrl, decidedAt, active, next
 export function LinkDeclined({ partnerName, redirectUrl }: { partnerName: string; redirectUrl: string | null }) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge>Declined</StatusBadge>
-        <Heading title={`${partnerName} is not linked to you`}>
-          We tell it nothing about you. It can’t log content of yours; if it tries, it learns that you declined. We
-          won’t email you about it again.
-        </Heading>
-      </div>
+      <StatusHeading status="Declined" title={`${partnerName} is not linked to you`}>
+        We tell it nothing about you. It can’t log content of yours; if it tries, it learns that you declined. We won’t
+        email you about it again.
+      </StatusHeading>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} primary={false} /> : null}
       <AccountLine>Changed your mind? You can change your answer in your account.</AccountLine>
     </div>

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { Field, Input } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit, SubmitButton } from "@/components/ui/form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 
@@ -47,9 +47,7 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
               className="max-w-48 font-mono tracking-widest"
             />
           </Field>
-          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Confirm
-          </SubmitButton>
+          <LargeSubmit>Confirm</LargeSubmit>
         </form>
       ) : null}
       <form action={mail} className="flex flex-col gap-4">
@@ -59,9 +57,7 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
             Email me another code
           </SubmitButton>
         ) : (
-          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Email me a code
-          </SubmitButton>
+          <LargeSubmit>Email me a code</LargeSubmit>
         )}
       </form>
       {codeSent ? (

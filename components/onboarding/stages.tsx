@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
-import { AwayLink, Heading } from "@/components/hosted/parts";
-import { StatusBadge } from "@/components/ui/badge";
+import { AwayLink, Heading, StatusHeading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
@@ -22,14 +21,9 @@ type InReviewProps = {
 export function InReview({ partnerName, redirectUrl, address, byVendor, children, unpaid = false }: InReviewProps) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge>In review</StatusBadge>
-        {unpaid ? (
-          <Heading title="We have your ID">Thank you. One step is left, and you can do it now.</Heading>
-        ) : (
-          <Heading title="We have everything we need">Thank you. You can close this page.</Heading>
-        )}
-      </div>
+      <StatusHeading status="In review" title={unpaid ? "We have your ID" : "We have everything we need"}>
+        {unpaid ? "Thank you. One step is left, and you can do it now." : "Thank you. You can close this page."}
+      </StatusHeading>
       {children}
       <ol className="flex flex-col gap-4">
         <Next title="We review your ID">
@@ -83,9 +77,7 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
       ) : null}
       {final ? null : (
         <form action={action} className="flex flex-col gap-3">
-          <SubmitButton size="lg" className="max-sm:w-full sm:self-start">
-            Try again
-          </SubmitButton>
+          <LargeSubmit>Try again</LargeSubmit>
           <p className="text-muted text-sm">We saved your details. You only take new photos.</p>
         </form>
       )}
@@ -107,10 +99,9 @@ export function Suspended({ partnerName, redirectUrl, reason, custodian }: Suspe
   const { title, words } = wordsOf(reason, partnerName, custodian);
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">Suspended</StatusBadge>
-        <Heading title={title}>{words}</Heading>
-      </div>
+      <StatusHeading tone="waiting" status="Suspended" title={title}>
+        {words}
+      </StatusHeading>
       <p>We keep your ID and your records. You won’t have to send them again.</p>
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
     </div>
@@ -161,14 +152,11 @@ type VerifiedProps = { partnerName: string; redirectUrl: string | null; active: 
 export function Verified({ partnerName, redirectUrl, active, children }: VerifiedProps) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="done">Verified</StatusBadge>
-        <Heading title="All done">
-          {active
-            ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
-            : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
-        </Heading>
-      </div>
+      <StatusHeading tone="done" status="Verified" title="All done">
+        {active
+          ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
+          : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
+      </StatusHeading>
       {children}
       {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
     </div>

@@ -1,5 +1,4 @@
-import { Heading, StepLink } from "@/components/hosted/parts";
-import { StatusBadge } from "@/components/ui/badge";
+import { StatusHeading, StepLink } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
 
 /** Shown beside an ID in review: the subscription is left. */
@@ -19,12 +18,9 @@ export function SubscribeLater({ href, price, partnerName }: { href: string; pri
 export function Subscribed({ nextUrl }: { nextUrl: string }) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="done">Subscribed</StatusBadge>
-        <Heading title="Your subscription is paid">
-          Next, verify your ID. You need a camera and about three minutes.
-        </Heading>
-      </div>
+      <StatusHeading tone="done" status="Subscribed" title="Your subscription is paid">
+        Next, verify your ID. You need a camera and about three minutes.
+      </StatusHeading>
       <StepLink href={nextUrl}>Verify my ID</StepLink>
     </div>
   );
@@ -34,12 +30,9 @@ export function Subscribed({ nextUrl }: { nextUrl: string }) {
 export function PaymentPending({ reloadUrl, payPage }: { reloadUrl: string; payPage: string }) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">Payment processing</StatusBadge>
-        <Heading title="Your bank hasn’t answered yet">
-          This can take a minute or two. You don’t need to pay again, and you can close this page.
-        </Heading>
-      </div>
+      <StatusHeading tone="waiting" status="Payment processing" title="Your bank hasn’t answered yet">
+        This can take a minute or two. You don’t need to pay again, and you can close this page.
+      </StatusHeading>
       <StepLink href={reloadUrl}>Check again</StepLink>
       <p className="text-muted text-sm">
         Didn’t confirm the payment?{" "}
@@ -55,13 +48,10 @@ export function PaymentPending({ reloadUrl, payPage }: { reloadUrl: string; payP
 export function LapsedElsewhere({ partnerName }: { partnerName: string }) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge tone="waiting">Suspended</StatusBadge>
-        <Heading title="Your subscription has ended">
-          Subscribe again in your account to upload to {partnerName}. Sign in by email or passkey. Your ID stays on
-          record.
-        </Heading>
-      </div>
+      <StatusHeading tone="waiting" status="Suspended" title="Your subscription has ended">
+        Subscribe again in your account to upload to {partnerName}. Sign in by email or passkey. Your ID stays on
+        record.
+      </StatusHeading>
       <StepLink href="/creator">Open your account</StepLink>
     </div>
   );

@@ -4,7 +4,7 @@ import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import { type ReactNode, useActionState } from "react";
 import { Heading, Point } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit, SubmitButton } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 
 type SubscriptionStepProps = {
@@ -44,9 +44,9 @@ export function SubscriptionStep({ partnerName, price, lapsed, action, children,
       </ul>
       <form action={pay} className="flex flex-col gap-3">
         <ErrorSummary message={state.message} />
-        <SubmitButton size="lg" className="h-auto min-h-12 max-sm:w-full sm:self-start" pendingLabel="One moment">
+        <LargeSubmit className="h-auto min-h-12" pendingLabel="One moment">
           Subscribe for {price} a month
-        </SubmitButton>
+        </LargeSubmit>
         <p className="text-muted text-sm">You confirm the payment on the next page.</p>
       </form>
       {otherwise ? (

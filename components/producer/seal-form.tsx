@@ -5,7 +5,7 @@ import { Statement } from "@/components/attest/parts";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/choices";
 import { Field, Input } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 
 type SealFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -53,9 +53,9 @@ export function SealForm({ action, statement, shown, hasChanged, label, pendingL
         <Input autoComplete="name" maxLength={200} defaultValue={values?.signedName} className="sm:max-w-sm" />
       </Field>
       <div className="flex flex-col gap-3">
-        <SubmitButton size="lg" className="self-start max-sm:w-full" loading={pending} pendingLabel={pendingLabel}>
+        <LargeSubmit loading={pending} pendingLabel={pendingLabel}>
           {label}
-        </SubmitButton>
+        </LargeSubmit>
         <p className="max-w-prose text-muted text-sm">{children}</p>
       </div>
     </form>

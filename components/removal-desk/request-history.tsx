@@ -1,5 +1,6 @@
 import { Timeline } from "@/components/custody/timeline";
 import { recordTitle } from "@/components/takedowns/takedown-status";
+import { wordsFor } from "@/components/ui/list-address";
 import type { LedgerAction } from "@/lib/domain/ledger";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
 
@@ -28,8 +29,6 @@ const VERBS: Readonly<Record<RequestAction, string>> = {
   "removal_request.ordered_at_console": "entered a custodian’s decision at the console",
 };
 
-const isKnown = (action: string): action is RequestAction => Object.hasOwn(VERBS, action);
-
 /** A request's changes and views, from the ledger. */
 export function RequestHistory({ request: { history, items } }: { request: ViewedRequest }) {
   const titles = new Map(items.rows.map((item) => [item.id, recordTitle(item)]));
@@ -39,7 +38,7 @@ export function RequestHistory({ request: { history, items } }: { request: Viewe
       total={history.total}
       lines={history.rows.map(({ action, itemId, reason, ...line }) => ({
         ...line,
-        did: isKnown(action) ? VERBS[action] : action,
+        did: wordsFor(VERBS, action) ?? action,
         more: [itemId && titles.get(itemId)].filter((part) => typeof part === "string"),
         note: reason,
       }))}

@@ -4,7 +4,7 @@ import { Eye, Trash2 } from "lucide-react";
 import { useActionState } from "react";
 import { SceneTitle } from "@/components/consent/parts";
 import { Heading, Point, StepLink } from "@/components/hosted/parts";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { QuietLink } from "./shell";
 
 type OwnStartProps = { title: string | null; action: (state: FormState) => Promise<FormState> };
@@ -29,9 +29,7 @@ export function OwnStart({ title, action }: OwnStartProps) {
         </Point>
       </ul>
       <div className="flex flex-col gap-3">
-        <SubmitButton size="lg" className="self-start max-sm:w-full">
-          Start
-        </SubmitButton>
+        <LargeSubmit>Start</LargeSubmit>
         <QuietLink href={WORKS}>Go back</QuietLink>
       </div>
     </form>

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { Heading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import type { Answers, Question } from "@/lib/domain/removals/filing/schemas";
 import { QuestionFields } from "./question-fields";
 import { InlineLink, QuietLink } from "./shell";
@@ -33,9 +33,7 @@ export function QuestionForm({ question, answers, action, backHref }: QuestionFo
       ) : null}
       <QuestionFields question={question} title={title} answers={answers} state={state} />
       <div className="flex flex-col gap-3">
-        <SubmitButton size="lg" className="self-start max-sm:w-full">
-          Continue
-        </SubmitButton>
+        <LargeSubmit>Continue</LargeSubmit>
         <QuietLink href={backHref}>Go back</QuietLink>
       </div>
     </form>

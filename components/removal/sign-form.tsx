@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Heading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
 import { Field, Input } from "@/components/ui/field";
-import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
+import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS, type LegalBasis } from "@/lib/domain/removals/labels";
 import { QuietLink } from "./shell";
@@ -59,9 +59,7 @@ export function SignForm({ action, basis, statement, shown, hasChanged, email, i
         <Input autoComplete="name" maxLength={NAME_MAX} defaultValue={state.values?.signedName} />
       </Field>
       <div className="flex flex-col gap-3">
-        <SubmitButton size="lg" className="self-start max-sm:w-full">
-          {isSignedIn ? "Send my request" : "Sign and email me the link"}
-        </SubmitButton>
+        <LargeSubmit>{isSignedIn ? "Send my request" : "Sign and email me the link"}</LargeSubmit>
         <p className="wrap-anywhere text-muted text-sm">
           {isSignedIn
             ? `We email news to ${email}.`

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader } from "./card";
+import { SectionCard } from "./card";
 import { TextLink } from "./link";
 import { Time } from "./time";
 
@@ -22,24 +22,21 @@ export function EventTimeline<Entry extends { at: Date }>({
   description = "Newest first.",
 }: EventTimelineProps<Entry>) {
   return (
-    <Card as="section" aria-labelledby="timeline">
-      <CardHeader
-        id="timeline"
-        title="Timeline"
-        description={description}
-        actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
-      />
-      <CardBody>
-        <ol className="flex flex-col">
-          {entries.map((entry) => (
-            <TimelineEntry key={keyOf(entry)} at={entry.at}>
-              {textOf(entry)}
-            </TimelineEntry>
-          ))}
-        </ol>
-        {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
-      </CardBody>
-    </Card>
+    <SectionCard
+      id="timeline"
+      title="Timeline"
+      description={description}
+      actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
+    >
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <TimelineEntry key={keyOf(entry)} at={entry.at}>
+            {textOf(entry)}
+          </TimelineEntry>
+        ))}
+      </ol>
+      {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
+    </SectionCard>
   );
 }
 

@@ -1,8 +1,17 @@
 "use client";
 
-import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  startTransition,
+  useActionState,
+  useEffect,
+  useRef,
+} from "react";
 import { useFormStatus } from "react-dom";
 import { Button, type ButtonProps } from "./button";
+import { cn } from "./cn";
 import { fieldId } from "./field";
 
 /** What a form's action returns: errors by field name, one for the whole form, and the values to keep. */
@@ -52,6 +61,11 @@ export function SubmitButton({
     </Button>
   );
 }
+
+/** The button of a page with one thing to do. On a phone it is as wide as the page. */
+export const LargeSubmit = ({ className, ...props }: ComponentProps<typeof SubmitButton>) => (
+  <SubmitButton {...props} size="lg" className={cn("self-start max-sm:w-full", className)} />
+);
 
 type ErrorSummaryProps = {
   /** Errors by field name, in field order. */

@@ -10,12 +10,12 @@ import { networkMay } from "@/lib/api/rate-limits";
 
 import { renewMailLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
-import type { ProvenVisit } from "@/lib/domain/context";
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
 import { CODE_DIGITS } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
 import { checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { asAnonymous, getVisitor, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
+import { asAnonymous, getVisitor, type Proven, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 /** The codes and links one network may request, and the codes it may try, for all accounts together. */
 const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
@@ -99,17 +99,22 @@ const RETURN = { returnTo: returnPage("/onboard") };
 export const payAction = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   // A visit that may not see the payment's state may not pay. The page shows how to continue.
   if (proven?.payment?.state !== "due") redirect(subscriptionOf(token));
-  const opened = await outcomeOf(await personCtx(proven), (by) => startSubscription(by, RETURN));
-  if (!opened.ok) return { message: opened.error };
-  await rememberReturn("/onboard", token);
-  redirect(opened.value);
+  return openAway(proven, token, (by) => startSubscription(by, RETURN));
 });
 
 /** Opens the page with the person's cards, after a failed renewal. */
 export const fixPaymentAction = action(getVisitor, [read.link], async ({ proven }, token): Promise<FormState> => {
   if (proven?.payment?.state !== "past_due") redirect(subscriptionOf(token));
-  const opened = await outcomeOf(await personCtx(proven), (by) => openBillingPortal(by, RETURN));
+  return openAway(proven, token, (by) => openBillingPortal(by, RETURN));
+});
+
+async function openAway(
+  proven: Proven,
+  token: string,
+  open: (by: Ctx<PersonActor>) => Promise<string>,
+): Promise<FormState> {
+  const opened = await outcomeOf(await personCtx(proven), open);
   if (!opened.ok) return { message: opened.error };
   await rememberReturn("/onboard", token);
   redirect(opened.value);
-});
+}

@@ -2,7 +2,7 @@ import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { Introduction } from "@/components/onboarding/introduction";
 import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
 import { NotAccepted } from "@/components/onboarding/stages";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { hasLiveCode } from "@/lib/domain/hosted";
 import { maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
@@ -20,9 +20,7 @@ export function Start({ action, visitor }: { action: () => Promise<void>; visito
       price={priceFor(visitor)}
     >
       <form action={action}>
-        <SubmitButton size="lg" className="max-sm:w-full">
-          Start
-        </SubmitButton>
+        <LargeSubmit>Start</LargeSubmit>
       </form>
     </Introduction>
   );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Heading } from "@/components/hosted/parts";
 import { QuietLink, RemovalShell } from "@/components/removal/shell";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { withdrawAction } from "../actions";
 import { getRequest, requestPage } from "../visitor";
 
@@ -20,9 +20,7 @@ export default async function WithdrawPage({ params }: { params: Promise<{ token
         <li>What was confirmed before stays down.</li>
       </ul>
       <form action={withdrawAction.bind(null, token)}>
-        <SubmitButton variant="danger" size="lg" className="max-sm:w-full">
-          Withdraw my request
-        </SubmitButton>
+        <LargeSubmit variant="danger">Withdraw my request</LargeSubmit>
       </form>
       <QuietLink href={requestPage(token)}>Go back</QuietLink>
     </RemovalShell>

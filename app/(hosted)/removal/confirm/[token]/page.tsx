@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Heading, StepLink } from "@/components/hosted/parts";
 import { RemovalShell } from "@/components/removal/shell";
 import { Callout } from "@/components/ui/callout";
-import { SubmitButton } from "@/components/ui/form";
+import { LargeSubmit } from "@/components/ui/form";
 import { isLiveLink } from "@/lib/domain/removals";
 import { confirmAction } from "../../actions";
 import { START } from "../../draft";
@@ -39,9 +39,7 @@ export default async function ConfirmPage({ params, searchParams }: Props) {
         request. If you didn’t write a request, close this page.
       </Heading>
       <form action={confirmAction.bind(null, token)}>
-        <SubmitButton size="lg" className="max-sm:w-full">
-          Send my request
-        </SubmitButton>
+        <LargeSubmit>Send my request</LargeSubmit>
       </form>
     </RemovalShell>
   );
