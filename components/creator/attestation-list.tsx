@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink, TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { OwnAttestation, PendingUpload } from "@/lib/domain/upload-sessions";
 import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
@@ -82,10 +83,7 @@ const PENDING_COLUMNS: Column<PendingUpload>[] = [
 /** The uploads that wait for a person's attestation. Nothing without one. */
 export const PendingUploads = ({ rows }: { rows: readonly PendingUpload[] }) =>
   rows.length > 0 ? (
-    <section aria-labelledby="pending" className="flex flex-col gap-3">
-      <h2 id="pending" className="font-semibold text-base">
-        Waiting for you
-      </h2>
+    <PageSection id="pending" title="Waiting for you">
       <p className="text-muted text-sm">To attest, go back to the platform. Only the platform has the link.</p>
       <DataList
         caption="Uploads waiting for your attestation, latest first"
@@ -93,5 +91,5 @@ export const PendingUploads = ({ rows }: { rows: readonly PendingUpload[] }) =>
         rowKey={({ sessionId }) => sessionId}
         columns={PENDING_COLUMNS}
       />
-    </section>
+    </PageSection>
   ) : null;

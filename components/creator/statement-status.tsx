@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { buttonStyles } from "@/components/ui/button";
-
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { OwnStatement } from "@/lib/domain/statements";
 import { ActionForm } from "./action-form";
@@ -71,10 +71,7 @@ function PublicWords({ own: { published, url } }: { own: OwnStatement }) {
 /** Every published version. */
 export function StatementVersions({ own: { versions, published } }: { own: OwnStatement }) {
   return (
-    <section aria-labelledby="versions" className="flex flex-col gap-2">
-      <h2 id="versions" className="font-semibold text-base">
-        Published versions
-      </h2>
+    <PageSection id="versions" title="Published versions" className="gap-2">
       <ol className="border-line border-t">
         {versions.map(({ version, publishedAt, displayName, workTitle }) => (
           <li
@@ -97,6 +94,6 @@ export function StatementVersions({ own: { versions, published } }: { own: OwnSt
           </li>
         ))}
       </ol>
-    </section>
+    </PageSection>
   );
 }

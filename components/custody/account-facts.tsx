@@ -5,6 +5,7 @@ import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ViewedAccount } from "@/lib/domain/custody";
 
@@ -76,10 +77,7 @@ const COLUMNS: Column<Suspension>[] = [
 
 /** Every suspension of an account, newest first. The account stays suspended until all are lifted. */
 export const AccountSuspensions = ({ suspensions }: { suspensions: readonly Suspension[] }) => (
-  <section aria-labelledby="suspensions" className="flex flex-col gap-3">
-    <h2 id="suspensions" className="font-semibold text-base">
-      Suspensions
-    </h2>
+  <PageSection id="suspensions" title="Suspensions">
     <DataList
       caption="Suspensions, newest first"
       rows={suspensions}
@@ -91,7 +89,7 @@ export const AccountSuspensions = ({ suspensions }: { suspensions: readonly Susp
         </EmptyState>
       }
     />
-  </section>
+  </PageSection>
 );
 
 /** Why lifting suspensions does not reactivate the account: its creator unlinked the platform. */

@@ -6,6 +6,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { UnderAgeAlert } from "@/lib/domain/custody";
 import { RecordLink } from "./record-link";
@@ -16,18 +17,23 @@ type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
   if (alerts.length === 0) return null;
   return (
-    <section aria-labelledby="under-age" className="mb-6 flex flex-col gap-3">
-      <h2 id="under-age" className="font-semibold text-base">
-        {alerts.some(({ sessionCount }) => sessionCount > 0)
-          ? counted(alerts.length, "person", "people")
-          : counted(alerts.length, "performer")}{" "}
-        under 18
-        {alerts.some(({ why }) => why === "unreadable" || why === "day_moved_back") ? " or of unknown age" : null}
-      </h2>
+    <PageSection
+      id="under-age"
+      title={
+        <>
+          {alerts.some(({ sessionCount }) => sessionCount > 0)
+            ? counted(alerts.length, "person", "people")
+            : counted(alerts.length, "performer")}{" "}
+          under 18
+          {alerts.some(({ why }) => why === "unreadable" || why === "day_moved_back") ? " or of unknown age" : null}
+        </>
+      }
+      className="mb-6"
+    >
       {alerts.map((alert) => (
         <Alert key={alert.userId} alert={alert} close={close} />
       ))}
-    </section>
+    </PageSection>
   );
 }
 

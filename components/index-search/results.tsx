@@ -7,6 +7,7 @@ import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
+import { PageSection } from "@/components/ui/page-header";
 
 import { Time } from "@/components/ui/time";
 import type { IndexedDepiction, IndexedRecord, IndexedScene, IndexPage, LinkedScene } from "@/lib/domain/content";
@@ -167,10 +168,7 @@ type PeopleResultsProps = {
 export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
   if (people.length < 2) return null;
   return (
-    <section aria-labelledby="people" className="flex flex-col gap-3">
-      <h2 id="people" className="font-semibold text-base">
-        {more ? `The first ${people.length}` : people.length} people have this name
-      </h2>
+    <PageSection id="people" title={<>{more ? `The first ${people.length}` : people.length} people have this name</>}>
       {more ? <Callout tone="waiting">More people match. Add more of the name to see the others.</Callout> : null}
       <ul className="flex flex-wrap gap-2">
         {people.map(({ userId, legalName, aliases }) => (
@@ -186,7 +184,7 @@ export function PeopleResults({ people, more, hrefOf }: PeopleResultsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 

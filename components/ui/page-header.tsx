@@ -41,6 +41,37 @@ export function PageHeader({ title, description, actions, back, meta }: PageHead
   );
 }
 
+type PageSectionProps = {
+  /** Of the heading, which names the section. */
+  id: string;
+  title: ReactNode;
+  description?: ReactNode;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A part of a page, with a heading. */
+export function PageSection({ id, title, description, className, children }: PageSectionProps) {
+  const heading = (
+    <h2 id={id} className="font-semibold text-base">
+      {title}
+    </h2>
+  );
+  return (
+    <section aria-labelledby={id} className={cn("flex flex-col gap-3", className)}>
+      {description ? (
+        <div>
+          {heading}
+          <p className="max-w-prose text-muted">{description}</p>
+        </div>
+      ) : (
+        heading
+      )}
+      {children}
+    </section>
+  );
+}
+
 type TabNavProps = {
   label: string;
   /** The `href` of the current page. */

@@ -3,6 +3,7 @@ import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { CertificateFacts, Verdict } from "./read-certificate";
 
@@ -50,10 +51,7 @@ export function VerdictInWords({ verdict }: { verdict: Verdict }) {
 }
 
 const Statement = ({ facts }: { facts: CertificateFacts }) => (
-  <section aria-labelledby="says" className="flex flex-col gap-3">
-    <h2 id="says" className="font-semibold text-base">
-      What it says
-    </h2>
+  <PageSection id="says" title="What it says">
     <p>
       {facts.custodian.name} keeps the records that 18 U.S.C. § 2257 requires of{" "}
       {facts.performerCount === 1 ? "the one performer" : `all ${counted(facts.performerCount, "performer")}`} in this
@@ -81,14 +79,11 @@ const Statement = ({ facts }: { facts: CertificateFacts }) => (
         { label: "Certificate", value: <CopyId value={facts.certificateId} label="certificate id" /> },
       ]}
     />
-  </section>
+  </PageSection>
 );
 
 const Revocation = ({ facts: { certificateId } }: { facts: CertificateFacts }) => (
-  <section aria-labelledby="revocation" className="flex flex-col gap-3">
-    <h2 id="revocation" className="font-semibold text-base">
-      What it can’t say
-    </h2>
+  <PageSection id="revocation" title="What it can’t say">
     <p>
       A certificate can be revoked or replaced before it ends. Nothing in its text changes then, so this page can’t see
       it.
@@ -102,5 +97,5 @@ const Revocation = ({ facts: { certificateId } }: { facts: CertificateFacts }) =
       </li>
       <li>Everyone else: ask the platform that shows the production, or write to the custodian above.</li>
     </ul>
-  </section>
+  </PageSection>
 );

@@ -9,7 +9,7 @@ import { Toasts } from "@/components/toasts";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 
 import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
@@ -38,10 +38,7 @@ export default async function AccountPage() {
           actions={<SignOutForm action={signOutAction} />}
         />
         <div className="flex flex-col gap-10">
-          <section aria-labelledby="places" className="flex flex-col items-start gap-3">
-            <h2 id="places" className="font-semibold text-base">
-              Where you can go
-            </h2>
+          <PageSection id="places" title="Where you can go" className="items-start">
             {invitations.map(({ id, partnerName, role, invitedBy }) => (
               <Callout key={id} tone="accent" title={`${partnerName} invites you to its team`} className="w-full">
                 <p className="break-words">
@@ -91,11 +88,8 @@ export default async function AccountPage() {
                 emailed you. You don’t need to sign in here.
               </p>
             ) : null}
-          </section>
-          <section aria-labelledby="removal" className="flex flex-col items-start gap-3">
-            <h2 id="removal" className="font-semibold text-base">
-              Ask for a removal
-            </h2>
+          </PageSection>
+          <PageSection id="removal" title="Ask for a removal" className="items-start">
             <p className="max-w-prose text-muted">
               {isInWorks
                 ? "Choose the work in your list, and you don’t have to describe it. For anything else, say where it is."
@@ -105,7 +99,7 @@ export default async function AccountPage() {
               {isInWorks ? <ButtonLink href="/creator/works">Choose a work</ButtonLink> : null}
               <ButtonLink href="/removal">{isInWorks ? "Something else" : "Start a request"}</ButtonLink>
             </div>
-          </section>
+          </PageSection>
           <SecuritySections />
         </div>
       </div>

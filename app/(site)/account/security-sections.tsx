@@ -5,6 +5,7 @@ import { PasskeyList } from "@/components/security/passkey-list";
 import { SessionList } from "@/components/security/session-list";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { PageSection } from "@/components/ui/page-header";
 import { listPasskeys, listSessions } from "@/lib/domain/people";
 import { endOtherSessionsAction, endSessionAction, removePasskeyAction, renamePasskeyAction } from "./actions";
 
@@ -16,18 +17,15 @@ export async function SecuritySections() {
   const others = sessions.length - 1;
   return (
     <div className="flex flex-col gap-10">
-      <section aria-labelledby="passkeys" className="flex flex-col gap-4">
-        <div>
-          <h2 id="passkeys" className="font-semibold text-base">
-            Passkeys
-          </h2>
-          <p className="max-w-prose text-muted">
-            Sign in with your fingerprint, face or device PIN. You can still sign in by email.
-          </p>
-        </div>
+      <PageSection
+        id="passkeys"
+        title="Passkeys"
+        description="Sign in with your fingerprint, face or device PIN. You can still sign in by email."
+        className="gap-4"
+      >
         <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
         <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} />
-      </section>
+      </PageSection>
       <section aria-labelledby="sessions" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div>

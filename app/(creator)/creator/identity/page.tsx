@@ -5,7 +5,7 @@ import { AliasList } from "@/components/creator/aliases";
 import { LookList } from "@/components/creator/work-list";
 import { Callout } from "@/components/ui/callout";
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAliases, listLooks } from "@/lib/domain/creator";
 import { addAliasAction, retireAliasAction } from "./actions";
@@ -34,35 +34,28 @@ export default async function IdentityPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-10">
         {news ? <Callout tone="done">{news}</Callout> : null}
-        <section aria-labelledby="names" className="flex flex-col gap-4">
-          <div>
-            <h2 id="names" className="font-semibold text-base">
-              Your other names
-            </h2>
-            <p className="max-w-prose text-muted">
-              Add every stage name, nickname and former name. The law requires an index that lists your works under each
-              of them. Only custodians of records can search it.
-            </p>
-          </div>
+        <PageSection
+          id="names"
+          title="Your other names"
+          description="Add every stage name, nickname and former name. The law requires an index that lists your works under each of them. Only custodians of records can search it."
+          className="gap-4"
+        >
           <AliasList aliases={aliases} retire={(aliasId) => retireAliasAction.bind(null, aliasId)} />
           <AliasForm action={addAliasAction} />
-        </section>
-        <section aria-labelledby="looks" className="flex flex-col gap-4">
-          <div>
-            <h2 id="looks" className="font-semibold text-base">
-              Who viewed your ID and records
-            </h2>
-            <p className="max-w-prose text-muted">
-              We log every view before we show anything, and no one can delete the log. Custodians appear by title.
-            </p>
-          </div>
+        </PageSection>
+        <PageSection
+          id="looks"
+          title="Who viewed your ID and records"
+          description="We log every view before we show anything, and no one can delete the log. Custodians appear by title."
+          className="gap-4"
+        >
           <LookList looks={looks} />
           <Pager
             newer={before ? PATH : null}
             older={older && listHref(PATH, { before: older })}
             labels={{ newer: "Latest", older: "Older" }}
           />
-        </section>
+        </PageSection>
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import { Callout, EmptyState } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 
 import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { linkApprovalOf } from "@/lib/domain/accounts";
 import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creator";
@@ -74,12 +74,9 @@ export default async function PlatformsPage({ searchParams }: Props) {
           const those = platforms.filter((platform) => platform.link === link);
           if (those.length === 0) return null;
           return (
-            <section key={link} aria-labelledby={link} className="flex flex-col gap-3">
-              <h2 id={link} className="font-semibold text-base">
-                {title}
-              </h2>
+            <PageSection key={link} id={link} title={title}>
               {those.map(card)}
-            </section>
+            </PageSection>
           );
         })}
         <Pager

@@ -4,7 +4,7 @@ import { StatementForm } from "@/components/creator/statement-form";
 import { StatementStatus, StatementVersions } from "@/components/creator/statement-status";
 import { Callout } from "@/components/ui/callout";
 import { readListAddress, wordsFor } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { findVerification } from "@/lib/domain/identity";
 import { findOwnStatement } from "@/lib/domain/statements";
 import { publishStatementAction, saveStatementAction, withdrawStatementAction } from "./actions";
@@ -41,12 +41,9 @@ export default async function StatementPage({ searchParams }: Props) {
             withdraw={withdrawStatementAction}
           />
         ) : null}
-        <section aria-labelledby="text" className="flex flex-col gap-4">
-          <h2 id="text" className="font-semibold text-base">
-            Statement text
-          </h2>
+        <PageSection id="text" title="Statement text" className="gap-4">
           <StatementForm action={saveStatementAction} kept={own} news={wordsFor(SAVED, done)} />
-        </section>
+        </PageSection>
         {own && own.versions.length > 0 ? <StatementVersions own={own} /> : null}
       </div>
     </>

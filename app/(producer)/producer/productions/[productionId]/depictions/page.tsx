@@ -12,7 +12,7 @@ import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { listHref, readListAddress } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions } from "@/lib/domain/productions";
 import { addDepictionAction, removeDepictionAction } from "./actions";
@@ -56,10 +56,7 @@ export default async function DepictionsPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-8">
         <AddedNews {...done} />
         <CorrectionNote production={production} />
-        <section aria-labelledby="list" className="flex flex-col gap-3">
-          <h2 id="list" className="font-semibold text-base">
-            {counted(production.depictionCount, "depiction")}
-          </h2>
+        <PageSection id="list" title={counted(production.depictionCount, "depiction")}>
           <DepictionList
             rows={rows}
             remove={mayEdit ? (id) => removeDepictionAction.bind(null, productionId, id) : null}
@@ -70,7 +67,7 @@ export default async function DepictionsPage({ params, searchParams }: Props) {
             }
           />
           <Pager newer={newer && at(newer)} older={older && at(older)} />
-        </section>
+        </PageSection>
         {mayEdit ? (
           <SectionCard id="add" title="Add a depiction" className="max-w-2xl">
             <DepictionForm add={addDepictionAction.bind(null, productionId)} day={production.productionDate} />

@@ -8,7 +8,7 @@ import { productionHref } from "@/components/producer/production-address";
 import { isEditable } from "@/components/producer/stage";
 import { shortTitle } from "@/components/ui/format";
 import { listHref, readListAddress } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAddableScenes } from "@/lib/domain/productions";
 
@@ -39,25 +39,19 @@ export default async function PerformersPage({ params, searchParams }: Props) {
         <CorrectionNote production={production} />
         <PerformerList performers={production.performers} />
         {production.scenes.length > 0 ? (
-          <section aria-labelledby="scenes" className="flex flex-col gap-3">
-            <h2 id="scenes" className="font-semibold text-base">
-              Scenes
-            </h2>
+          <PageSection id="scenes" title="Scenes">
             <SceneList
               scenes={production.scenes}
               remove={mayEdit ? (sceneId) => removeSceneAction.bind(null, productionId, sceneId) : null}
             />
-          </section>
+          </PageSection>
         ) : null}
         {addable ? (
           <>
-            <section aria-labelledby="add" className="flex flex-col gap-3">
-              <h2 id="add" className="font-semibold text-base">
-                Scenes you can add
-              </h2>
+            <PageSection id="add" title="Scenes you can add">
               <AddableScenes rows={addable.rows} add={(sceneId) => addSceneAction.bind(null, productionId, sceneId)} />
               <Pager newer={addable.newer && at(addable.newer)} older={addable.older && at(addable.older)} />
-            </section>
+            </PageSection>
             <AskPerformers production={production} />
           </>
         ) : null}

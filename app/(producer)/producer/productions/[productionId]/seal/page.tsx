@@ -11,7 +11,7 @@ import { isSealable, stageOf } from "@/components/producer/stage";
 import { Callout } from "@/components/ui/callout";
 import { shortTitle } from "@/components/ui/format";
 import { listHref, readListAddress } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions, readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
@@ -63,13 +63,10 @@ export default async function SealPage({ params, searchParams }: Props) {
           </Callout>
         ) : null}
         <SealContents production={production} />
-        <section aria-labelledby="depictions" className="flex flex-col gap-3">
-          <h2 id="depictions" className="font-semibold text-base">
-            Depictions
-          </h2>
+        <PageSection id="depictions" title="Depictions">
           <DepictionList rows={rows} remove={null} empty={null} />
           <Pager newer={newer && at(newer)} older={older && at(older)} />
-        </section>
+        </PageSection>
         <SealForm
           action={sealAction.bind(null, productionId)}
           statement={statement.text}
