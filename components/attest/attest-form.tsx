@@ -5,7 +5,7 @@ import { useFormStatus } from "react-dom";
 import { Heading } from "@/components/hosted/parts";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
@@ -50,10 +50,9 @@ export function AttestForm({ action, upload, statement, shown, hasChanged, cance
       {form.children}
       {shootDate ? null : (
         <Field
-          name="shootDate"
+          {...fieldOf(state, "shootDate")}
           label="Day of production"
           hint={kind === "video" ? "The day it was shot." : "The day the pictures were taken."}
-          error={state.errors?.shootDate}
         >
           <Input
             type="date"

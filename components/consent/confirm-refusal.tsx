@@ -1,7 +1,7 @@
 "use client";
 
 import { Heading } from "@/components/hosted/parts";
-import { Field, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 import { NOTE_MAX, quotedReason, type RefusalReason } from "@/lib/domain/scenes/labels";
 import { QuietLink, SceneTitle } from "./parts";
@@ -42,10 +42,9 @@ export function ConfirmRefusal(props: ConfirmRefusalProps) {
       </blockquote>
       <input type="hidden" name="reason" value={reason} />
       <Field
-        name="note"
+        {...fieldOf(state, "note")}
         label="Note to the custodian"
         hint={`${partnerName} doesn’t see it. Tell us if somebody pressured you, or uses your name.`}
-        error={state.errors?.note}
         optional
       >
         <Textarea maxLength={NOTE_MAX} rows={3} defaultValue={state.values?.note} />

@@ -1,7 +1,7 @@
 "use client";
 
 import { Heading } from "@/components/hosted/parts";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 import { QuietLink, SceneTitle } from "./parts";
 
@@ -30,10 +30,9 @@ export function SignForm({ action, title, disclosure, signature, shown, releaseU
       </section>
       <input type="hidden" name="shown" value={shown} />
       <Field
-        name="signedName"
+        {...fieldOf(state, "signedName")}
         label="Your full name"
         hint="As on your ID. The platform doesn’t see it."
-        error={state.errors?.signedName}
       >
         <Input autoComplete="name" required maxLength={200} defaultValue={state.values?.signedName} />
       </Field>

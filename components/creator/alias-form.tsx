@@ -1,7 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 /** Adds another name. */
@@ -10,7 +10,7 @@ export function AliasForm({ action }: { action: (state: FormState, form: FormDat
   return (
     <form action={submit} noValidate className="flex max-w-md flex-col items-start gap-3">
       <ErrorSummary errors={state.errors} message={state.message} />
-      <Field name="name" label="Add a name" error={state.errors?.name} className="w-full">
+      <Field {...fieldOf(state, "name")} label="Add a name" className="w-full">
         <Input autoComplete="off" maxLength={200} defaultValue={state.values?.name} />
       </Field>
       <SubmitButton variant="secondary">Add name</SubmitButton>

@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import type { OwnStatement } from "@/lib/domain/statements";
 
@@ -26,10 +26,9 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
       {news && !errors && !state.message ? <Callout tone="done">{news}</Callout> : null}
       <ErrorSummary errors={errors} message={state.message} />
       <Field
-        name="displayName"
+        {...fieldOf(state, "displayName")}
         label="The name you publish under"
         hint="Public. You can’t use the name on your ID."
-        error={errors?.displayName}
       >
         <Input autoComplete="off" maxLength={100} defaultValue={values?.displayName ?? draft?.displayName} />
       </Field>
@@ -46,23 +45,21 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
         ]}
       />
       <Field
-        name="workTitle"
+        {...fieldOf(state, "workTitle")}
         label="Title of the work"
         optional
         hint="Only for “One work”. Exactly as published."
-        error={errors?.workTitle}
       >
         <Input autoComplete="off" maxLength={200} defaultValue={values?.workTitle ?? draft?.workTitle ?? ""} />
       </Field>
       <DateFields
-        name="producedOn"
+        {...fieldOf(state, "producedOn")}
         legend="Date of production"
         hint="For all your works, use the most recent date."
-        error={errors?.producedOn}
         defaultValue={partsOf("producedOn", values, draft?.producedOn ?? null)}
       />
       <Field
-        name="address"
+        {...fieldOf(state, "address")}
         label="Page address"
         optional
         hint={
@@ -70,7 +67,6 @@ export function StatementForm({ action, kept, news }: StatementFormProps) {
             ? "You can’t change the address while the statement is public."
             : "For example, nova-sky. We add ten random characters, so no one can guess the address."
         }
-        error={errors?.address}
       >
         <Input
           autoComplete="off"

@@ -1,6 +1,6 @@
 "use client";
 
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 
 type InspectionFormProps = {
@@ -14,37 +14,27 @@ type InspectionFormProps = {
 /** What a custodian records of an inspection. */
 export function InspectionForm({ enter, id, production }: InspectionFormProps) {
   const { state, action, onSubmit, pending } = useFormAction(enter, {});
-  const error = (name: string) => state.errors?.[name];
+  const field = (name: string) => fieldOf(state, name);
   const value = (name: string) => state.values?.[name];
   return (
     <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={state.errors} message={state.message} />
       <input type="hidden" name="id" value={id} />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field name="agency" label="Agency" hint="Linked partners see it." error={error("agency")}>
+        <Field {...field("agency")} label="Agency" hint="Linked partners see it.">
           <Input autoComplete="off" maxLength={200} defaultValue={value("agency")} />
         </Field>
-        <Field name="inspector" label="Inspector" hint="Name and badge number." error={error("inspector")}>
+        <Field {...field("inspector")} label="Inspector" hint="Name and badge number.">
           <Input autoComplete="off" maxLength={200} defaultValue={value("inspector")} />
         </Field>
       </div>
-      <Field
-        name="authority"
-        label="Authority"
-        hint="What the inspector acted under, such as 28 CFR 75.5."
-        error={error("authority")}
-      >
+      <Field {...field("authority")} label="Authority" hint="What the inspector acted under, such as 28 CFR 75.5.">
         <Input autoComplete="off" maxLength={500} defaultValue={value("authority")} />
       </Field>
-      <Field name="inspectedAt" label="Day and time (UTC)" error={error("inspectedAt")} className="max-w-xs">
+      <Field {...field("inspectedAt")} label="Day and time (UTC)" className="max-w-xs">
         <Input type="datetime-local" defaultValue={value("inspectedAt")} />
       </Field>
-      <Field
-        name="productionIds"
-        label="Productions"
-        hint="Their ids, one on each line."
-        error={error("productionIds")}
-      >
+      <Field {...field("productionIds")} label="Productions" hint="Their ids, one on each line.">
         <Textarea
           rows={3}
           spellCheck={false}
@@ -52,7 +42,7 @@ export function InspectionForm({ enter, id, production }: InspectionFormProps) {
           defaultValue={value("productionIds") ?? production}
         />
       </Field>
-      <Field name="shown" label="What you showed" hint="Records, pages and copies." error={error("shown")}>
+      <Field {...field("shown")} label="What you showed" hint="Records, pages and copies.">
         <Textarea rows={5} maxLength={5000} defaultValue={value("shown")} />
       </Field>
       <p className="text-muted text-sm">

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 
@@ -25,18 +25,12 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
     <form action={submit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={errors} message={state.message} />
       <Heading title="Your details">{partnerName} never sees any of this.</Heading>
-      <Field
-        name="legalName"
-        label="Legal name"
-        hint="Your full name, exactly as on your document."
-        error={errors?.legalName}
-      >
+      <Field {...fieldOf(state, "legalName")} label="Legal name" hint="Your full name, exactly as on your document.">
         <Input autoComplete="name" maxLength={200} defaultValue={values?.legalName ?? kept.legalName ?? ""} />
       </Field>
       <DateFields
-        name="birthDate"
+        {...fieldOf(state, "birthDate")}
         legend="Date of birth"
-        error={errors?.birthDate}
         defaultValue={partsOf("birthDate", values, kept.birthDate)}
         autoComplete="bday"
       />
@@ -49,11 +43,10 @@ export function DetailsForm({ action, partnerName, kept }: DetailsFormProps) {
         />
       ) : null}
       <Field
-        name="otherNames"
+        {...fieldOf(state, "otherNames")}
         label="Other names"
         optional
         hint="Every other name you use or have used, one per line: stage names, nicknames, a maiden name. The law requires us to index them."
-        error={errors?.otherNames}
       >
         <Textarea rows={3} autoComplete="off" defaultValue={values?.otherNames ?? kept.otherNames.join("\n")} />
       </Field>

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Field, Input, Select, type SelectOption } from "@/components/ui/field";
+import { Field, fieldOf, Input, Select, type SelectOption } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
 import { Heading } from "./parts";
@@ -37,14 +37,13 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
       <ErrorSummary errors={errors} message={state.message} />
       <Heading title="Your document">Have it ready. You photograph it in the next step.</Heading>
       <RadioCards
-        name="documentType"
+        {...fieldOf(state, "documentType")}
         legend="Document type"
         columns={2}
-        error={errors?.documentType}
         defaultValue={values?.documentType ?? kept.documentType ?? undefined}
         options={DOCUMENT_TYPES.map((value) => ({ value, label: documentLabels[value], description: sides[value] }))}
       />
-      <Field name="documentCountry" label="Issued by" error={errors?.documentCountry}>
+      <Field {...fieldOf(state, "documentCountry")} label="Issued by">
         <Select
           // React resets the form after its action and ignores a select's new default, so a new key renders a new select.
           key={country}
@@ -54,12 +53,7 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
           defaultValue={country}
         />
       </Field>
-      <Field
-        name="documentNumber"
-        label="Document number"
-        hint="As printed on the document."
-        error={errors?.documentNumber}
-      >
+      <Field {...fieldOf(state, "documentNumber")} label="Document number" hint="As printed on the document.">
         <Input
           autoComplete="off"
           autoCapitalize="characters"
@@ -71,9 +65,8 @@ export function DocumentForm({ action, countries, kept }: DocumentFormProps) {
       </Field>
       <div className="flex flex-col gap-3">
         <DateFields
-          name="documentExpiry"
+          {...fieldOf(state, "documentExpiry")}
           legend="Expiry date"
-          error={errors?.documentExpiry}
           defaultValue={partsOf("documentExpiry", values, kept.documentExpiry)}
         />
         <Checkbox name="noExpiry" label="It has no expiry date" defaultChecked={lasts} />

@@ -3,6 +3,7 @@
 import { useActionState } from "react";
 import { KeyValue } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/choices";
+import { fieldOf } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
@@ -73,9 +74,8 @@ export function ReviewForm({ action, start, byVendor, details, document, photos 
       ) : null}
       <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
         <Checkbox
-          name="attested"
+          {...fieldOf(state, "attested")}
           required
-          error={state.errors?.attested}
           value={DECLARATION.version}
           label={DECLARATION.statement}
           description={DECLARATION.summary}

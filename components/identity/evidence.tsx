@@ -6,7 +6,7 @@ import { type ReactNode, useActionState, useEffect, useRef, useState } from "rea
 import { Button } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { Field, Select } from "@/components/ui/field";
+import { Field, fieldOf, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { inSentence } from "@/components/ui/format";
 import { useHotkey } from "@/components/ui/hotkeys";
@@ -74,7 +74,7 @@ export function OpenEvidence({ action, underReview, count }: OpenEvidenceProps) 
     >
       <form ref={form} action={open} className="flex max-w-sm flex-col gap-4">
         <ErrorSummary errors={state.errors} message={state.message} />
-        <Field name="purpose" label="Reason" error={state.errors?.purpose}>
+        <Field {...fieldOf(state, "purpose")} label="Reason">
           <Select
             options={purposes.map((value) => ({ value, label: purposeLabels[value] }))}
             placeholder={underReview ? undefined : "Choose a reason"}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/labels";
 
@@ -17,13 +17,13 @@ export function DepictionForm({ add, day }: DepictionFormProps) {
   return (
     <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={errors} message={state.message} />
-      <Field name="url" label="URL" hint="Where it is published." error={errors?.url}>
+      <Field {...fieldOf(state, "url")} label="URL" hint="Where it is published.">
         <Input type="url" inputMode="url" autoComplete="off" maxLength={2048} defaultValue={values?.url} />
       </Field>
-      <Field name="title" label="Title" optional error={errors?.title}>
+      <Field {...fieldOf(state, "title")} label="Title" optional>
         <Input autoComplete="off" maxLength={500} defaultValue={values?.title} />
       </Field>
-      <Field name="date" label="Day of production" error={errors?.date}>
+      <Field {...fieldOf(state, "date")} label="Day of production">
         <Input
           type="date"
           min={FIRST_SHOOT_DAY}
@@ -32,11 +32,10 @@ export function DepictionForm({ add, day }: DepictionFormProps) {
         />
       </Field>
       <Field
-        name="sha256"
+        {...fieldOf(state, "sha256")}
         label="SHA-256 of the file"
         optional
         hint="64 hexadecimal characters. It proves which file you published."
-        error={errors?.sha256}
       >
         <Input
           autoComplete="off"

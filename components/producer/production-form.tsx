@@ -1,7 +1,7 @@
 "use client";
 
 import { Checkbox } from "@/components/ui/choices";
-import { Field, fieldId, Input } from "@/components/ui/field";
+import { Field, fieldId, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/labels";
 
@@ -23,15 +23,10 @@ export function ProductionForm({ save, kept, id, partners = [] }: ProductionForm
     <form action={action} onSubmit={onSubmit} noValidate className="flex flex-col gap-6">
       <ErrorSummary errors={errors} message={state.message} />
       {id ? <input type="hidden" name="id" value={id} /> : null}
-      <Field name="title" label="Title" hint="Exactly as published." error={errors?.title}>
+      <Field {...fieldOf(state, "title")} label="Title" hint="Exactly as published.">
         <Input autoComplete="off" maxLength={500} defaultValue={values?.title ?? kept?.title} />
       </Field>
-      <Field
-        name="productionDate"
-        label="Day of production"
-        hint="The last day of the shoot."
-        error={errors?.productionDate}
-      >
+      <Field {...fieldOf(state, "productionDate")} label="Day of production" hint="The last day of the shoot.">
         <Input
           type="date"
           min={FIRST_SHOOT_DAY}

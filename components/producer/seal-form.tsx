@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Statement } from "@/components/attest/parts";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/choices";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 
 type SealFormProps = {
@@ -39,16 +39,14 @@ export function SealForm({ action, statement, shown, hasChanged, label, pendingL
       <Checkbox
         // React resets a form after its action and ignores a new default; a new key renders a new box.
         key={String(values !== undefined && "agreed" in values)}
-        name="agreed"
+        {...fieldOf(state, "agreed")}
         label="I have read this statement, and it is true."
-        error={errors?.agreed}
         defaultChecked={values !== undefined && "agreed" in values}
       />
       <Field
-        name="signedName"
+        {...fieldOf(state, "signedName")}
         label="Your full name"
         hint="Typing it is your signature. It has the same legal effect as one on paper."
-        error={errors?.signedName}
       >
         <Input autoComplete="name" maxLength={200} defaultValue={values?.signedName} className="sm:max-w-sm" />
       </Field>

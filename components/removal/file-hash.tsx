@@ -55,7 +55,7 @@ export function FileHash({ typed, error }: FileHashProps) {
           label="Fingerprints (SHA-256)"
           hint="64 digits and letters, one fingerprint per line."
           optional
-          {...(error && { error })}
+          error={error}
         >
           <Textarea ref={hashes} rows={2} className="font-mono text-sm" autoComplete="off" defaultValue={typed} />
         </Field>

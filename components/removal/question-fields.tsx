@@ -1,5 +1,5 @@
 import { RadioCards } from "@/components/ui/choices";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import {
   AGE_CHOICES,
@@ -16,17 +16,16 @@ import { FileHash } from "./file-hash";
 type FieldsProps = { question: Question; title: string; answers: Partial<Answers>; state: FormState };
 
 /** The fields of one question, with what was answered before. */
-export function QuestionFields({ question, title, answers, state: { values, errors } }: FieldsProps) {
-  const typed = (name: keyof Answers): string => values?.[name] ?? textOf(answers[name]);
-  const errorOf = (name: string) => (errors?.[name] ? { error: errors[name] } : {});
+export function QuestionFields({ question, title, answers, state }: FieldsProps) {
+  const typed = (name: keyof Answers): string => state.values?.[name] ?? textOf(answers[name]);
+  const field = (name: keyof Answers) => fieldOf(state, name);
   const choose = (name: "kind" | "subject" | "age" | "spread" | "consent", choices: Choices) => (
     <RadioCards
-      name={name}
+      {...field(name)}
       // The question is the page's title.
       legend={<span className="sr-only">{title}</span>}
       options={Object.entries(choices).map(([value, choice]) => ({ value, ...choice }))}
       defaultValue={typed(name)}
-      {...errorOf(name)}
     />
   );
   switch (question) {
@@ -43,14 +42,13 @@ export function QuestionFields({ question, title, answers, state: { values, erro
     case "authority":
       return (
         <>
-          <Field name="personName" label="Their legal name" {...errorOf("personName")}>
+          <Field {...field("personName")} label="Their legal name">
             <Input autoComplete="off" maxLength={NAME_MAX} defaultValue={typed("personName")} />
           </Field>
           <Field
-            name="authority"
+            {...field("authority")}
             label="What lets you act for them?"
             hint="For example: “I am her mother” or “I am his lawyer, he gave me a power of attorney on May 2”."
-            {...errorOf("authority")}
           >
             <Textarea maxLength={1000} rows={3} defaultValue={typed("authority")} />
           </Field>
@@ -60,45 +58,41 @@ export function QuestionFields({ question, title, answers, state: { values, erro
       return (
         <>
           <Field
-            name="urls"
+            {...field("urls")}
             label="Web addresses"
             hint="One per line. Open the page, and copy what the address bar shows."
-            {...errorOf("urls")}
           >
             <Textarea rows={3} autoComplete="off" inputMode="url" defaultValue={typed("urls")} />
           </Field>
           <Field
-            name="description"
+            {...field("description")}
             label={answers.kind === "work" ? "Your work, and where it is used" : "Description"}
             hint="What it shows, its title, who published it. Only our custodians read this."
-            {...errorOf("description")}
           >
             <Textarea rows={4} maxLength={DESCRIPTION_MAX} defaultValue={typed("description")} />
           </Field>
-          <FileHash typed={typed("sha256s")} {...errorOf("sha256s")} />
+          <FileHash typed={typed("sha256s")} error={field("sha256s").error} />
         </>
       );
     case "contact":
       return (
         <>
-          <Field name="name" label="Your legal name" {...errorOf("name")}>
+          <Field {...field("name")} label="Your legal name">
             <Input autoComplete="name" maxLength={NAME_MAX} defaultValue={typed("name")} />
           </Field>
           <Field
-            name="otherNames"
+            {...field("otherNames")}
             label="Other names"
             hint="Names that the person shown is known by, such as a stage name. One per line."
             optional
-            {...errorOf("otherNames")}
           >
             <Textarea rows={2} defaultValue={typed("otherNames")} />
           </Field>
           {answers.account ? null : (
             <Field
-              name="email"
+              {...field("email")}
               label="Your email"
               hint="We send everything about your request here. Use a mailbox that only you can read."
-              {...errorOf("email")}
             >
               <Input type="email" autoComplete="email" maxLength={254} defaultValue={typed("email")} />
             </Field>

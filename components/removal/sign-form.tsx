@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { Heading } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
 import { BASIS_LABELS, type LegalBasis } from "@/lib/domain/removals/labels";
@@ -50,12 +50,7 @@ export function SignForm({ action, basis, statement, shown, hasChanged, email, i
         </blockquote>
       </section>
       <input type="hidden" name="shown" value={shown} />
-      <Field
-        name="signedName"
-        label="Your signature"
-        hint="Type your full legal name."
-        {...(state.errors?.signedName && { error: state.errors.signedName })}
-      >
+      <Field {...fieldOf(state, "signedName")} label="Your signature" hint="Type your full legal name.">
         <Input autoComplete="name" maxLength={NAME_MAX} defaultValue={state.values?.signedName} />
       </Field>
       <div className="flex flex-col gap-3">

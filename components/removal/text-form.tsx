@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { Field, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 
 type TextFormProps = {
@@ -23,12 +23,7 @@ export function TextForm(props: TextFormProps) {
   const form = (
     <form action={submit} noValidate className="flex flex-col gap-4">
       <ErrorSummary errors={state.errors} message={state.message} />
-      <Field
-        name={name}
-        label={label}
-        {...(hint && { hint })}
-        {...(state.errors?.[name] && { error: state.errors[name] })}
-      >
+      <Field {...fieldOf(state, name)} label={label} hint={hint}>
         <Textarea rows={3} maxLength={maxLength} defaultValue={state.values?.[name]} />
       </Field>
       <SubmitButton variant={variant} className="self-start max-sm:w-full">

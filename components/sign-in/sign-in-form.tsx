@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
-import { Field, Input } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import { PasskeySignIn } from "./passkey-sign-in";
 
@@ -26,7 +26,7 @@ export function SignInForm({ action, returnTo }: SignInFormProps) {
       <form action={submit} className="flex flex-col gap-4" noValidate>
         <ErrorSummary errors={state.errors} message={state.message} />
         <input type="hidden" name="to" value={returnTo ?? ""} />
-        <Field name="email" label="Email" error={state.errors?.email}>
+        <Field {...fieldOf(state, "email")} label="Email">
           <Input
             type="email"
             inputMode="email"

@@ -50,6 +50,12 @@ export function Field({ name, label, hint, error, optional, id = fieldId(name), 
   );
 }
 
+/** A field's name, and its error after a failed submit. */
+export const fieldOf = ({ errors }: { errors?: Record<string, string> }, name: string) => ({
+  name,
+  error: errors?.[name],
+});
+
 /** An error beside its control. It says what to do. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
