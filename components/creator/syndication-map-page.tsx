@@ -1,5 +1,5 @@
 import { ButtonLink } from "@/components/ui/link";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, pagesOf } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import type { SyndicationMap } from "@/lib/domain/scenes";
@@ -35,7 +35,7 @@ export function SyndicationMapPage({
       <div className="flex flex-col gap-6">
         <div className="flex flex-col gap-4">
           <MappedPublications rows={rows} />
-          <Pager newer={newer && at(newer)} older={older && at(older)} />
+          <Pager {...pagesOf({ newer, older }, at)} />
         </div>
         <PermittedPlatforms platforms={permitted} />
       </div>

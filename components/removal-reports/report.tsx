@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { countText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, pagesOf } from "@/components/ui/list-address";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
@@ -130,8 +130,7 @@ export const PartnerReports = ({ partners }: { partners: readonly PartnerFigures
 export const MonthPager = ({ report: { older, newer }, path }: { report: Report; path: string }) => (
   <Pager
     name="Months"
-    newer={newer && listHref(path, { month: newer })}
-    older={older && listHref(path, { month: older })}
+    {...pagesOf({ newer, older }, (cursor) => listHref(path, { month: cursor }))}
     labels={{ newer: newer ? monthText(newer) : "Later", older: older ? monthText(older) : "Earlier" }}
   />
 );

@@ -35,6 +35,12 @@ export function listHref(path: string, values: Readonly<Record<string, string | 
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** The links of a list's pager, by the cursors of the pages before and after this one. */
+export const pagesOf = (
+  { newer, older }: Readonly<Record<"newer" | "older", string | null | undefined>>,
+  hrefOf: (cursor: string) => string,
+) => ({ newer: newer && hrefOf(newer), older: older && hrefOf(older) });
+
 // A time filter is a range that ends now, or two times.
 
 /** The options of the filter. */

@@ -9,7 +9,7 @@ import {
 import { OwnProductionList } from "@/components/producer/production-list";
 import { RevokedLately } from "@/components/productions/revoked-lately";
 import { ButtonLink } from "@/components/ui/link";
-import { unreadNames } from "@/components/ui/list-address";
+import { pagesOf, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countRevokedLately, listProductions, REVOKED_COUNTED_AT_MOST } from "@/lib/domain/productions";
@@ -56,7 +56,7 @@ export default async function ProducerPage({ searchParams }: Props) {
           <OwnProductionFilters address={address} unread={unreadNames(sent, ["q", "status"], address)} />
         )}
         <OwnProductionList rows={rows} now={clock.now()} empty={<NoProductions filtered={filtered} />} />
-        <Pager newer={newer && at(newer)} older={older && at(older)} />
+        <Pager {...pagesOf({ newer, older }, at)} />
       </div>
     </>
   );

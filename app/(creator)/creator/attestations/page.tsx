@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { AttestationList, PendingUploads } from "@/components/creator/attestation-list";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/upload-sessions";
@@ -31,10 +31,7 @@ export default async function AttestationsPage({ searchParams }: Props) {
         <div className="flex flex-col gap-4">
           {pending.length > 0 ? <h2 className="font-semibold text-base">Attested</h2> : null}
           <AttestationList rows={rows} />
-          <Pager
-            newer={newer && listHref(PATH, { cursor: newer })}
-            older={older && listHref(PATH, { cursor: older })}
-          />
+          <Pager {...pagesOf({ newer, older }, (cursor) => listHref(PATH, { cursor }))} />
         </div>
       </div>
     </>

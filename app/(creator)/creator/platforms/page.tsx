@@ -7,7 +7,7 @@ import { PlatformCard } from "@/components/creator/platform-card";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 
-import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { linkApprovalOf } from "@/lib/domain/accounts";
@@ -80,8 +80,7 @@ export default async function PlatformsPage({ searchParams }: Props) {
           );
         })}
         <Pager
-          newer={newer && listHref(PATH, { cursor: newer })}
-          older={older && listHref(PATH, { cursor: older })}
+          {...pagesOf({ newer, older }, (cursor) => listHref(PATH, { cursor }))}
           labels={{ newer: "Back", older: "More" }}
         />
       </div>

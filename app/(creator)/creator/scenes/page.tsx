@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { SceneCard, UploadedList } from "@/components/creator/scene-cards";
 import { EmptyState } from "@/components/ui/callout";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
@@ -74,8 +74,7 @@ export default async function ScenesPage({ searchParams }: Props) {
         />
         {list}
         <Pager
-          newer={newer && at(view, newer)}
-          older={older && at(view, older)}
+          {...pagesOf({ newer, older }, (cursor) => at(view, cursor))}
           {...(view === "waiting" && { first: "oldest" })}
         />
       </div>

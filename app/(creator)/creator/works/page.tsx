@@ -4,7 +4,7 @@ import { requireCreator } from "@/app/(creator)/creator/creator";
 import { WorkList } from "@/components/creator/work-list";
 import { EmptyState } from "@/components/ui/callout";
 
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listRecords } from "@/lib/domain/creator";
@@ -34,7 +34,7 @@ export default async function WorksPage({ searchParams }: Props) {
             </EmptyState>
           }
         />
-        <Pager newer={newer && listHref(PATH, { cursor: newer })} older={older && listHref(PATH, { cursor: older })} />
+        <Pager {...pagesOf({ newer, older }, (cursor) => listHref(PATH, { cursor }))} />
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { AccountList } from "@/components/custody/account-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { findAccountsOf, listSuspended } from "@/lib/domain/custody";
@@ -64,10 +64,7 @@ export default async function AccountsPage({ searchParams }: Props) {
                 </EmptyState>
               }
             />
-            <Pager
-              newer={suspended.newer && listHref(PATH, { cursor: suspended.newer })}
-              older={suspended.older && listHref(PATH, { cursor: suspended.older })}
-            />
+            <Pager {...pagesOf(suspended, (cursor) => listHref(PATH, { cursor }))} />
           </>
         ) : null}
       </div>

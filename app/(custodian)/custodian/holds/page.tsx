@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { HoldList } from "@/components/holds/hold-list";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listLegalHolds } from "@/lib/domain/custody";
@@ -25,10 +25,7 @@ export default async function HoldsPage({ searchParams }: Props) {
       />
       <div className="flex flex-col gap-4">
         <HoldList rows={page.rows} />
-        <Pager
-          newer={page.newer && listHref(PATH, { cursor: page.newer })}
-          older={page.older && listHref(PATH, { cursor: page.older })}
-        />
+        <Pager {...pagesOf(page, (cursor) => listHref(PATH, { cursor }))} />
       </div>
     </>
   );

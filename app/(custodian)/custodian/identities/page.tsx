@@ -8,7 +8,7 @@ import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listUnderAgeAlerts } from "@/lib/domain/custody";
@@ -73,8 +73,7 @@ export default async function IdentitiesPage({
         />
         <QueueList rows={rows} view={view} empty={<Nothing view={view} search={search} />} />
         <Pager
-          newer={newer && at(view, { q: search, cursor: newer })}
-          older={older && at(view, { q: search, cursor: older })}
+          {...pagesOf({ newer, older }, (cursor) => at(view, { q: search, cursor }))}
           {...(view === "waiting" && { first: "oldest", labels: { newer: "Sent later", older: "Sent earlier" } })}
         />
       </div>

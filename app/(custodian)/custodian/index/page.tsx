@@ -5,7 +5,7 @@ import { RecordLink } from "@/components/custody/record-link";
 import { IndexForm } from "@/components/index-search/index-form";
 import { NoRecords, StartHere } from "@/components/index-search/no-records";
 import { PeopleResults, RecordResults } from "@/components/index-search/results";
-import { listHref, unreadNames } from "@/components/ui/list-address";
+import { listHref, pagesOf, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
@@ -76,8 +76,7 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
         />
         {page.lookedThrough && page.records.length > 0 ? <LookedThrough at={page.lookedThrough} /> : null}
         <Pager
-          newer={page.newer && at(page.newer)}
-          older={page.older && at(page.older)}
+          {...pagesOf(page, at)}
           {...(page.lookedThrough && { labels: { newer: "Newer", older: "Search further back" } })}
         />
       </div>

@@ -4,7 +4,7 @@ import { requireCustodian } from "@/app/session";
 import { InspectionList } from "@/components/custody/inspection-list";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listInspections } from "@/lib/domain/inspections";
@@ -40,10 +40,7 @@ export default async function InspectionsPage({ searchParams }: Props) {
             </EmptyState>
           }
         />
-        <Pager
-          newer={page.newer && listHref(PATH, { cursor: page.newer })}
-          older={page.older && listHref(PATH, { cursor: page.older })}
-        />
+        <Pager {...pagesOf(page, (cursor) => listHref(PATH, { cursor }))} />
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { ProductionRecordList } from "@/components/custody/production-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchProductionRecords } from "@/lib/domain/productions/custody";
@@ -49,7 +49,7 @@ export default async function ProductionsPage({ searchParams }: Props) {
             </EmptyState>
           }
         />
-        <Pager newer={page.newer && at(page.newer)} older={page.older && at(page.older)} />
+        <Pager {...pagesOf(page, at)} />
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removal-
 import { RequestList } from "@/components/removal-desk/request-list";
 import { RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
-import { unreadNames } from "@/components/ui/list-address";
+import { pagesOf, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countRequests, listRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
@@ -41,8 +41,7 @@ export default async function RemovalsPage({ searchParams }: Props) {
           empty={<NoRequests address={address} />}
         />
         <Pager
-          newer={newer && at(newer)}
-          older={older && at(older)}
+          {...pagesOf({ newer, older }, at)}
           {...(isByDeadline && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}
         />
       </div>

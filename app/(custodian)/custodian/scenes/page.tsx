@@ -7,7 +7,7 @@ import { Callout, EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
 import { TextLink } from "@/components/ui/link";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchSceneRecords } from "@/lib/domain/scenes";
@@ -63,7 +63,7 @@ export default async function ScenesPage({ searchParams }: Props) {
             </EmptyState>
           }
         />
-        <Pager newer={page.newer && at(page.newer)} older={page.older && at(page.older)} />
+        <Pager {...pagesOf(page, at)} />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import { Callout, EmptyState } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions } from "@/lib/domain/productions";
@@ -66,7 +66,7 @@ export default async function DepictionsPage({ params, searchParams }: Props) {
               </EmptyState>
             }
           />
-          <Pager newer={newer && at(newer)} older={older && at(older)} />
+          <Pager {...pagesOf({ newer, older }, at)} />
         </PageSection>
         {mayEdit ? (
           <SectionCard id="add" title="Add a depiction" className="max-w-2xl">

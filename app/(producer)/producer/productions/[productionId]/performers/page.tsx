@@ -7,7 +7,7 @@ import { AddableScenes, AskPerformers, PerformerList, SceneList } from "@/compon
 import { productionHref } from "@/components/producer/production-address";
 import { isEditable } from "@/components/producer/stage";
 import { shortTitle } from "@/components/ui/format";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAddableScenes } from "@/lib/domain/productions";
@@ -50,7 +50,7 @@ export default async function PerformersPage({ params, searchParams }: Props) {
           <>
             <PageSection id="add" title="Scenes you can add">
               <AddableScenes rows={addable.rows} add={(sceneId) => addSceneAction.bind(null, productionId, sceneId)} />
-              <Pager newer={addable.newer && at(addable.newer)} older={addable.older && at(addable.older)} />
+              <Pager {...pagesOf(addable, at)} />
             </PageSection>
             <AskPerformers production={production} />
           </>

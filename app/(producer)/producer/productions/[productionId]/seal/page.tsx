@@ -10,7 +10,7 @@ import { Sealing } from "@/components/producer/sealing";
 import { isSealable, stageOf } from "@/components/producer/stage";
 import { Callout } from "@/components/ui/callout";
 import { shortTitle } from "@/components/ui/format";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions, readSealStatement } from "@/lib/domain/productions";
@@ -65,7 +65,7 @@ export default async function SealPage({ params, searchParams }: Props) {
         <SealContents production={production} />
         <PageSection id="depictions" title="Depictions">
           <DepictionList rows={rows} remove={null} empty={null} />
-          <Pager newer={newer && at(newer)} older={older && at(older)} />
+          <Pager {...pagesOf({ newer, older }, at)} />
         </PageSection>
         <SealForm
           action={sealAction.bind(null, productionId)}

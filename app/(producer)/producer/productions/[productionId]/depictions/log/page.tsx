@@ -9,7 +9,7 @@ import { LogPicker } from "@/components/productions/log-picker";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAddableDepictions } from "@/lib/domain/productions";
@@ -65,7 +65,7 @@ export default async function AddFromLogPage({ params, searchParams }: Props) {
             )
           }
         />
-        <Pager newer={newer && at(newer)} older={older && at(older)} />
+        <Pager {...pagesOf({ newer, older }, at)} />
       </div>
     </>
   );
