@@ -4,9 +4,14 @@ import type { SelectOption } from "./field";
 
 // A list keeps its filters and its page in the URL.
 
+type Sent = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The query of a page's URL, as Next passes it to the page. */
+export type SearchParams = Promise<Sent>;
+
 /** The values of these names in the URL. Repeated or unusable values are left out. */
 export function readListAddress<Name extends string>(
-  sent: Readonly<Record<string, string | string[] | undefined>>,
+  sent: Sent,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {};
@@ -19,7 +24,7 @@ export function readListAddress<Name extends string>(
 
 /** The names whose values in the URL are invalid. */
 export const unreadNames = <Name extends string>(
-  sent: Readonly<Record<string, string | string[] | undefined>>,
+  sent: Sent,
   names: readonly Name[],
   read: Readonly<Partial<Record<Name, unknown>>>,
 ): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);

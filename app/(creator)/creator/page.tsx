@@ -5,7 +5,7 @@ import { StatusList } from "@/components/creator/status-list";
 import { SubscriptionCard } from "@/components/creator/subscription-card";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
-import { readListAddress, wordsFor } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSceneFees } from "@/lib/domain/billing";
 import { getCreatorStatus } from "@/lib/domain/creator";
@@ -25,7 +25,7 @@ const FEE: Record<string, string> = {
   pending: "Your payment is processing. Reload this page in a minute to see the result.",
 };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** A creator's status, what is missing, and the one thing to do next. */
 export default async function CreatorPage({ searchParams }: Props) {

@@ -9,7 +9,7 @@ import {
 import { OwnProductionList } from "@/components/producer/production-list";
 import { RevokedLately } from "@/components/productions/revoked-lately";
 import { ButtonLink } from "@/components/ui/link";
-import { pagesOf, unreadNames } from "@/components/ui/list-address";
+import { pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countRevokedLately, listProductions, REVOKED_COUNTED_AT_MOST } from "@/lib/domain/productions";
@@ -18,7 +18,7 @@ import { clock } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "Productions" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The producer's productions, newest first, with what each one waits for. */
 export default async function ProducerPage({ searchParams }: Props) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { AttestationList, PendingUploads } from "@/components/creator/attestation-list";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/upload-sessions";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Attestations" };
 
 const PATH = "/creator/attestations";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** What the person attested to before their uploads, on all platforms, and the uploads that wait for them. */
 export default async function AttestationsPage({ searchParams }: Props) {

@@ -4,7 +4,7 @@ import { AliasForm } from "@/components/creator/alias-form";
 import { AliasList } from "@/components/creator/aliases";
 import { LookList } from "@/components/creator/work-list";
 import { Callout } from "@/components/ui/callout";
-import { listHref, readListAddress, wordsFor } from "@/components/ui/list-address";
+import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAliases, listLooks } from "@/lib/domain/creator";
@@ -18,7 +18,7 @@ const DONE: Record<string, string> = {
   retired: "Name marked as no longer used. It stays in the index.",
 };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The names a creator is found by, and who viewed their ID. */
 export default async function IdentityPage({ searchParams }: Props) {

@@ -7,7 +7,7 @@ import { PlatformCard } from "@/components/creator/platform-card";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 
-import { listHref, pagesOf, readListAddress, wordsFor } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { linkApprovalOf } from "@/lib/domain/accounts";
@@ -30,7 +30,7 @@ const SECTIONS = [
   { link: "declined", title: "Not linked" },
 ] as const;
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Every platform that asked to link the creator, their answer, and how to change it. */
 export default async function PlatformsPage({ searchParams }: Props) {

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { SceneCard, UploadedList } from "@/components/creator/scene-cards";
 import { EmptyState } from "@/components/ui/callout";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
@@ -43,7 +43,7 @@ const EMPTY: Record<View, { title: string; text: string }> = {
 /** The default view, "waiting", is left out of the URL. */
 const at = (view: View, cursor?: string) => listHref(PATH, { view: view === "waiting" ? null : view, cursor });
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Every scene that names the person as a performer, with their decision, and the scenes that they upload. */
 export default async function ScenesPage({ searchParams }: Props) {

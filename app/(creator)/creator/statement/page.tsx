@@ -3,7 +3,7 @@ import { requireCreator } from "@/app/(creator)/creator/creator";
 import { StatementForm } from "@/components/creator/statement-form";
 import { StatementStatus, StatementVersions } from "@/components/creator/statement-status";
 import { Callout } from "@/components/ui/callout";
-import { readListAddress, wordsFor } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { findVerification } from "@/lib/domain/identity";
 import { findOwnStatement } from "@/lib/domain/statements";
@@ -17,7 +17,7 @@ const DONE: Record<string, string> = {
   withdrawn: "Withdrawn. The page goes offline within a minute.",
 };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The creator's public statement: its text, whether it is public, and its earlier versions. */
 export default async function StatementPage({ searchParams }: Props) {

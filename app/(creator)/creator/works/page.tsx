@@ -4,7 +4,7 @@ import { requireCreator } from "@/app/(creator)/creator/creator";
 import { WorkList } from "@/components/creator/work-list";
 import { EmptyState } from "@/components/ui/callout";
 
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listRecords } from "@/lib/domain/creator";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Your works" };
 
 const PATH = "/creator/works";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Every record that names the creator, on all platforms. */
 export default async function WorksPage({ searchParams }: Props) {

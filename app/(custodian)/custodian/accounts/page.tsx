@@ -5,7 +5,7 @@ import { AccountList } from "@/components/custody/account-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { findAccountsOf, listSuspended } from "@/lib/domain/custody";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Accounts" };
 
 const PATH = "/custodian/accounts";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The accounts the service suspended, and a search for any other. */
 export default async function AccountsPage({ searchParams }: Props) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { HoldList } from "@/components/holds/hold-list";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listLegalHolds } from "@/lib/domain/custody";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Legal holds" };
 
 const PATH = "/custodian/holds";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Records under a legal hold, and why. */
 export default async function HoldsPage({ searchParams }: Props) {

@@ -8,7 +8,7 @@ import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listUnderAgeAlerts } from "@/lib/domain/custody";
@@ -26,11 +26,7 @@ const at = (view: QueueView, more: { q?: string; cursor?: string } = {}) =>
   listHref(PATH, { view: view === "waiting" ? null : view, ...more });
 
 /** The queue of checks, longest wait first. */
-export default async function IdentitiesPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function IdentitiesPage({ searchParams }: { searchParams: SearchParams }) {
   const ctx = await requireCustodian();
   const { view: asked, q, cursor } = readListAddress(await searchParams, ["view", "q", "cursor"]);
   const view = QUEUE_VIEWS.find((candidate) => candidate === asked) ?? "waiting";

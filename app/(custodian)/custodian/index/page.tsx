@@ -5,7 +5,7 @@ import { RecordLink } from "@/components/custody/record-link";
 import { IndexForm } from "@/components/index-search/index-form";
 import { NoRecords, StartHere } from "@/components/index-search/no-records";
 import { PeopleResults, RecordResults } from "@/components/index-search/results";
-import { listHref, pagesOf, unreadNames } from "@/components/ui/list-address";
+import { listHref, pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Index" };
 const PATH = "/custodian/index";
 const NAMES = IndexFilters.omit({ cursor: true }).keyof().options;
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The index that the law requires, across all partners. A search is recorded for each person it names. */
 export default async function IndexPage({ searchParams }: Props) {

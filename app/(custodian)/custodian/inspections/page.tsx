@@ -4,7 +4,7 @@ import { requireCustodian } from "@/app/session";
 import { InspectionList } from "@/components/custody/inspection-list";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listInspections } from "@/lib/domain/inspections";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Inspections" };
 
 const PATH = "/custodian/inspections";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Every time that an inspector was shown the records of productions. */
 export default async function InspectionsPage({ searchParams }: Props) {

@@ -5,7 +5,7 @@ import { ProductionRecordList } from "@/components/custody/production-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchProductionRecords } from "@/lib/domain/productions/custody";
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Productions" };
 
 const PATH = "/custodian/productions";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The productions of all producers. A search for a person is recorded in the ledger. */
 export default async function ProductionsPage({ searchParams }: Props) {

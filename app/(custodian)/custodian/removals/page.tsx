@@ -5,7 +5,7 @@ import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removal-
 import { RequestList } from "@/components/removal-desk/request-list";
 import { RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
-import { pagesOf, unreadNames } from "@/components/ui/list-address";
+import { pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { countRequests, listRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
@@ -14,7 +14,7 @@ import { clock } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "Removal requests" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The queue of removal requests, by deadline. */
 export default async function RemovalsPage({ searchParams }: Props) {

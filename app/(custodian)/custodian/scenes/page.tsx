@@ -7,7 +7,7 @@ import { Callout, EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
 import { TextLink } from "@/components/ui/link";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchSceneRecords } from "@/lib/domain/scenes";
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Scenes" };
 
 const PATH = "/custodian/scenes";
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** The scenes of all partners. A search for a person is recorded in the ledger. */
 export default async function ScenesPage({ searchParams }: Props) {

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { InspectionForm } from "@/components/custody/inspection-form";
 import { Card, CardBody } from "@/components/ui/card";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { newId } from "@/lib/platform/ids";
 import { enterInspectionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Record an inspection" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** Records that an inspector was shown the records of productions. */
 export default async function NewInspectionPage({ searchParams }: Props) {

@@ -11,7 +11,7 @@ import { RequestMarks, RequestStatus } from "@/components/removal-desk/request-s
 import { Badge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { PressKeys } from "@/components/ui/hotkeys";
-import { readListAddress, wordsFor } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
@@ -46,10 +46,7 @@ export const metadata: Metadata = { title: "Removal request" };
 const BACK = { href: REQUESTS_PATH, label: "Removal requests" };
 const KEYS = ["j", "k", "c", "r", "t", "d", "i", "q", "x", "w", "n", "p"];
 
-type Props = {
-  params: Promise<{ requestId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ requestId: string }>; searchParams: SearchParams };
 
 /** One removal request: the claim and a matched record side by side, and the decision. Each view is recorded in the ledger. */
 export default async function RequestPage({ params, searchParams }: Props) {

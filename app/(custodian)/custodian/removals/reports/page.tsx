@@ -8,14 +8,14 @@ import {
   ReportFiles,
   ReportState,
 } from "@/components/removal-reports/report";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { readServiceReport } from "@/lib/domain/removals";
 import { monthText } from "@/lib/domain/removals/reports/labels";
 
 export const metadata: Metadata = { title: "Removal report" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 /** A month's removal requests and takedowns, for the acquirer. */
 export default async function RemovalReportPage({ searchParams }: Props) {

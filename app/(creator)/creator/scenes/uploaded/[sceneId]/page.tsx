@@ -2,16 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { SyndicationMapPage } from "@/components/creator/syndication-map-page";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { viewUploadedSceneMap } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Platforms of a scene" };
 
-type Props = {
-  params: Promise<{ sceneId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ sceneId: string }>; searchParams: SearchParams };
 
 /** Where a scene that the person uploaded is and may be published. */
 export default async function UploadedSceneMapPage({ params, searchParams }: Props) {

@@ -10,7 +10,7 @@ import { CertificateStatusBadge } from "@/components/productions/production-stat
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { shortTitle } from "@/components/ui/format";
-import { readListAddress, wordsFor } from "@/components/ui/list-address";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { verifyCertificate } from "@/lib/domain/certificates";
@@ -20,10 +20,7 @@ export const metadata: Metadata = { title: "Certificate" };
 
 const DONE: Record<string, string> = { renewed: "Renewed. Linked platforms got the new certificate." };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ productionId: string }>; searchParams: SearchParams };
 
 /** A production's certificate: the signed text, what it says, and the earlier ones. */
 export default async function CertificatePage({ params, searchParams }: Props) {

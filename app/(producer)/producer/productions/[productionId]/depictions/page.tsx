@@ -11,7 +11,7 @@ import { Callout, EmptyState } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions } from "@/lib/domain/productions";
@@ -19,10 +19,7 @@ import { addDepictionAction, removeDepictionAction } from "./actions";
 
 export const metadata: Metadata = { title: "Depictions" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ productionId: string }>; searchParams: SearchParams };
 
 /** What a production publishes, and three ways to add to it. */
 export default async function DepictionsPage({ params, searchParams }: Props) {

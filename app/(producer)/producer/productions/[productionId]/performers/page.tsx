@@ -7,17 +7,14 @@ import { AddableScenes, AskPerformers, PerformerList, SceneList } from "@/compon
 import { productionHref } from "@/components/producer/production-address";
 import { isEditable } from "@/components/producer/stage";
 import { shortTitle } from "@/components/ui/format";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAddableScenes } from "@/lib/domain/productions";
 
 export const metadata: Metadata = { title: "Performers" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ productionId: string }>; searchParams: SearchParams };
 
 /** Who is in a production, by which scene, and the scenes that can be added. */
 export default async function PerformersPage({ params, searchParams }: Props) {

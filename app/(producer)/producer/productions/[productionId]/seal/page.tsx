@@ -10,7 +10,7 @@ import { Sealing } from "@/components/producer/sealing";
 import { isSealable, stageOf } from "@/components/producer/stage";
 import { Callout } from "@/components/ui/callout";
 import { shortTitle } from "@/components/ui/format";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listDepictions, readSealStatement } from "@/lib/domain/productions";
@@ -19,10 +19,7 @@ import { sealAction } from "./actions";
 
 export const metadata: Metadata = { title: "Seal the records" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ productionId: string }>; searchParams: SearchParams };
 
 /** What the producer certifies, the act, and the wait until the records are sealed. */
 export default async function SealPage({ params, searchParams }: Props) {

@@ -9,7 +9,7 @@ import { LogPicker } from "@/components/productions/log-picker";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress } from "@/components/ui/list-address";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { listAddableDepictions } from "@/lib/domain/productions";
@@ -17,10 +17,7 @@ import { addLoggedAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add from the content log" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = { params: Promise<{ productionId: string }>; searchParams: SearchParams };
 
 /** Records that platforms logged for the producer as their creator, to add to a production. */
 export default async function AddFromLogPage({ params, searchParams }: Props) {
