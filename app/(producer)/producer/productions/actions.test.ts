@@ -4,6 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { besideId, firstIdAt, newId } from "@/lib/platform/ids";
+import { formOf } from "@/lib/testing/attesting";
 import { type MadeProduction, makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { addDepictionAction, addLoggedAction, removeDepictionAction } from "./[productionId]/depictions/actions";
 import { POST } from "./[productionId]/depictions/import/file/route";
@@ -33,12 +34,6 @@ const ran = (answer: Promise<Answer>) =>
     ({ message, errors }) => message ?? errors,
     (error: Error) => error.message,
   );
-
-function formOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-}
 
 let own: MadeProduction;
 let path: string;

@@ -1,16 +1,12 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { signInStore } from "@/lib/domain/people";
-import { newId } from "@/lib/platform/ids";
+import { formOf } from "@/lib/testing/attesting";
 import { linesOn } from "@/lib/testing/effects";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, signIn } from "@/lib/testing/signed-in";
 import { approveAction, rejectAction } from "./actions";
 
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => ({ value: browser.session }) }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
@@ -20,28 +16,18 @@ async function reviews(...checkIds: string[]): Promise<void> {
   const [first = "", ...others] = checkIds;
   const ctx = await makeReviewer(first);
   for (const checkId of others) await makeReviewer(checkId, ctx);
-  browser.session = newId();
-  await signInStore({ requestId: newId() }).createSession({
-    sessionToken: browser.session,
-    userId: ctx.actor.userId,
-  });
+  await signIn({ id: ctx.actor.userId });
 }
 
-function rejection(): FormData {
-  const form = new FormData();
-  form.set("reason", "document_unreadable");
-  return form;
-}
-
-beforeEach(() => {
-  browser.session = "";
-});
+beforeEach(openBrowser);
 
 it("opens the check that has waited longest after a decision, or the queue when none is left", async () => {
   const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];
   await reviews(first.checkId, second.checkId, third.checkId);
   expect(await whereTo(approveAction(second.checkId))).toBe(addressOf(first.checkId));
-  expect(await whereTo(rejectAction(first.checkId, rejection()))).toBe(addressOf(third.checkId));
+  expect(await whereTo(rejectAction(first.checkId, formOf({ reason: "document_unreadable" })))).toBe(
+    addressOf(third.checkId),
+  );
   expect(await whereTo(approveAction(third.checkId))).toBe("/custodian/identities");
   const decided = (await linesOn(second.checkId)).map(({ action }) => action).slice(-2);
   expect(decided).toEqual(["identity_check.opened", "identity_check.approved"]);

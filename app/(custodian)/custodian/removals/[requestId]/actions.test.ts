@@ -1,5 +1,4 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { signInStore } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
@@ -7,19 +6,11 @@ import { makeCustodian, makeDepiction, makePartner, makeUser } from "@/lib/testi
 import { whereTo } from "@/lib/testing/onboarding-browser";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
+import { openBrowser, signIn } from "@/lib/testing/signed-in";
 import { askAction, confirmAction, rejectAction, tieAction, tieOtherAction } from "./actions";
 
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => ({ value: browser.session }) }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
-
-async function signedIn({ id: userId }: { id: string }): Promise<void> {
-  browser.session = newId();
-  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId });
-}
 
 async function requested() {
   const depiction = await makeDepiction(await makePartner());
@@ -27,13 +18,11 @@ async function requested() {
   return { removal, itemId: itemOf(removal, depiction).id, other: await makeDepiction(await makePartner()) };
 }
 
-beforeEach(() => {
-  browser.session = "";
-});
+beforeEach(openBrowser);
 
 it("opens the request after an act, and says what is done", async () => {
   const { removal, itemId, other } = await requested();
-  await signedIn(await makeCustodian());
+  await signIn(await makeCustodian());
   const at = (done: string) => `/custodian/removals/${removal.id}?done=${done}`;
   expect(await whereTo(tieOtherAction(removal.id, {}, formOf({ recordId: ` ${other.id.toUpperCase()} ` })))).toBe(
     at("tied"),
@@ -46,7 +35,7 @@ it("opens the request after an act, and says what is done", async () => {
 
 it("stays on the page, says why and keeps what was entered when an act is refused", async () => {
   const { removal, itemId } = await requested();
-  await signedIn(await makeCustodian());
+  await signIn(await makeCustodian());
   const short = { confirmReason: " x " };
   expect(await confirmAction(removal.id, itemId, {}, formOf(short))).toEqual({
     errors: { confirmReason: "Tell the claimant why, in 3 characters or more." },
@@ -66,19 +55,19 @@ it("stays on the page, says why and keeps what was entered when an act is refuse
 it("takes the proposed reason when the second custodian gives none", async () => {
   const { removal, itemId } = await requested();
   const reject = (rejectReason: string) => whereTo(rejectAction(removal.id, itemId, {}, formOf({ rejectReason })));
-  await signedIn(await makeCustodian());
+  await signIn(await makeCustodian());
   expect(await rejectAction(removal.id, itemId, {}, formOf({ rejectReason: "" }))).toMatchObject({
     message: "Tell the claimant why.",
   });
   expect(await reject("It shows a lake.")).toContain("done=proposed");
-  await signedIn(await makeCustodian());
+  await signIn(await makeCustodian());
   expect(await reject(" ")).toContain("done=rejected");
   expect((await readRemoval(removal)).items).toMatchObject([{ status: "rejected", reason: "It shows a lake." }]);
 });
 
 it("does nothing for somebody who is no custodian", async () => {
   const { removal, itemId } = await requested();
-  await signedIn(await makeUser());
+  await signIn(await makeUser());
   await expect(confirmAction(removal.id, itemId, {}, formOf({ confirmReason: "It shows me." }))).rejects.toThrow();
   expect((await readRemoval(removal)).items).toMatchObject([{ status: "open" }]);
 });

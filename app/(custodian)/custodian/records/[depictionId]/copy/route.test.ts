@@ -2,19 +2,13 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/content";
 import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
-import { signInStore } from "@/lib/domain/people";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
+import { openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
 
-// The browser's side of a request: its session, and its grant for one copy.
-const browser = vi.hoisted(() => ({ session: "", grant: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: (name: string) => ({ value: name === "copy" ? browser.grant : browser.session }) }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 
@@ -24,9 +18,9 @@ async function opened() {
   await storage().put(incomingKey(depictionId), jpeg, { contentType: "image/jpeg" });
   await confirmCopy(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });
   const custodian = await makeCustodian();
-  browser.session = newId();
-  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId: custodian.id });
-  browser.grant = (await openCopyAsCustodian(staffCtx(custodian), { depictionId, purpose: "inspection" })).grant;
+  await signIn(custodian);
+  const { grant } = await openCopyAsCustodian(staffCtx(custodian), { depictionId, purpose: "inspection" });
+  setCookie("copy", grant);
   return depictionId;
 }
 
@@ -40,10 +34,7 @@ async function refused(depictionId: string, headers?: HeadersInit) {
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.json() };
 }
 
-beforeEach(() => {
-  browser.session = "";
-  browser.grant = "";
-});
+beforeEach(openBrowser);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -64,7 +55,7 @@ describe("a stored copy, to a custodian", () => {
     expect(await refused(depictionId, { "sec-fetch-site": "cross-site" })).toMatchObject(foreign);
     expect(await refused(depictionId, { "sec-fetch-site": "same-site" })).toMatchObject(foreign);
     expect(await refused("nothing")).toMatchObject({ status: 404, body: { error: expect.any(String) } });
-    browser.grant = "";
+    setCookie("copy");
     expect(await refused(depictionId)).toMatchObject({ status: 403, body: { code: "no_grant" } });
   });
 

@@ -1,26 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openEvidence } from "@/lib/domain/identity";
-import { signInStore } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
 import { makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
+import { openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
 
-// The browser's side of a request: its session, and its grant for one check.
-const browser = vi.hoisted(() => ({ session: "", grant: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) => ({ value: name === "evidence" ? browser.grant : browser.session }),
-  }),
-  headers: async () => new Headers(),
-}));
-
-async function signIn({ id: userId }: { id: string }): Promise<void> {
-  browser.session = newId();
-  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId });
-}
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 
 const ask = (checkId: string, { kind = "person", headers = { "sec-fetch-site": "same-origin" } as HeadersInit } = {}) =>
   GET(new Request(`${env().baseUrl}/photo`, { headers }), { params: Promise.resolve({ checkId, kind }) });
@@ -28,17 +15,14 @@ const ask = (checkId: string, { kind = "person", headers = { "sec-fetch-site": "
 const looks = (checkId: string) =>
   db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_check.opened" } });
 
-beforeEach(() => {
-  browser.grant = "";
-  browser.session = "";
-});
+beforeEach(openBrowser);
 
 async function opened() {
   const { checkId } = await makeSubmitted();
   const custodian = await makeCustodian();
   await signIn(custodian);
   const { grant } = await openEvidence(staffCtx(custodian), { checkId, purpose: "identity_review" });
-  browser.grant = grant;
+  setCookie("evidence", grant);
   return checkId;
 }
 
@@ -68,7 +52,7 @@ describe("a photo of a check", () => {
     const checkId = await opened();
     const other = await makeSubmitted();
     expect((await ask(other.checkId)).status).toBe(403);
-    browser.grant = "";
+    setCookie("evidence");
     expect((await ask(checkId)).status).toBe(403);
     expect(await looks(other.checkId)).toBe(0);
   });
@@ -78,7 +62,7 @@ describe("a photo of a check", () => {
     expect((await ask(checkId, { kind: "../person" })).status).toBe(404);
     await signIn(await makeUser());
     await expect(ask(checkId)).rejects.toMatchObject({ digest: expect.stringContaining("404") });
-    browser.session = "";
+    openBrowser();
     await expect(ask(checkId)).rejects.toMatchObject({ digest: expect.stringContaining("/sign-in") });
   });
 });

@@ -1,31 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sealProductionTask } from "@/lib/domain/packages";
-import { signInStore } from "@/lib/domain/people";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
 import { makeCustodian } from "@/lib/testing/factories";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { openBrowser, signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
 
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => ({ value: browser.session }) }),
-  headers: async () => new Headers(),
-}));
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 
-beforeEach(() => {
-  browser.session = "";
-});
+beforeEach(openBrowser);
 afterEach(() => vi.restoreAllMocks());
-
-async function signIn(user: { id: string }): Promise<void> {
-  browser.session = newId();
-  await signInStore({ requestId: newId() }).createSession({ sessionToken: browser.session, userId: user.id });
-}
 
 async function sealed() {
   const { production, producer, partner } = await makeSealable();
