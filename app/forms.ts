@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
 import type { Ctx } from "@/lib/domain/context";
@@ -60,4 +61,17 @@ export function refused({ error, field }: Pick<Refusal, "error" | "field">): For
 export async function errorOf<C extends Ctx>(ctx: C, verb: (ctx: C) => Promise<unknown>): Promise<ActionResult> {
   const outcome = await outcomeOf(ctx, verb);
   return outcome.ok ? {} : { error: outcome.error };
+}
+
+/** Runs a verb for a button and opens a page. Without `page`, the verb returns it. Returns the message of a verb that refuses. */
+export async function openAfter<C extends Ctx>(ctx: C, verb: (ctx: C) => Promise<string>): Promise<FormState>;
+export async function openAfter<C extends Ctx>(
+  ctx: C,
+  verb: (ctx: C) => Promise<unknown>,
+  page: string,
+): Promise<FormState>;
+export async function openAfter<C extends Ctx>(ctx: C, verb: (ctx: C) => Promise<unknown>, page?: string) {
+  const outcome = await outcomeOf(ctx, verb);
+  if (outcome.ok) redirect(page ?? String(outcome.value));
+  return { message: outcome.error };
 }

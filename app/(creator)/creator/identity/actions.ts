@@ -1,10 +1,8 @@
 "use server";
 
-import { requireCreator, run } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
-import { textOf } from "@/app/forms";
-import type { FormState } from "@/components/ui/form";
-
+import { openAfter, textOf } from "@/app/forms";
 import { addAlias, retireAlias } from "@/lib/domain/creator";
 import { AliasName } from "@/lib/domain/creator/schemas";
 
@@ -15,18 +13,9 @@ export const addAliasAction = action(requireCreator, [read.state, read.form], as
   const name = AliasName.safeParse(typed);
   const values = { name: typed };
   if (!name.success) return { values, errors: { name: name.error.issues[0]?.message ?? "Enter the name." } };
-  const refused = await run(
-    ctx,
-    (by) => addAlias(by, name.data),
-    () => `${PATH}?done=added`,
-  );
-  return { ...refused, values };
+  return { ...(await openAfter(ctx, (by) => addAlias(by, name.data), `${PATH}?done=added`)), values };
 });
 
-export const retireAliasAction = action(requireCreator, [read.id], async (ctx, aliasId): Promise<FormState> => {
-  return run(
-    ctx,
-    (by) => retireAlias(by, aliasId),
-    () => `${PATH}?done=retired`,
-  );
-});
+export const retireAliasAction = action(requireCreator, [read.id], async (ctx, aliasId) =>
+  openAfter(ctx, (by) => retireAlias(by, aliasId), `${PATH}?done=retired`),
+);

@@ -1,20 +1,16 @@
 "use server";
 
-import { requireCreator, run } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/(creator)/creator/creator";
 import { keepVisit } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
-import type { FormState } from "@/components/ui/form";
+import { openAfter } from "@/app/forms";
 import { openConsent } from "@/lib/domain/scenes";
 
 /** Opens the page where a performer signs or refuses. */
-export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId): Promise<FormState> => {
-  return run(
-    ctx,
-    async (by) => {
-      const { url, cookie } = await openConsent(by, performerId);
-      if (cookie) await keepVisit(cookie);
-      return { url };
-    },
-    ({ url }) => new URL(url).pathname,
-  );
-});
+export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId) =>
+  openAfter(ctx, async (by) => {
+    const { url, cookie } = await openConsent(by, performerId);
+    if (cookie) await keepVisit(cookie);
+    return new URL(url).pathname;
+  }),
+);

@@ -1,10 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { requireCreator, run } from "@/app/(creator)/creator/creator";
+import { requireCreator } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
-import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
-import type { FormState } from "@/components/ui/form";
+import { dateOf, openAfter, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/statements";
 import { StatementInput } from "@/lib/domain/statements/schemas";
 
@@ -25,10 +24,10 @@ export const saveStatementAction = action(requireCreator, [read.state, read.form
   redirect(`${PATH}?done=saved`);
 });
 
-export const publishStatementAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
-  return run(ctx, publishStatement, () => `${PATH}?done=published`);
-});
+export const publishStatementAction = action(requireCreator, [], async (ctx) =>
+  openAfter(ctx, publishStatement, `${PATH}?done=published`),
+);
 
-export const withdrawStatementAction = action(requireCreator, [], async (ctx): Promise<FormState> => {
-  return run(ctx, withdrawStatement, () => `${PATH}?done=withdrawn`);
-});
+export const withdrawStatementAction = action(requireCreator, [], async (ctx) =>
+  openAfter(ctx, withdrawStatement, `${PATH}?done=withdrawn`),
+);

@@ -2,13 +2,12 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { openAfter, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import { productionHref } from "@/components/producer/production-address";
 import type { FormState } from "@/components/ui/form";
 import { partnersOfProducer } from "@/lib/domain/producers";
 import { addScene, createProduction, editProduction, linkPartner, removeScene } from "@/lib/domain/productions";
-import { run } from "./production";
 
 const detailsIn = (form: FormData) => ({
   title: textOf(form, "title"),
@@ -43,25 +42,18 @@ export const editProductionAction = action(
 );
 
 /** Links a platform that the producer works with. */
-export const linkPartnerAction = action(
-  requireProducer,
-  [read.id, read.id],
-  async (ctx, productionId, partnerId): Promise<FormState> =>
-    run(ctx, (by) => linkPartner(by, { productionId, partnerId }), productionHref({ id: productionId })),
+export const linkPartnerAction = action(requireProducer, [read.id, read.id], async (ctx, productionId, partnerId) =>
+  openAfter(ctx, (by) => linkPartner(by, { productionId, partnerId }), productionHref({ id: productionId })),
 );
 
+const performersOf = (id: string) => productionHref({ id }, "performers");
+
 /** Adds one of the producer's greenlit scenes, with everyone in it. */
-export const addSceneAction = action(
-  requireProducer,
-  [read.id, read.id],
-  async (ctx, productionId, sceneId): Promise<FormState> =>
-    run(ctx, (by) => addScene(by, { productionId, sceneId }), productionHref({ id: productionId }, "performers")),
+export const addSceneAction = action(requireProducer, [read.id, read.id], async (ctx, productionId, sceneId) =>
+  openAfter(ctx, (by) => addScene(by, { productionId, sceneId }), performersOf(productionId)),
 );
 
 /** Takes a scene out, with everyone in it. */
-export const removeSceneAction = action(
-  requireProducer,
-  [read.id, read.id],
-  async (ctx, productionId, sceneId): Promise<FormState> =>
-    run(ctx, (by) => removeScene(by, { productionId, sceneId }), productionHref({ id: productionId }, "performers")),
+export const removeSceneAction = action(requireProducer, [read.id, read.id], async (ctx, productionId, sceneId) =>
+  openAfter(ctx, (by) => removeScene(by, { productionId, sceneId }), performersOf(productionId)),
 );

@@ -1,9 +1,6 @@
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { cache } from "react";
-import { outcomeOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
-import type { FormState } from "@/components/ui/form";
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
 import { viewProduction } from "@/lib/domain/productions";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -18,15 +15,4 @@ export async function orNotFound<T>(read: Promise<T>): Promise<T> {
     if (error instanceof NotFound) notFound();
     throw error;
   });
-}
-
-/** Runs a verb for the producer and redirects to `onward`. Returns the error's message when the verb refuses. */
-export async function run(
-  ctx: Ctx<ProducerActor>,
-  verb: (ctx: Ctx<ProducerActor>) => Promise<unknown>,
-  onward: string,
-): Promise<FormState> {
-  const outcome = await outcomeOf(ctx, verb);
-  if (outcome.ok) redirect(onward);
-  return { message: outcome.error };
 }

@@ -2,13 +2,12 @@
 
 import { redirect } from "next/navigation";
 import { action, actionId, read } from "@/app/action";
-import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { openAfter, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import { productionHref } from "@/components/producer/production-address";
 import type { FormState } from "@/components/ui/form";
 import { listHref } from "@/components/ui/list-address";
 import { addDepiction, addLoggedDepictions, removeDepiction } from "@/lib/domain/productions";
-import { run } from "../../production";
 
 const listOf = (id: string) => productionHref({ id }, "depictions");
 
@@ -46,6 +45,6 @@ export const addLoggedAction = action(
 export const removeDepictionAction = action(
   requireProducer,
   [read.id, read.id],
-  async (ctx, productionId, depictionId): Promise<FormState> =>
-    run(ctx, (by) => removeDepiction(by, { productionId, depictionId }), listOf(productionId)),
+  async (ctx, productionId, depictionId) =>
+    openAfter(ctx, (by) => removeDepiction(by, { productionId, depictionId }), listOf(productionId)),
 );
