@@ -31,7 +31,7 @@ export const UploadFacts = ({ upload: { partnerName, title, kind, shootDate } }:
         { label: "Title", value: <SceneTitle>{title}</SceneTitle> },
         { label: "Kind", value: CONTENT_TYPE_WORDS[kind] },
         { label: "Platform", value: partnerName },
-        ...(shootDate ? [{ label: "Day of production", value: dateText(shootDate.getTime()) }] : []),
+        shootDate && { label: "Day of production", value: dateText(shootDate.getTime()) },
       ]}
     />
   </div>

@@ -38,8 +38,8 @@ export function AccountFacts({ account }: { account: ViewedAccount }) {
           ),
         },
         { label: "Provisioned", value: <Time at={createdAt} as="datetime" /> },
-        ...(verifiedAt ? [{ label: "ID verified", value: <Time at={verifiedAt} as="date" /> }] : []),
-        ...(suspendedAt ? [{ label: "Suspended", value: <Time at={suspendedAt} as="datetime" /> }] : []),
+        verifiedAt && { label: "ID verified", value: <Time at={verifiedAt} as="date" /> },
+        suspendedAt && { label: "Suspended", value: <Time at={suspendedAt} as="datetime" /> },
       ]}
     />
   );

@@ -42,12 +42,12 @@ export function Attestation({ act, textLabel, more = [] }: AttestationProps) {
       <KeyValue
         narrow
         items={[
-          ...(act.signedName ? [{ label: "Signed as", value: act.signedName }] : []),
+          act.signedName && { label: "Signed as", value: act.signedName },
           ...more,
           { label: "When", value: <Time at={act.at} as="datetime" /> },
           { label: "Proof", value: PROOFS[act.proof] },
-          ...(act.ip ? [{ label: "Address", value: <span className="font-mono text-xs">{act.ip}</span> }] : []),
-          ...(act.userAgent ? [{ label: "Browser", value: <span className="text-muted">{act.userAgent}</span> }] : []),
+          act.ip && { label: "Address", value: <span className="font-mono text-xs">{act.ip}</span> },
+          act.userAgent && { label: "Browser", value: <span className="text-muted">{act.userAgent}</span> },
           {
             label: "SHA-256",
             value: <CopyId value={act.sha256} label="hash of the text" short />,

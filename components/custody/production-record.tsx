@@ -28,7 +28,7 @@ export function ProductionFacts({ production }: { production: ProductionRecord }
         { label: "Produced", value: <Time at={productionDate} as="date" /> },
         { label: "Created", value: <Time at={createdAt} as="datetime" /> },
         { label: "Created by", value: createdBy ?? "The producer" },
-        ...(contentId ? [{ label: "Content id", value: <span className="break-all">{contentId}</span> }] : []),
+        contentId && { label: "Content id", value: <span className="break-all">{contentId}</span> },
         { label: "Documented", value: documentedAt ? <Time at={documentedAt} as="datetime" /> : "Not yet" },
         {
           label: "Partners",

@@ -16,7 +16,7 @@ export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
       items={[
         { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
         { label: "Partner", value: scene.partner.name },
-        ...(uploader ? [{ label: "Uploader", value: <Uploader uploader={uploader} /> }] : []),
+        uploader && { label: "Uploader", value: <Uploader uploader={uploader} /> },
         ...(job
           ? [
               { label: "Verification job", value: <CopyId value={job.jobId} label="the partner’s job id" /> },
@@ -28,16 +28,18 @@ export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
           : []),
         { label: "Shot", value: scene.shootDate ? <Time at={scene.shootDate} as="date" /> : "Not on record" },
         { label: "Created", value: <Time at={scene.createdAt} as="datetime" /> },
-        ...(scene.status === "pending_signatures"
-          ? [{ label: "Sign by", value: <Time at={scene.expiresAt} as="datetime" /> }]
-          : []),
+        scene.status === "pending_signatures" && {
+          label: "Sign by",
+          value: <Time at={scene.expiresAt} as="datetime" />,
+        },
         ...ENDS.flatMap(({ field, label }) => {
           const at = scene[field];
           return at ? [{ label, value: <Time at={at} as="datetime" /> }] : [];
         }),
-        ...(scene.uploadSessionId
-          ? [{ label: "Session", value: <CopyId value={scene.uploadSessionId} label="upload session id" short /> }]
-          : []),
+        scene.uploadSessionId && {
+          label: "Session",
+          value: <CopyId value={scene.uploadSessionId} label="upload session id" short />,
+        },
       ]}
     />
   );

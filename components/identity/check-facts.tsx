@@ -29,8 +29,8 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
           ...(details ? numbered(details, documentType !== null) : []),
           { label: "Email", value: check.email },
           { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
-          ...(check.earlier.length > 0 ? [{ label: "Earlier checks", value: <Earlier check={check} /> }] : []),
-          ...(check.refusals.length > 0 ? [{ label: "Refused before", value: <Refusals at={check.refusals} /> }] : []),
+          check.earlier.length > 0 && { label: "Earlier checks", value: <Earlier check={check} /> },
+          check.refusals.length > 0 && { label: "Refused before", value: <Refusals at={check.refusals} /> },
         ]}
       />
     </SectionCard>

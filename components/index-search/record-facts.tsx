@@ -34,21 +34,15 @@ export function RecordFacts({ viewed }: { viewed: ViewedRecord }) {
           value: externalContentId ? <CopyId value={externalContentId} label="content id" /> : "None sent",
         },
         { label: "Depiction id", value: <CopyId value={viewed.id} label="depiction id" /> },
-        ...(viewed.scenes.length > 0
-          ? [
-              {
-                label: "Scenes",
-                value: (
-                  <span className="flex flex-col gap-1">
-                    <LinkedScenes scenes={viewed.scenes} />
-                  </span>
-                ),
-              },
-            ]
-          : []),
-        ...(logged
-          ? [{ label: "Content log id", value: <CopyId value={logged.contentLogId} label="content log id" /> }]
-          : []),
+        viewed.scenes.length > 0 && {
+          label: "Scenes",
+          value: (
+            <span className="flex flex-col gap-1">
+              <LinkedScenes scenes={viewed.scenes} />
+            </span>
+          ),
+        },
+        logged && { label: "Content log id", value: <CopyId value={logged.contentLogId} label="content log id" /> },
       ]}
     />
   );

@@ -15,11 +15,9 @@ export const ProductionFacts = ({ production }: { production: ProductionView }) 
         { label: "Production id", value: <CopyId value={production.id} label="production id" /> },
         { label: "Produced", value: <Time at={production.productionDate} as="date" /> },
         { label: "Producer", value: production.producer.name },
-        ...(production.createdBy ? [{ label: "Created by", value: production.createdBy.name }] : []),
+        production.createdBy && { label: "Created by", value: production.createdBy.name },
         { label: "Created", value: <Time at={production.createdAt} as="datetime" /> },
-        ...(production.documentedAt
-          ? [{ label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> }]
-          : []),
+        production.documentedAt && { label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> },
       ]}
     />
   </SectionCard>

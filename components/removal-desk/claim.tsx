@@ -57,11 +57,11 @@ function answersIn({ name, otherNames, actsFor, kind, age, spread, consent }: An
           { label: "Authority", value: actsFor.authority },
         ]
       : []),
-    ...(otherNames.length > 0 ? [{ label: "Other names", value: otherNames.join(", ") }] : []),
+    otherNames.length > 0 && { label: "Other names", value: otherNames.join(", ") },
     { label: "What it is", value: KIND_CHOICES[kind].label },
-    ...(age ? [{ label: "Age shown", value: AGE_CHOICES[age].label }] : []),
-    ...(spread ? [{ label: "Where it is", value: SPREAD_CHOICES[spread].label }] : []),
-    ...(consent ? [{ label: "Agreed", value: CONSENT_CHOICES[consent].label }] : []),
+    age && { label: "Age shown", value: AGE_CHOICES[age].label },
+    spread && { label: "Where it is", value: SPREAD_CHOICES[spread].label },
+    consent && { label: "Agreed", value: CONSENT_CHOICES[consent].label },
   ];
 }
 
@@ -83,14 +83,10 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt, id }: ViewedRe
           <span className="text-muted">None named</span>
         ),
     },
-    ...(sha256s.length > 0
-      ? [
-          {
-            label: "Files",
-            value: sha256s.map((hash) => <CopyId key={hash} value={hash} label="SHA-256 of the file" short />),
-          },
-        ]
-      : []),
+    sha256s.length > 0 && {
+      label: "Files",
+      value: sha256s.map((hash) => <CopyId key={hash} value={hash} label="SHA-256 of the file" short />),
+    },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },
     { label: "Deadline", value: <Time at={deadlineAt} as="deadline" /> },
     { label: "Request id", value: <CopyId value={id} label="request id" short /> },

@@ -63,8 +63,8 @@ function OpenRecord({ item: { depictionId, productionId, sceneId } }: { item: Re
 
 function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
   const where = [
-    ...(url ? [{ label: "URL", value: <CopyId value={url} label="URL" /> }] : []),
-    ...(partnerName ? [{ label: "Platform", value: partnerName }] : []),
+    url && { label: "URL", value: <CopyId value={url} label="URL" /> },
+    partnerName && { label: "Platform", value: partnerName },
   ];
   if (viewed.kind === "content") {
     const { record } = viewed;
@@ -73,7 +73,7 @@ function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
       ...where,
       { label: "Performers", value: people },
       { label: "Produced", value: <Time at={record.productionDate} as="date" /> },
-      ...(record.logged ? [{ label: "Logged", value: <Time at={record.logged.createdAt} as="datetime" /> }] : []),
+      record.logged && { label: "Logged", value: <Time at={record.logged.createdAt} as="datetime" /> },
       ...(record.logged?.removal
         ? [{ label: "Removed", value: <Time at={record.logged.removal.at} as="datetime" /> }]
         : []),
@@ -94,7 +94,7 @@ function factsOf({ url, partnerName }: RequestItem, viewed: ViewedItem) {
       ...where,
       { label: "Scene", value: viewed.record.title },
       { label: "Performers", value: addresses },
-      ...(viewed.record.shootDate ? [{ label: "Shot", value: <Time at={viewed.record.shootDate} as="date" /> }] : []),
+      viewed.record.shootDate && { label: "Shot", value: <Time at={viewed.record.shootDate} as="date" /> },
     ];
   }
   const { producer, partners, status } = viewed.record;

@@ -54,8 +54,11 @@ export const SectionCard = ({ body, className, children, ...header }: SectionCar
   </Card>
 );
 
+type Fact = { label: string; value: ReactNode };
+
 type KeyValueProps = {
-  items: readonly { label: string; value: ReactNode }[];
+  /** Those that a record doesn't have are left out. */
+  items: readonly (Fact | null | undefined | false | "")[];
   columns?: 1 | 2;
   /** For narrow columns with short labels. */
   narrow?: boolean;
@@ -65,7 +68,7 @@ type KeyValueProps = {
 export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
   return (
     <dl className={cn("grid gap-x-8 text-sm", columns === 2 && "lg:grid-cols-2")}>
-      {items.map((item) => (
+      {items.filter(isFact).map((item) => (
         <div
           key={item.label}
           className={cn(
@@ -81,3 +84,5 @@ export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
     </dl>
   );
 }
+
+const isFact = (item: KeyValueProps["items"][number]): item is Fact => Boolean(item);
