@@ -23,7 +23,7 @@ export default defineConfig({
     // Each worker has its own database, and while one waits for it, another can compute.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     // Timeouts only catch hangs, because a loaded machine takes much longer than an idle one.
-    testTimeout: 60_000,
+    testTimeout: 60_000 * (Number(process.env.CAMPAIGN_LENGTH) || 1),
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [

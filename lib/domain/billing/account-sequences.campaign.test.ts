@@ -19,9 +19,10 @@ import { newId } from "@/lib/platform/ids";
 import { begin as beginModel, STEPS, type Start, type Step, shown, take } from "@/lib/testing/account-model";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import { rounds } from "@/lib/testing/rounds";
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 
-const SEQUENCES = 300;
+const SEQUENCES = rounds(150);
 /** Sequences to run at once, each on its own partner. */
 const AT_ONCE = 10;
 

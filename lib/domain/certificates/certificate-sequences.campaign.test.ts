@@ -4,8 +4,9 @@ import { clock } from "@/lib/platform/clock";
 import { certificateModel, STEPS, type Step } from "@/lib/testing/certificate-model";
 import { acceptedElsewhere } from "@/lib/testing/certificates";
 import { realCertificates } from "@/lib/testing/real-certificates";
+import { rounds } from "@/lib/testing/rounds";
 
-const RUNS = 40;
+const RUNS = rounds(25);
 const START = new Date("2026-12-01T12:00:00Z");
 
 // Most certificates are renewed a few times before they end.

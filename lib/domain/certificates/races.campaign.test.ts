@@ -7,8 +7,11 @@ import { certify, takeDown } from "@/lib/testing/certificates";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadePartner, makePartner, systemCtx } from "@/lib/testing/factories";
 import { type MadeProducer, makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
+import { rounds } from "@/lib/testing/rounds";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
+
+const ROUNDS = rounds(10);
 
 type World = { partners: MadePartner[]; producer: MadeProducer };
 
@@ -58,8 +61,8 @@ async function outcome({ productionId }: SetUp) {
   return certificates.map(({ status }) => status).sort();
 }
 
-it("has one CURRENT certificate after seals and a renewal at once, 20 times", async () => {
-  for (let round = 0; round < 20; round++) {
+it(`has one CURRENT certificate after seals and a renewal at once, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: round % 2 === 0 });
     await atOnce([made.seal, made.renew, made.seal, made.renew], round);
     const statuses = await outcome(made);
@@ -68,8 +71,8 @@ it("has one CURRENT certificate after seals and a renewal at once, 20 times", as
   }
 });
 
-it.each(["revoke", "takeDown"] as const)("has none after a %s among them, 20 times", async (end) => {
-  for (let round = 0; round < 20; round++) {
+it.each(["revoke", "takeDown"] as const)(`has none after a %s among them, ${ROUNDS} times`, async (end) => {
+  for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: true });
     await atOnce([made.seal, made.renew, made[end], made.seal, made[end]], round);
     const statuses = await outcome(made);
@@ -79,8 +82,8 @@ it.each(["revoke", "takeDown"] as const)("has none after a %s among them, 20 tim
   }
 });
 
-it("ends in one of both after a revocation and a takedown at once, 20 times", async () => {
-  for (let round = 0; round < 20; round++) {
+it(`ends in one of both after a revocation and a takedown at once, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: true });
     await atOnce([made.takeDown, made.renew, made.revoke, made.seal], round);
     expect(new Set(await outcome(made))).toEqual(new Set(["REVOKED"]));

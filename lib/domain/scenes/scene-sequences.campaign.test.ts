@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import type { realScene } from "@/lib/testing/real-scene";
+import { rounds } from "@/lib/testing/rounds";
 import { STEPS, type Start, type Step, sceneModel, THE_END } from "@/lib/testing/scene-model";
 
-const RUNS = 60;
+const RUNS = rounds(30);
 
 // The process dies during a creation. Everything else is real; charges reach the processor's stand-in.
 const crash = vi.hoisted(() => ({ at: "never" }));

@@ -11,9 +11,10 @@ import { AppError } from "@/lib/platform/errors";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, systemCtx } from "@/lib/testing/factories";
 import { openLink, sign } from "@/lib/testing/performers";
+import { rounds } from "@/lib/testing/rounds";
 import { cancelJob, readJob, startJob } from "./index";
 
-const RUNS = 20;
+const RUNS = rounds(12);
 const PEOPLE = [0, 1] as const;
 const STEPS = [
   ...PEOPLE.flatMap((n) => [`sign ${n}`, `verify ${n}`, `refuse ${n}`] as const),

@@ -15,6 +15,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner } from "@/lib/testing/factories";
 import { putFile } from "@/lib/testing/http";
 import { ownServer } from "@/lib/testing/own-server";
+import { rounds } from "@/lib/testing/rounds";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { deleteContent } from "../remove-depiction";
@@ -199,7 +200,7 @@ it("never leaves a copy with a wrong hash or without a record", async () => {
       stored += copies.length;
       erased += depictionIds.size - rows.length;
     }),
-    { numRuns: 30 },
+    { numRuns: rounds(20) },
   );
   // Otherwise it would prove nothing.
   expect([stored > 0, erased > 0]).toEqual([true, true]);

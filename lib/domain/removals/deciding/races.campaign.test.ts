@@ -15,13 +15,14 @@ import {
   someCustodian,
 } from "@/lib/testing/removal-cases";
 import { fileRemoval, readRemoval } from "@/lib/testing/removals";
+import { rounds } from "@/lib/testing/rounds";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "./confirm-item";
 import { matchLaterTask } from "./match-later";
 import { rejectItem } from "./reject-item";
 import { reopenItems, withdrawItems } from "./return-items";
 
-const ROUNDS = 15;
+const ROUNDS = rounds(8);
 const reason = "Because.";
 
 /** Starts calls at once, each time in another order. Refusals are fine. */

@@ -3,8 +3,9 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { realRemovals } from "@/lib/testing/real-removals";
 import { removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
+import { rounds } from "@/lib/testing/rounds";
 
-const RUNS = 60;
+const RUNS = rounds(30);
 
 // Every run reaches these ends, whatever the random ones reach.
 const examples: [Step[]][] = [

@@ -4,10 +4,11 @@ import { env } from "@/lib/platform/env";
 import { makePartner } from "@/lib/testing/factories";
 import { mortalWorker } from "@/lib/testing/mortal-program";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
+import { rounds } from "@/lib/testing/rounds";
 import { makeEndpoint, ping } from "@/lib/testing/webhooks";
 import { startSender } from "./sender";
 
-const DEATHS = 8;
+const DEATHS = rounds(5);
 const ENDPOINTS = 5;
 
 const worker = mortalWorker();
