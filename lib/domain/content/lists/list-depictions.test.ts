@@ -57,10 +57,13 @@ it("reads further back for the same page when the index has too many hits to sor
   expect(all.map((page) => page.ids)).toEqual([[ids[1], ids[0]]]);
 });
 
-it("finds common words with a rare one or with two letters, by the index", async () => {
+it("finds common words with a rare one or with two letters, and rare parts of words, by the index", async () => {
   const mark = `w${newId()}`;
-  const { ids, pages } = await setUp((n) => ({ title: n === 1 ? `Lake summer ${mark} Жж` : "Lake summer" }));
-  for (const text of [`lake ${mark} summer`, "summer жж", `lake https://${mark}`, "lake summer"]) {
+  const { ids, pages } = await setUp((n) => ({
+    title:
+      n === 1 ? `Lake summer ${mark} Жж clip-${mark}` : n === 0 ? `Lake summer clip ${mark}` : "Lake summer clip-x",
+  }));
+  for (const text of [`lake clip-${mark} summer`, `ip-${mark}`, "summer жж", `lake https://${mark}`, "lake summer"]) {
     const all = await pages({ text }, { newest: 3, hits: 100, further: 3 });
     const expected = { [`lake https://${mark}`]: [], "lake summer": newestFirst }[text] ?? [1];
     expect(all.flatMap((page) => page.ids)).toEqual(expected.map((n) => ids[n]));
