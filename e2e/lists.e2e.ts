@@ -1,6 +1,6 @@
 import { createEndpoint } from "@/lib/domain/webhooks";
+import { makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
-import { makeFailedDeliveries } from "@/lib/testing/failed-deliveries";
 import { api } from "./harness/api";
 import { expect, signIn, test } from "./harness/journey";
 import { look, openFilters } from "./harness/page";

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
-import { firstIdAt, newEventId, newId } from "@/lib/platform/ids";
+import { newId } from "@/lib/platform/ids";
+import { makeDeliveries } from "@/lib/testing/deliveries";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { deliveryFigures } from "./delivery-figures";
 import { listReachability } from "./endpoints";
@@ -12,16 +13,8 @@ async function setUp() {
   const endpoint = (data: { url: string; failingSince?: Date; status?: "paused"; deletedAt?: Date }) =>
     db.webhookEndpoint.create({ data: { id: newId(), partnerId: partner.id, createdAt: clock.now(), ...data } });
   const { id: endpointId } = await endpoint({ url: "https://a.example.com/" });
-  const deliver = async (ago: number, status: "delivered" | "failed" | "pending") => {
-    const at = new Date(clock.now().getTime() - ago);
-    const [eventId, type] = [newEventId(), "test.ping"];
-    const of = { partnerId: partner.id, type, createdAt: at };
-    await db.webhookEvent.create({ data: { id: eventId, body: Buffer.from("{}"), ...of } });
-    const state = status === "pending" ? { nextAttemptAt: at } : { settledAt: at };
-    // An id's time, and a suffix that makes it unique.
-    const id = `del_${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
-    await db.webhookDelivery.create({ data: { id, eventId, endpointId, status, ...state, ...of } });
-  };
+  const deliver = (ago: number, status: "delivered" | "failed" | "pending") =>
+    makeDeliveries({ partnerId: partner.id, endpointId }, { at: new Date(clock.now().getTime() - ago), status });
   return { ctx: portalCtx(partner, "developer"), endpoint, deliver };
 }
 

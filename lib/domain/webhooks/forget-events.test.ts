@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
-import { firstIdAt, newId } from "@/lib/platform/ids";
+import { newId } from "@/lib/platform/ids";
+import { makeDeliveries } from "@/lib/testing/deliveries";
 import { makePartner } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { forgetEventsTask } from "./forget-events";
@@ -21,38 +22,13 @@ async function setUp() {
       createdAt: clock.now(),
     },
   });
-  const idAt = (at: Date) => `${firstIdAt(at).slice(0, 10)}${newId().slice(-15)}`;
-  const of = { partnerId: partner.id, type: "test.ping" };
   /** Events from some days ago, each with a delivery and an attempt. */
   const make = async (days: number, count = 1, status: "delivered" | "pending" = "delivered") => {
     const at = ago(days);
-    const ids = Array.from({ length: count }, () => idAt(at));
-    const state = status === "pending" ? { status, nextAttemptAt: at } : { status, settledAt: at };
-    await db.webhookEvent.createMany({
-      data: ids.map((id) => ({ id: `evt_${id}`, body: Buffer.from("{}"), createdAt: at, ...of })),
-    });
-    await db.webhookDelivery.createMany({
-      data: ids.map((id) => ({
-        id: `del_${id}`,
-        eventId: `evt_${id}`,
-        endpointId: endpoint.id,
-        createdAt: at,
-        ...state,
-        ...of,
-      })),
-    });
+    const ids = await makeDeliveries({ partnerId: partner.id, endpointId: endpoint.id }, { count, at, status });
+    const attempt = { endpointId: endpoint.id, url: endpoint.url, at, durationMs: 1, requestHeaders: {} };
     await db.webhookAttempt.createMany({
-      data: ids.map((id) => ({
-        id,
-        deliveryId: `del_${id}`,
-        endpointId: endpoint.id,
-        url: endpoint.url,
-        at,
-        durationMs: 1,
-        requestHeaders: {},
-        responseStatus: 200,
-        succeeded: true,
-      })),
+      data: ids.map((deliveryId) => ({ id: newId(), deliveryId, ...attempt, responseStatus: 200, succeeded: true })),
     });
   };
   const left = async () => ({

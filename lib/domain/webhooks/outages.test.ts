@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { mailsTo } from "@/lib/testing/effects";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
@@ -9,13 +11,12 @@ import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
 import { endpointNewsMail, mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
+import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";
-
-const MINUTES_MS = 60_000;
 
 async function setUp() {
   clock.freeze(new Date("2026-11-21T12:00:00Z"));
-  const subscriber = await makeSubscriber();
+  const subscriber = await makeSubscriber({ description: "Billing" });
   const { partner, endpointId, ping } = subscriber;
   /** Records results for deliveries of new events, `came` after that many failures, in one batch. */
   const settleBatch = async (...came: readonly { responseStatus: number; failures: number }[]) => {
@@ -29,11 +30,11 @@ async function setUp() {
       }),
     );
   };
-  const mails = async () => {
+  const mails = async (to: Role = "owner") => {
     await runJobs(mailAdminsTask, { endpointId });
-    return (await mailsTo(partner.users.owner.email)).map(({ props }) => props);
+    return (await mailsTo(partner.users[to].email)).map(({ props }) => props);
   };
-  const news = async () => (await mails()).map((mail) => mail.news);
+  const news = async (to?: Role) => (await mails(to)).map((mail) => mail.news);
   return { ...subscriber, settleBatch, mails, news };
 }
 
@@ -41,13 +42,86 @@ const EXHAUSTED = { responseStatus: 503, failures: 4 };
 const FAILED = { responseStatus: 503, failures: 0 };
 const ARRIVED = { responseStatus: 204, failures: 0 };
 
+const REFUSED = { responseStatus: null, error: "The connection was refused." };
+
+const settleAs = (succeeded: boolean, deliveries: readonly DueDelivery[]) =>
+  recordAttempts(deliveries.map((delivery) => ({ delivery, attempt: attemptWith(succeeded ? {} : REFUSED) })));
+
+const tell = () => tellOutagesTask.run({}, firstRun);
+
+/** Fails all due attempts until nothing is due. */
+async function exhaust(due: () => Promise<DueDelivery[]>): Promise<void> {
+  for (const minutes of [1, 5, 30, 120, 0]) {
+    await settleAs(false, await due());
+    clock.advance(minutes * MINUTE_MS);
+  }
+}
+
 /** Advances time, with the scheduled check for outages every five minutes. */
 async function pass(minutes: number): Promise<void> {
   for (let passed = 0; passed < minutes; passed += 5) {
-    clock.advance(5 * MINUTES_MS);
-    await tellOutagesTask.run({}, firstRun);
+    clock.advance(5 * MINUTE_MS);
+    await tell();
   }
 }
+
+describe("admins get mail", () => {
+  it("once about the first delivery that fails for good, and once when the endpoint works again", async () => {
+    const { ping, due, endpoint, news } = await setUp();
+    await ping();
+    const began = clock.now();
+    await exhaust(due);
+    expect(await endpoint()).toMatchObject({ failingSince: began, told: 1, status: "enabled" });
+    await ping();
+    await exhaust(due);
+    expect(await news()).toEqual(["given_up"]);
+    expect(await news("admin")).toEqual(["given_up"]);
+    expect([await news("developer"), await news("viewer")]).toEqual([[], []]);
+
+    await ping();
+    await settleAs(true, await due());
+    expect(await endpoint()).toMatchObject({ failingSince: null, worksSince: clock.now() });
+    clock.advance(10 * MINUTE_MS - 1);
+    await tell();
+    expect(await news()).toEqual(["given_up"]);
+    clock.advance(1);
+    await tell();
+    expect(await endpoint()).toMatchObject({ failingSince: null, told: 0 });
+    await ping();
+    await settleAs(true, await due());
+    await tell();
+    expect(await news()).toEqual(["given_up", "recovered"]);
+  });
+
+  it("but not about a failure whose retry succeeds", async () => {
+    const { ping, due, endpoint, news } = await setUp();
+    await ping();
+    await settleAs(false, await due());
+    expect((await endpoint()).failingSince).toEqual(clock.now());
+    clock.advance(MINUTE_MS);
+    await settleAs(true, await due());
+    expect(await endpoint()).toMatchObject({ failingSince: null, told: 0 });
+    expect(await news()).toEqual([]);
+  });
+
+  it("after a day and after five days, and the endpoint is never disabled", async () => {
+    const { ping, due, endpoint, news } = await setUp();
+    await ping();
+    const began = clock.now().getTime();
+    await exhaust(due);
+    const at = async (days: number) => {
+      clock.freeze(new Date(began + days * DAY_MS));
+      await tell();
+      return news();
+    };
+    expect(await at(0.99)).toEqual(["given_up"]);
+    expect(await at(1)).toEqual(["given_up", "day"]);
+    expect(await at(4.99)).toEqual(["given_up", "day"]);
+    expect(await at(5)).toEqual(["given_up", "day", "five_days"]);
+    expect(await at(30)).toEqual(["given_up", "day", "five_days"]);
+    expect((await endpoint()).status).toBe("enabled");
+  });
+});
 
 it("reports a delivery that failed for good beside one that arrived", async () => {
   const { settleBatch, news } = await setUp();
@@ -142,4 +216,42 @@ it("queues only a job, and no mail, while deliveries and endpoints are locked", 
   await settleBatch(EXHAUSTED);
   expect(await mailsTo(partner.users.owner.email)).toEqual([]);
   expect(await news()).toEqual(["given_up"]);
+});
+
+it.each([1, 2, 3])("admins get each mail once, even if many deliveries are recorded at once (%i)", async () => {
+  const { endpointId, ping, due, mails } = await setUp();
+  const pingSixTimes = async () => {
+    for (let n = 0; n < 6; n++) await ping();
+  };
+  /** Records all due deliveries concurrently, each in its own transaction. */
+  const recordConcurrently = async (responseStatus: number) => {
+    const deliveries = await due();
+    // The header is ignored: the contract sets the schedule.
+    const attempt = () => attemptWith({ responseStatus, responseHeaders: { "retry-after": "86400" } });
+    await Promise.all(deliveries.map((delivery) => recordAttempts([{ delivery, attempt: attempt() }])));
+    return deliveries.length;
+  };
+  await pingSixTimes();
+  for (const minutes of [1, 5, 30, 120, 0]) {
+    expect(await recordConcurrently(503)).toBe(6);
+    clock.advance(minutes * MINUTE_MS);
+  }
+  expect((await mails("admin")).map(({ news }) => news)).toEqual(["given_up"]);
+  expect((await mails("admin"))[0]).toMatchObject({
+    host: "127.0.0.1:9",
+    description: "Billing",
+    failure: "The response had the HTTP status 503.",
+    url: expect.stringMatching(new RegExp(`/portal/webhooks/${endpointId}/deliveries$`)),
+  });
+  for (const days of [1, 4]) {
+    clock.advance(days * DAY_MS);
+    await Promise.all([tell(), tell(), tell()]);
+  }
+  await pingSixTimes();
+  expect(await recordConcurrently(200)).toBe(6);
+  clock.advance(10 * MINUTE_MS);
+  await Promise.all([tell(), tell(), tell()]);
+  const told = await mails("admin");
+  expect(told.map(({ news }) => news)).toEqual(["given_up", "day", "five_days", "recovered"]);
+  expect(told.at(-1)?.failure).toBeNull();
 });

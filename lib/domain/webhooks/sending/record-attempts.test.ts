@@ -1,8 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { getDelivery } from "@/lib/domain/webhooks/get-delivery";
-import { pool } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db, pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
+import { resendDelivery } from "../resend-delivery";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
 import { recordAttempts, recordWithRetries } from "./record-attempts";
@@ -72,4 +74,39 @@ it("never throws, whatever is refused", async () => {
   await recordWithRetries(results);
   said.mockRestore();
   expect((await deliveries()).map(({ status }) => status)).toEqual(["pending", "delivered"]);
+});
+
+it("schedules the next attempt from its end, not from when it is recorded", async () => {
+  clock.freeze(new Date());
+  const attempt = attemptWith({ responseStatus: 503, durationMs: 9_000 });
+  const { results, deliveries } = await setUp(attempt);
+  clock.advance(25_000);
+  await recordAttempts(results);
+  expect(await deliveries()).toMatchObject([{ nextAttemptAt: new Date(attempt.at.getTime() + 69_000) }]);
+});
+
+it("applies a result to the delivery as it was read, and keeps it in any case", async () => {
+  const { results, deliveries } = await setUp(fine);
+  await recordAttempts(results);
+  await recordAttempts(results.map(({ delivery }) => ({ delivery, attempt: attemptWith({ responseStatus: 503 }) })));
+  const [delivery] = await deliveries();
+  expect(delivery).toMatchObject({ status: "delivered", failures: 0 });
+  expect(delivery?.attempts).toHaveLength(2);
+});
+
+it("doesn't undo a resend requested meanwhile", async () => {
+  const { ctx, results, due, deliveries } = await setUp(fine);
+  const deliveryId = results[0]?.delivery.id ?? "";
+  clock.advance(1_000);
+  await resendDelivery(ctx, { deliveryId });
+  await recordAttempts(results);
+  expect(await due()).toMatchObject([{ id: deliveryId, failures: 0 }]);
+  expect((await deliveries())[0]?.attempts).toHaveLength(1);
+});
+
+it("records a result even if another delivery of its batch was erased", async () => {
+  const { results, deliveries } = await setUp(fine, fine);
+  await db.webhookEvent.delete({ where: { id: results[0]?.delivery.eventId ?? "" } });
+  await recordAttempts(results);
+  expect(await deliveries()).toMatchObject([{ status: "delivered" }]);
 });
