@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sha256, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
-import { eventsOf } from "@/lib/testing/effects";
+import { eventsOf, linesOn } from "@/lib/testing/effects";
 import {
   keyCtx,
   makeAccount,
@@ -13,7 +14,8 @@ import {
 } from "@/lib/testing/factories";
 import { deriveStatusesOfUser } from "./account-status";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
-import { approveLink, declineLink } from "./link-requests";
+import { LINK_APPROVAL_VERSION, linkApprovalOf } from "./link-approval";
+import { approveLink, declineLink, withdrawLink } from "./link-requests";
 import { readAccount } from "./queries";
 
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { linkRequest: true } });
@@ -24,7 +26,10 @@ async function asked({ verified = false, plan = "platform_pays" as "platform_pay
   if (verified) await makeIdentity(user);
   const account = await makeAccount(partner, { userId: null, email: user.email, link: "pending" });
   await db.soloAccount.update({ where: { id: account.id }, data: { userId: null } });
-  return { partner, user, account, person: personCtx(user) };
+  const approvals = () => db.attestation.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
+  const request = () => db.linkRequest.findUniqueOrThrow({ where: { accountId: account.id } });
+  const approval = linkApprovalOf(partner.name);
+  return { partner, user, account, person: personCtx(user), approvals, request, approval };
 }
 
 const approveIdentity = (user: { id: string }) =>
@@ -114,13 +119,14 @@ describe("approving a link", () => {
 
 describe("declining a link", () => {
   it("is final, and the partner sees nothing of it", async () => {
-    const { partner, account, person } = await asked({ verified: true });
+    const { partner, account, person, approvals } = await asked({ verified: true });
     const before = await readAccount(keyCtx(partner), account.id);
     const answer = { accountId: account.id, status: "pending_id_verification" };
     expect(await declineLink(person, account.id)).toEqual({ ...answer, changed: true });
     expect(await declineLink(person, account.id)).toEqual({ ...answer, changed: false });
     await expect(approveLink(person, account.id)).rejects.toMatchObject({ status: 409, code: "link_already_declined" });
     expect(await rowOf(account.id)).toMatchObject({ userId: null, linkRequest: { decision: "declined" } });
+    expect(await approvals()).toEqual([]);
     expect(await readAccount(keyCtx(partner), account.id)).toEqual(before);
     expect(await eventsOf(partner)).toEqual([]);
     expect(await db.ledgerEntry.count({ where: { partnerId: partner.id } })).toBe(0);
@@ -172,4 +178,64 @@ describe("settling a person's accounts", () => {
     expect(rows.map(({ status }) => status)).toEqual(["active", "active", "pending_id_verification"]);
     expect((await Promise.all(partners.map(eventsOf))).map((events) => events.length)).toEqual([1, 1, 0]);
   });
+});
+
+it("an approval's words belong to its version", () => {
+  // Somebody approves these words. When the hash changes, so must the version.
+  expect([LINK_APPROVAL_VERSION, sha256Hex(linkApprovalOf("Platform").text)]).toEqual([
+    "link-approval-2026-11-23",
+    "08a28a233dd86bcff2e803d2bf1415920159f11ccd1a9d13954d6585dff7f783",
+  ]);
+});
+
+it("the text has every line that the pages show, and names the platform", () => {
+  const { text, parts } = linkApprovalOf("Platform");
+  for (const { title, lines } of parts) for (const words of [title, ...lines]) expect(text).toContain(words);
+  expect(linkApprovalOf("Another").shown).not.toBe(linkApprovalOf("Platform").shown);
+});
+
+it("an approved link leaves one attestation, also after several clicks at once, with the exact text and who, from where", async () => {
+  const { account, person: ctx, approvals, request, approval } = await asked();
+  const { text, shown } = approval;
+  await Promise.all([1, 2, 3].map(() => approveLink(ctx, account.id, { shown })));
+  await approveLink(ctx, account.id, { shown });
+  const { id: requestId, decidedAt } = await request();
+  const [approved, ...more] = await approvals();
+  expect(more).toEqual([]);
+  expect(approved).toMatchObject({
+    kind: "link_approval",
+    subjectKind: "link_request",
+    subjectId: requestId,
+    text,
+    textVersion: LINK_APPROVAL_VERSION,
+    textSha256: new Uint8Array(sha256(text)),
+    email: account.email,
+    proof: "session",
+    visitId: null,
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    attestedAt: decidedAt,
+  });
+  const line = (await linesOn(requestId)).find(({ action }) => action === "link_request.approved");
+  expect(JSON.parse(line?.detail ?? "")).toMatchObject({ approval: approved?.id, ip: ctx.ip });
+});
+
+it("a text that is no longer the one shown approves nothing", async () => {
+  const { partner, account, person: ctx, approvals, request, approval } = await asked();
+  await db.partner.update({ where: { id: partner.id }, data: { name: "Renamed" } });
+  const late = approveLink(ctx, account.id, { shown: approval.shown });
+  await expect(late).rejects.toMatchObject({ status: 409, code: "link_changed" });
+  expect(await request()).toMatchObject({ decision: "pending", decidedAt: null });
+  expect(await approvals()).toEqual([]);
+});
+
+it("approving again after unlinking is another act, and leaves the first as it was", async () => {
+  const { account, person: ctx, approvals } = await asked();
+  await approveLink(ctx, account.id);
+  const [first] = await approvals();
+  await withdrawLink(ctx, account.id);
+  await approveLink(ctx, account.id, { reconsiders: true });
+  const all = await approvals();
+  expect(all).toHaveLength(2);
+  expect(all[0]).toEqual(first);
 });

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { listRoster } from "./list-roster";
-import { RosterFilters } from "./schemas";
+import { RosterFilters, Selection } from "./schemas";
 
 test("pages through every creator once, newest first, and back", async () => {
   const partner = await makePartner();
@@ -81,3 +81,20 @@ test.each(["\0", "a\0b", "\ud800", ["a", "b"], "a".repeat(451)])(
     expect(page.creators.map(({ id }) => id)).toEqual([account.id]);
   },
 );
+
+test("a change with invalid filters selects no creators", () => {
+  for (const filters of [
+    { status: "gone" },
+    { reason: "none" },
+    { find: "x".repeat(451) },
+    { find: "\0" },
+    { state: "active" },
+  ]) {
+    expect(RosterFilters.parse(filters)).toEqual({});
+    expect(Selection.safeParse({ filters }).success, JSON.stringify(filters)).toBe(false);
+  }
+  expect(Selection.safeParse({ accountIds: ["a"], filters: {} }).success).toBe(false);
+  const understood = { find: "ada", status: "active", reason: undefined };
+  expect(Selection.parse({ filters: understood })).toEqual({ filters: understood });
+  expect(Selection.parse({ filters: {} })).toEqual({ filters: {} });
+});
