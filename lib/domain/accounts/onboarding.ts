@@ -7,37 +7,13 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
-import { issueLink, type LinkKind } from "./onboarding-links";
-import type { FundedBy, SoloStatus, SuspendReason } from "./states";
-
-/** What an onboarding link leads to. */
-export type Onboarding = {
-  kind: LinkKind;
-  issuedAt: Date;
-  expired: boolean;
-  account: {
-    id: string;
-    email: string;
-    firstName: string | null;
-    redirectUrl: string | null;
-    status: SoloStatus;
-    suspendReason: SuspendReason | null;
-    /** Who pays for this account. */
-    fundedBy: FundedBy;
-    /** The linked person; null until an existing one approves. */
-    userId: string | null;
-    /** The question to an existing person, when one was asked. Never show it to a browser that has not proven the mailbox. */
-    linkRequest: { userId: string; decision: "pending" | "approved" | "declined"; decidedAt: Date | null } | null;
-  };
-  /** `plan`: whether the platform pays for its creators or each pays for themselves. */
-  partner: { id: string; name: string; plan: "creator_pays" | "platform_pays" };
-};
+import { issueLink } from "./onboarding-links";
 
 /**
  * What an onboarding token leads to; null for an unknown token. Only `mail` proves the mailbox: the platform has the
  * `partner` token too. Reading does not use up the token. Contract: Solo accounts, `onboardingUrl`.
  */
-export async function findOnboarding(token: string): Promise<Onboarding | null> {
+export async function findOnboarding(token: string) {
   const link = await db.onboardingLink.findUnique({
     where: { tokenHash: hashToken(token) },
     select: {
@@ -52,8 +28,11 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
           redirectUrl: true,
           status: true,
           suspendReason: true,
+          /** Who pays for this account. */
           fundedBy: true,
+          /** The linked person; null until an existing one approves. */
           userId: true,
+          /** The question to an existing person. Never show it to a browser that has not proven the mailbox. */
           linkRequest: { select: { userId: true, decision: true, decidedAt: true } },
           partner: { select: { id: true, name: true, plan: true } },
         },
@@ -65,6 +44,9 @@ export async function findOnboarding(token: string): Promise<Onboarding | null> 
   const { kind, createdAt: issuedAt, expiresAt } = link;
   return { kind, issuedAt, expired: expiresAt <= clock.now(), account, partner };
 }
+
+/** What an onboarding link leads to. */
+export type Onboarding = NonNullable<Awaited<ReturnType<typeof findOnboarding>>>;
 
 /**
  * A new onboarding link for the linked person, who is signed in: signing in proved the mailbox. Throws `NotFound` for an

@@ -1,4 +1,5 @@
 import { env } from "@/lib/platform/env";
+import type { SoloAccount } from "@/prisma/generated/client";
 import type { LinkRow } from "./onboarding-links";
 import type {
   DeactivatedSoloAccount,
@@ -6,20 +7,16 @@ import type {
   ReactivatedSoloAccount,
   ReadSoloAccount,
 } from "./schemas";
-import type { SoloStatus, SuspendReason } from "./states";
 
 /** What a partner's reads need of an account, with the newest link of the kind that partners hold. */
-export type AccountRow = LinkRow & {
-  id: string;
-  externalUserId: string;
-  status: SoloStatus;
-  createdAt: Date;
-  verifiedAt: Date | null;
-  suspendedAt: Date | null;
-  suspendReason: SuspendReason | null;
-  /** The end of the address of the creator's public statement; only while active, and while there is one. */
-  statementSlug: string | null;
-};
+export type AccountRow = LinkRow &
+  Pick<
+    SoloAccount,
+    "id" | "externalUserId" | "status" | "createdAt" | "verifiedAt" | "suspendedAt" | "suspendReason"
+  > & {
+    /** The end of the address of the creator's public statement; only while active, and while there is one. */
+    statementSlug: string | null;
+  };
 
 type Named = { id: string; externalUserId: string };
 

@@ -5,6 +5,7 @@ import { batchCalls } from "@/lib/platform/batch-calls";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import type { Depiction } from "@/prisma/generated/client";
 import type { LogContent } from "./schemas";
 import type { Uploader } from "./uploader";
 
@@ -12,13 +13,8 @@ import type { Uploader } from "./uploader";
 type NewDepiction = { ctx: Ctx; uploader: Uploader; input: LogContent };
 
 /** A depiction that was logged. */
-export type LoggedDepiction = {
-  id: string;
-  contentLogId: string;
-  createdAt: Date;
+export type LoggedDepiction = Pick<Depiction, "id" | "contentLogId" | "createdAt" | "copyMimeType" | "copyBytes"> & {
   copyState: "pending" | "missing";
-  copyMimeType: string | null;
-  copyBytes: number | null;
 };
 
 /** A depiction with the ids it gets if it is written. */

@@ -2,6 +2,7 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
 import { pool } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import type { Depiction } from "@/prisma/generated/client";
 import { offerUpload } from "./copies/copy-objects";
 import { insertDepiction, type LoggedDepiction } from "./insert-depictions";
 import type { LogContent, LoggedContent, RepeatedContent } from "./schemas";
@@ -77,14 +78,10 @@ export const sameRecord = (columns: string): string => `
     AND d.content_url = call.content_url`;
 
 /** The record that a repeated log call returns. */
-type ExistingDepiction = {
-  id: string;
-  contentLogId: string;
-  copyState: "pending" | "stored" | "missing";
-  copyMimeType: string | null;
-  copyBytes: number | null;
-  removedAt: Date | null;
-};
+type ExistingDepiction = Pick<
+  Depiction,
+  "id" | "contentLogId" | "copyState" | "copyMimeType" | "copyBytes" | "removedAt"
+>;
 
 type RecordHandle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
 

@@ -15,11 +15,7 @@ export function copyStatusOf({
   id,
   copyState,
   removedAt,
-}: {
-  id: string;
-  copyState: Exclude<CopyStatus, "late">;
-  removedAt: Date | null;
-}): CopyStatus {
+}: Pick<Depiction, "id" | "copyState" | "removedAt">): CopyStatus {
   return copyState === "pending" && !removedAt && id < lateBefore() ? "late" : copyState;
 }
 
@@ -44,13 +40,10 @@ export function retentionOf(row: Pick<Depiction, "productionDate" | "legalHold">
 }
 
 /** The columns about a record's removal. */
-export type RemovalColumns = {
-  removedAt: Date | null;
-  removedByKind: string | null;
-  removedById: string | null;
-  removalReason: string | null;
-  removalRequestId: string | null;
-};
+export type RemovalColumns = Pick<
+  Depiction,
+  "removedAt" | "removedByKind" | "removedById" | "removalReason" | "removalRequestId"
+>;
 
 /** Who took a partner's records down, as text after "by", and why. */
 export async function removalsInWords(

@@ -8,6 +8,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { Depiction } from "@/prisma/generated/client";
 import { eraseDepiction } from "./erase";
 import { type DeletedContent, reasonText } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
@@ -85,13 +86,10 @@ async function lockErased(tx: Tx, depictionId: string): Promise<LockedDepiction 
   return erased;
 }
 
-type LockedDepiction = {
-  contentLogId: string;
-  partnerId: string;
-  accountId: string;
-  externalContentId: string | null;
-  contentUrl: string;
-  contentType: string;
+type LockedDepiction = Pick<
+  Depiction,
+  "contentLogId" | "partnerId" | "accountId" | "externalContentId" | "contentUrl" | "contentType"
+> & {
   mustBeKept: boolean;
   isRemoved: boolean;
 };

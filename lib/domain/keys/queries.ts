@@ -2,36 +2,15 @@ import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { type KeyStatus, keyStatus } from "./states";
+import { keyStatus } from "./states";
 
 /** A key as the portal shows it. We do not keep the secret. */
-export type ListedKey = {
-  id: string;
-  name: string;
-  mode: "live" | "test";
-  prefix: string;
-  tail: string;
-  status: KeyStatus;
-  /** Who created it; null for an operator. */
-  createdBy: string | null;
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokeAt: Date | null;
-  revokedAt: Date | null;
-  /** Who revoked it; null if active, scheduled or revoked by an operator. */
-  revokedBy: string | null;
-  /** To the minute. */
-  lastUsedAt: Date | null;
-  /** The key that this one replaces. */
-  replacesId: string | null;
-};
+export type ListedKey = Awaited<ReturnType<typeof keysOf>>[number];
 
 const SHOWN = 200;
 
 /** A partner's keys, newest first: up to 200 unrevoked and 200 revoked. */
-export function listKeys(ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> {
-  return keysOf(ctx.actor.partnerId);
-}
+export const listKeys = (ctx: Ctx<PortalUserActor>): Promise<ListedKey[]> => keysOf(ctx.actor.partnerId);
 
 /** The same for an operator. Throws `NotFound` for an unknown partner. */
 export async function listKeysOf(_ctx: Ctx<SystemActor>, { partnerId }: { partnerId: string }): Promise<ListedKey[]> {
@@ -39,7 +18,7 @@ export async function listKeysOf(_ctx: Ctx<SystemActor>, { partnerId }: { partne
   return keysOf(partnerId);
 }
 
-async function keysOf(partnerId: string): Promise<ListedKey[]> {
+async function keysOf(partnerId: string) {
   const now = clock.now();
   const page = (revokedAt: null | { not: null }) =>
     db.apiKey.findMany({
@@ -52,7 +31,9 @@ async function keysOf(partnerId: string): Promise<ListedKey[]> {
   return rows.map(({ createdBy, revokedBy, ...row }) => ({
     ...row,
     status: keyStatus(row, now),
+    /** Null for an operator. */
     createdBy: createdBy && (createdBy.name ?? createdBy.email),
+    /** Null if active, scheduled or revoked by an operator. */
     revokedBy: revokedBy && (revokedBy.name ?? revokedBy.email),
   }));
 }
@@ -67,6 +48,7 @@ const LISTED = {
   expiresAt: true,
   revokeAt: true,
   revokedAt: true,
+  /** To the minute. */
   lastUsedAt: true,
   replacesId: true,
   createdBy: { select: { name: true, email: true } },

@@ -1,31 +1,11 @@
-import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/context";
-import { type InvitationState, invitationState, openAt } from "@/lib/domain/people";
+import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
+import { invitationState, openAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
-
-export type TeamMember = {
-  userId: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  since: Date;
-  lastSeenAt: Date | null;
-};
-export type TeamInvitation = {
-  id: string;
-  email: string;
-  role: Role;
-  invitedBy: string | null;
-  sentAt: Date;
-  expiresAt: Date;
-  expired: boolean;
-};
+import { db, type Prisma } from "@/lib/platform/db";
 
 /** A partner's team, owners first, and its invitations that were neither accepted nor withdrawn. */
-export async function listTeam(
-  ctx: Ctx<PortalUserActor>,
-): Promise<{ members: TeamMember[]; invitations: TeamInvitation[] }> {
+export async function listTeam(ctx: Ctx<PortalUserActor>) {
   const { partnerId } = ctx.actor;
   const now = clock.now();
   const members = await db.partnerMember.findMany({
@@ -75,16 +55,9 @@ export async function listTeam(
   };
 }
 
-/** A team invitation as the invited person sees it. */
-export type InvitationView = {
-  id: string;
-  partnerName: string;
-  email: string;
-  role: Role;
-  invitedBy: string | null;
-  expiresAt: Date;
-  state: InvitationState;
-};
+type Team = Awaited<ReturnType<typeof listTeam>>;
+export type TeamMember = Team["members"][number];
+export type TeamInvitation = Team["invitations"][number];
 
 const INVITATION = {
   id: true,
@@ -97,22 +70,17 @@ const INVITATION = {
   invitedBy: { select: { name: true, email: true } },
 } as const;
 
-type InvitationRow = Omit<InvitationView, "partnerName" | "invitedBy" | "state"> & {
-  acceptedAt: Date | null;
-  withdrawnAt: Date | null;
-  partner: { name: string };
-  invitedBy: { name: string | null; email: string } | null;
-};
+type InvitationRow = Prisma.PartnerInvitationGetPayload<{ select: typeof INVITATION }>;
 
-const invitationView = (row: InvitationRow): InvitationView => ({
-  id: row.id,
-  email: row.email,
-  role: row.role,
-  expiresAt: row.expiresAt,
-  partnerName: row.partner.name,
-  invitedBy: row.invitedBy && (row.invitedBy.name ?? row.invitedBy.email),
-  state: invitationState(row, clock.now()),
+const invitationView = ({ partner, invitedBy, acceptedAt, withdrawnAt, ...row }: InvitationRow) => ({
+  ...row,
+  partnerName: partner.name,
+  invitedBy: invitedBy && (invitedBy.name ?? invitedBy.email),
+  state: invitationState({ ...row, acceptedAt, withdrawnAt }, clock.now()),
 });
+
+/** A team invitation as the invited person sees it. */
+export type InvitationView = ReturnType<typeof invitationView>;
 
 /** The invitation behind a mailed link; null for an unknown token. Reading it changes nothing. */
 export async function findInvitation(token: string): Promise<InvitationView | null> {

@@ -11,22 +11,19 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { whoInWords } from "@/lib/domain/ledger";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import type { LedgerEntry, SoloAccount } from "@/prisma/generated/client";
 
 /** What a creator's page shows: the API's account, what the partner sent, and the history. */
-export type Creator = ReadSoloAccount & {
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  callbackUrl: string;
-  redirectUrl: string | null;
-  /** The partner deactivated them. */
-  isDeactivated: boolean;
-  /** They pay for their own subscription, so a deactivation fails with 409. */
-  paysThemselves: boolean;
-  /** The platform pays for them and its fee has lapsed, so a reactivation fails with 422. */
-  feeUnpaid: boolean;
-  history: CreatorEvent[];
-};
+export type Creator = ReadSoloAccount &
+  Pick<SoloAccount, "email" | "firstName" | "lastName" | "callbackUrl" | "redirectUrl"> & {
+    /** The partner deactivated them. */
+    isDeactivated: boolean;
+    /** They pay for their own subscription, so a deactivation fails with 409. */
+    paysThemselves: boolean;
+    /** The platform pays for them and its fee has lapsed, so a reactivation fails with 422. */
+    feeUnpaid: boolean;
+    history: CreatorEvent[];
+  };
 
 /** One of the partner's creators. Like an API read, it renews an expired onboarding link. Throws `NotFound`. */
 export async function getCreator(ctx: Ctx<PortalUserActor>, accountId: string): Promise<Creator> {
@@ -74,15 +71,7 @@ type CreatorEvent = { id: string; at: Date } & (
   | { what: "status"; from: SoloStatus | null; to: SoloStatus; reason: SuspendReason | null }
 );
 
-type Line = {
-  id: string;
-  at: Date;
-  action: string;
-  actorKind: string;
-  actorId: string;
-  reason: string | null;
-  detail: string;
-};
+type Line = { id: string } & Pick<LedgerEntry, "at" | "action" | "actorKind" | "actorId" | "reason" | "detail">;
 
 const Detail = z
   .object({ from: z.enum(SOLO_STATUSES).nullable().catch(null), to: z.enum(SOLO_STATUSES) })

@@ -1,4 +1,3 @@
-import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
@@ -7,24 +6,18 @@ import { idsStartingWith } from "@/lib/platform/ids";
 import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
+import type { SoloAccount } from "@/prisma/generated/client";
 import type { RosterFilters } from "./schemas";
 
 const PAGE = 50;
 const EXPORT_PAGE = 1_000;
 
 /** One creator with what the partner sent and what the API answers. */
-export type RosterRow = {
-  id: string;
-  externalUserId: string;
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  status: SoloStatus;
-  suspendReason: SuspendReason | null;
-  createdAt: Date;
-  verifiedAt: Date | null;
-  suspendedAt: Date | null;
-};
+export type RosterRow = Pick<
+  SoloAccount,
+  | ("id" | "externalUserId" | "email" | "firstName" | "lastName")
+  | ("status" | "suspendReason" | "createdAt" | "verifiedAt" | "suspendedAt")
+>;
 
 export type RosterPage = { creators: RosterRow[]; newer: string | null; older: string | null };
 

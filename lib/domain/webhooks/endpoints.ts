@@ -4,21 +4,15 @@ import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { WebhookEndpoint } from "@/prisma/generated/client";
 import type { PortalReceiver } from "./delivery-schemas";
 import { type EndpointHealth, healthOf } from "./endpoint-health";
 
 /** An endpoint as the portal lists it. */
-export type ListedEndpoint = {
-  id: string;
-  url: string;
-  description: string | null;
-  /** Empty means all. */
-  types: string[];
-  status: "enabled" | "paused";
-  /** When it started failing. Null if the latest attempt succeeded. */
-  failingSince: Date | null;
-  health: EndpointHealth;
-};
+export type ListedEndpoint = Pick<
+  WebhookEndpoint,
+  "id" | "url" | "description" | "types" | "status" | "failingSince"
+> & { health: EndpointHealth };
 
 /** An endpoint with everything its page shows. */
 export type ShownEndpoint = ListedEndpoint & {
@@ -96,7 +90,7 @@ export async function countWaiting(endpointId: string): Promise<number> {
 }
 
 /** An endpoint and when it started failing. Null if it works or is paused. */
-export type Reachability = { id: string; url: string; description: string | null; failingSince: Date | null };
+export type Reachability = Pick<WebhookEndpoint, "id" | "url" | "description" | "failingSince">;
 
 /** A partner's failing endpoints, longest outage first. */
 export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reachability[]> {

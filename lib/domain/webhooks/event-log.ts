@@ -3,8 +3,7 @@ import { db, pool } from "@/lib/platform/db";
 import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
 import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
-import type { DeliveryStatus } from "./delivery-schemas";
-import { EVENT_TYPES, events, type NamedObject, namedObjectsOf } from "./events";
+import { EVENT_TYPES, events, namedObjectsOf } from "./events";
 import { EventEnvelope, type EventLogFilters, type EventPage, type EventPageQuery, type LoggedEvent } from "./schemas";
 
 const PREFIX = "evt_";
@@ -90,37 +89,8 @@ const present = ({ id, type, createdAt, objects, delivered, failed, pending }: R
   deliveries: { delivered, failed, pending },
 });
 
-/** A delivery of an event, to one endpoint. */
-export type EventDelivery = {
-  id: string;
-  status: DeliveryStatus;
-  attempts: number;
-  /** Null unless it is pending. */
-  nextAttemptAt: Date | null;
-  settledAt: Date | null;
-  endpoint: { id: string; url: string; description: string | null; status: "enabled" | "paused" | "deleted" };
-};
-
-/** An event with its body and its deliveries. */
-export type ShownEvent = {
-  id: string;
-  type: string;
-  /** When events of this type are sent. Null for a type that no longer exists. */
-  when: string | null;
-  createdAt: Date;
-  /** The ids and addresses in its payload. */
-  objects: NamedObject[];
-  /** The exact text that is sent, and its length in bytes. */
-  body: string;
-  size: number;
-  deliveries: EventDelivery[];
-};
-
 /** One of a partner's events. Null if it is unknown or another partner's. */
-export async function findEvent(
-  ctx: Ctx<PortalUserActor>,
-  { eventId }: { eventId: string },
-): Promise<ShownEvent | null> {
+export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId: string }) {
   if (!isEventId(eventId)) return null;
   const event = await db.webhookEvent.findUnique({
     where: { id: eventId, partnerId: ctx.actor.partnerId },
@@ -147,17 +117,24 @@ export async function findEvent(
   const text = body.toString();
   return {
     ...event,
+    /** The ids and addresses in its payload. */
     objects: namedObjectsOf(EventEnvelope.parse(JSON.parse(text)).data),
+    /** When events of this type are sent. Null for a type that no longer exists. */
     when: whenSent(event.type),
+    /** The exact text that is sent, and its length in bytes. */
     body: text,
     size: body.length,
     deliveries: event.deliveries.map(({ endpoint: { deletedAt, ...endpoint }, _count, ...delivery }) => ({
       ...delivery,
       attempts: _count.attempts,
-      endpoint: { ...endpoint, status: deletedAt ? "deleted" : endpoint.status },
+      endpoint: { ...endpoint, status: deletedAt ? ("deleted" as const) : endpoint.status },
     })),
   };
 }
+
+/** An event with its body and its deliveries. */
+export type ShownEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>;
+export type EventDelivery = ShownEvent["deliveries"][number];
 
 function whenSent(type: string): string | null {
   const current = EVENT_TYPES.find((name) => name === type);

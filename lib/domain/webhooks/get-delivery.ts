@@ -5,28 +5,20 @@ import { NotFound } from "@/lib/platform/errors";
 import { isDeliveryId } from "@/lib/platform/ids";
 import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { WebhookAttempt } from "@/prisma/generated/client";
-import type { PortalDelivery } from "./delivery-schemas";
 import { listDeliveries } from "./list-deliveries";
 import { type ShownAttempt, showAttempt } from "./shown-attempt";
 
 /** Attempts per page: enough for all retries and one replay. */
 const PAGE = 10;
 
-export type DeliveryWithAttempts = {
-  delivery: PortalDelivery;
-  /** The event's exact body. */
-  body: string;
-  /** Newest first, with the cursors of the neighboring pages. */
-  attempts: { number: number; attempt: ShownAttempt }[];
-  newer: string | null;
-  older: string | null;
-};
-
-/** A delivery with the request and response of each attempt. Throws `NotFound`. */
+/**
+ * A delivery with the event's exact body, and the request and response of each attempt: newest first, in pages. Throws
+ * `NotFound`.
+ */
 export async function getDelivery(
   ctx: Ctx<PortalUserActor>,
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
-): Promise<DeliveryWithAttempts> {
+) {
   if (!isDeliveryId(deliveryId)) throw new NotFound();
   const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
   const [delivery] = deliveries;

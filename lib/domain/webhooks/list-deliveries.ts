@@ -2,25 +2,14 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { pool } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
 import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { WebhookAttempt, WebhookDelivery } from "@/prisma/generated/client";
 import type { DeliveryFilters, DeliveryPage, PortalDelivery } from "./delivery-schemas";
 
 const PREFIX = "del_";
 
-type Row = {
-  id: string;
-  eventId: string;
-  type: string;
-  status: PortalDelivery["status"];
-  createdAt: Date;
-  nextAttemptAt: Date | null;
-  endpoint: PortalDelivery["endpoint"];
-  attempts: number;
-  at: Date | null;
-  durationMs: number;
-  responseStatus: number | null;
-  error: string | null;
-  succeeded: boolean;
-};
+type Row = Pick<WebhookDelivery, "id" | "eventId" | "type" | "status" | "createdAt" | "nextAttemptAt"> &
+  Pick<PortalDelivery, "endpoint" | "attempts"> &
+  Pick<WebhookAttempt, "durationMs" | "responseStatus" | "error" | "succeeded"> & { at: Date | null };
 
 /**
  * One page of a partner's deliveries, newest first. Reads each endpoint's deliveries by index and merges them: a partner has

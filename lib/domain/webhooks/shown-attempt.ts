@@ -1,19 +1,12 @@
 import { type Attempt, KEPT_BYTES } from "./sending/attempt";
 
 /** One attempt for display: request and response as text. */
-export type ShownAttempt = {
-  url: string;
-  at: Date;
-  durationMs: number;
-  requestHeaders: Record<string, string>;
+export type ShownAttempt = Omit<Attempt, "responseBody" | "responseHeaders"> & {
   requestBody: string;
-  responseStatus: number | null;
   responseHeaders: Record<string, string | string[] | undefined> | null;
   responseBody: string | null;
   /** `cut`: only the start. `bytes`: not text. */
   responseBodyIs?: { cut: boolean; bytes: boolean };
-  error: string | null;
-  succeeded: boolean;
 };
 
 /** An attempt with the exact body it sent, and any response as text: see `textOf`. */

@@ -35,23 +35,15 @@ export async function getPlatformInvoice(ctx: Ctx<PortalUserActor>, id: string):
 export type InvoiceState = "preparing" | "open" | "paid" | "closed" | "void" | "written_off";
 
 /** An invoice as its partner sees it. */
-export type ShownInvoice = {
-  id: string;
-  month: Date;
+export type ShownInvoice = Pick<
+  PlatformInvoice,
+  | ("id" | "month" | "number" | "totalCents" | "pageUrl" | "pdfUrl" | "failure")
+  | ("createdAt" | "dueAt" | "paidAt" | "nextTryAt")
+> & {
   state: InvoiceState;
-  number: string | null;
   creators: number;
   /** How many scenes' fees it charges. */
   scenes: number;
-  totalCents: number;
-  /** The processor's page to view and pay the invoice. */
-  pageUrl: string | null;
-  pdfUrl: string | null;
-  failure: string | null;
-  createdAt: Date;
-  dueAt: Date | null;
-  paidAt: Date | null;
-  nextTryAt: Date | null;
 };
 
 export function presentInvoice(invoice: PlatformInvoice): ShownInvoice {

@@ -1,5 +1,6 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { ROW_BYTES_MOST } from "@/lib/platform/file-text";
+import type { Depiction } from "@/prisma/generated/client";
 import { sameRecord } from "../log-depiction";
 import type { ImportRow } from "./check-row";
 import type { ImportFinding } from "./schemas";
@@ -7,17 +8,11 @@ import type { ImportFinding } from "./schemas";
 /** How a row compares with its logged record: unchanged, different, or taken down. */
 export type Comparison = { outcome: "unchanged" } | Pick<ImportFinding, "outcome" | "reason">;
 
-type LoggedRecord = {
-  title: string;
-  contentUrl: string;
-  contentType: string;
-  platform: string;
-  productionDate: Date;
-  fileHash: string | null;
-  copyMimeType: string | null;
-  copyBytes: number | null;
-  removedAt: Date | null;
-};
+type LoggedRecord = { fileHash: string | null } & Pick<
+  Depiction,
+  | ("title" | "contentUrl" | "contentType" | "platform" | "productionDate")
+  | ("copyMimeType" | "copyBytes" | "removedAt")
+>;
 
 const VALUE_MAX = 60;
 
