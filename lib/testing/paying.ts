@@ -1,3 +1,4 @@
+import { together } from "./modules";
 import type { PaymentBench } from "./payment-bench";
 
 type FeeKit = Pick<PaymentBench["kit"], "db" | "newSceneFee" | "sceneFeeInsertion">;
@@ -13,35 +14,20 @@ type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
 /** The whole platform fee, with a bench's processor and clock. */
 export async function platformKit({ kit }: PaymentBench) {
-  const [months, charges, drafting, advancing, erasing, readingBack, pages, running, funded, partners, scenes] =
-    await Promise.all([
-      import("@/lib/domain/billing/labels"),
-      import("@/lib/domain/billing/platform-fee/charges"),
-      import("@/lib/domain/billing/platform-fee/sweep"),
-      import("@/lib/domain/billing/platform-fee/advance-invoice"),
-      import("@/lib/domain/scenes/erase-scenes"),
-      import("@/lib/domain/billing/platform-fee/sync-invoices"),
-      import("@/lib/domain/billing/open-page"),
-      import("./run-jobs"),
-      import("@/lib/domain/accounts/funded-accounts"),
-      import("@/lib/domain/partners"),
-      import("./scenes"),
-    ]);
-  return {
-    ...kit,
-    ...months,
-    ...charges,
-    ...drafting,
-    ...advancing,
-    ...erasing,
-    ...readingBack,
-    ...pages,
-    ...running,
-    ...funded,
-    ...partners,
-    ...scenes,
-    makeSceneFee,
-  };
+  const fee = await together(
+    import("@/lib/domain/billing/labels"),
+    import("@/lib/domain/billing/platform-fee/charges"),
+    import("@/lib/domain/billing/platform-fee/sweep"),
+    import("@/lib/domain/billing/platform-fee/advance-invoice"),
+    import("@/lib/domain/scenes/erase-scenes"),
+    import("@/lib/domain/billing/platform-fee/sync-invoices"),
+    import("@/lib/domain/billing/open-page"),
+    import("./run-jobs"),
+    import("@/lib/domain/accounts/funded-accounts"),
+    import("@/lib/domain/partners"),
+    import("./scenes"),
+  );
+  return { ...kit, ...fee, makeSceneFee };
 }
 
 /** A platform that pays for its creators, on a bench, and what happens to it. */

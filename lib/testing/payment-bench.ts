@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import type { Payments } from "@/lib/platform/payments/driver";
 import type { CardKind, StripeStandIn } from "@/peers/stripe";
+import { together } from "./modules";
 
 // The bench for payment tests. The environment is read once, so import everything that reads it, including the clock,
 // from `kit`, which loads after the stand-in starts.
@@ -29,35 +30,20 @@ export type PaymentBench = {
 
 export type Kit = Awaited<ReturnType<typeof load>>;
 
-async function load() {
-  const [billing, customers, receiving, refreshing, looking, accounts, factories, events, database, clock, payments] =
-    await Promise.all([
-      import("@/lib/domain/billing"),
-      import("@/lib/domain/billing/customers"),
-      import("@/lib/domain/billing/receive-message"),
-      import("@/lib/domain/billing/refresh-customers"),
-      import("@/lib/domain/billing/sync-customer"),
-      import("@/lib/domain/accounts"),
-      import("@/lib/testing/factories"),
-      import("./effects"),
-      import("@/lib/platform/db"),
-      import("@/lib/platform/clock"),
-      import("@/lib/platform/payments/payments"),
-    ]);
-  return {
-    ...billing,
-    ...customers,
-    ...receiving,
-    ...refreshing,
-    ...looking,
-    ...accounts,
-    ...factories,
-    ...events,
-    ...database,
-    ...clock,
-    ...payments,
-  };
-}
+const load = () =>
+  together(
+    import("@/lib/domain/billing"),
+    import("@/lib/domain/billing/customers"),
+    import("@/lib/domain/billing/receive-message"),
+    import("@/lib/domain/billing/refresh-customers"),
+    import("@/lib/domain/billing/sync-customer"),
+    import("@/lib/domain/accounts"),
+    import("@/lib/testing/factories"),
+    import("./effects"),
+    import("@/lib/platform/db"),
+    import("@/lib/platform/clock"),
+    import("@/lib/platform/payments/payments"),
+  );
 
 /**
  * Sets up everything on its own Stripe stand-in. The service treats it as `npm start` does; with `asStripe`, as Stripe

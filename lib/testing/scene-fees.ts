@@ -1,3 +1,4 @@
+import { together } from "./modules";
 import { makeSceneFee, payingCreator } from "./paying";
 import type { PaymentBench } from "./payment-bench";
 
@@ -5,7 +6,7 @@ type Card = Parameters<PaymentBench["pay"]>[1];
 
 /** The fees of scenes, with a bench's processor and clock. */
 async function feeKit({ kit }: PaymentBench) {
-  const [charging, sweeping, paying, listing, running, scenes, ids] = await Promise.all([
+  const fees = await together(
     import("@/lib/domain/billing/scene-fees/charge-scene-fee"),
     import("@/lib/domain/billing/scene-fees/sweep"),
     import("@/lib/domain/billing/scene-fees/pay-fee"),
@@ -13,8 +14,8 @@ async function feeKit({ kit }: PaymentBench) {
     import("./run-jobs"),
     import("./scenes"),
     import("@/lib/platform/ids"),
-  ]);
-  return { ...kit, ...charging, ...sweeping, ...paying, ...listing, ...running, ...scenes, ...ids };
+  );
+  return { ...kit, ...fees };
 }
 
 /** What happens to a fee. */

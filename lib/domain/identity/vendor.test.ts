@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { endlessBody } from "@/lib/testing/http";
+import { together } from "@/lib/testing/modules";
 import type { StripeStandIn } from "@/peers/stripe";
 
 // The environment is read once, so import everything that reads it after the stand-in has started.
 let peer: StripeStandIn;
 let kit: Awaited<ReturnType<typeof load>>;
 
-async function load() {
-  const [identity, schemas, factories, mails, database, hook, stripe] = await Promise.all([
+const load = () =>
+  together(
     import("@/lib/domain/identity"),
     import("@/lib/domain/identity/schemas"),
     import("@/lib/testing/factories"),
@@ -15,9 +16,7 @@ async function load() {
     import("@/lib/platform/db"),
     import("@/app/api/hooks/stripe/route"),
     import("@/lib/platform/payments/stripe-client"),
-  ]);
-  return { ...identity, ...schemas, ...factories, ...mails, ...database, ...hook, ...stripe };
-}
+  );
 
 beforeAll(async () => {
   const { startStripe } = await import("@/peers/stripe");
@@ -48,17 +47,17 @@ const ada = {
   },
 };
 
+const detailsOf = (legalName: string, otherNames: string[] = []) =>
+  kit.DetailsInput.parse({ legalName, birthDate: "1990-01-31", otherNames });
+
 /** A creator who entered their details and was sent to Stripe. */
 async function sent() {
   const account = await kit.makeAccount();
   const ctx = kit.personCtx(account.person);
   const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
-  await kit.saveDetails(
-    ctx,
-    kit.DetailsInput.parse({ legalName: "Ada Example", birthDate: "1990-01-31", otherNames: ["Ada Lovely"] }),
-  );
+  await kit.saveDetails(ctx, detailsOf("Ada Example", ["Ada Lovely"]));
   const url = await kit.beginVendorSession(ctx, { attested: true });
-  const check = await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } });
+  const check = await checkOf(checkId);
   return { account, ctx, checkId, url, sessionId: check.vendorSessionId ?? "" };
 }
 
@@ -74,8 +73,10 @@ const deliver = (
     }),
   );
 
-const statusOf = async (checkId: string) =>
-  (await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).status;
+const checkOf = (id: string) => kit.db.identityCheck.findUniqueOrThrow({ where: { id } });
+const statusOf = async (checkId: string) => (await checkOf(checkId)).status;
+const tell = (what: string, sessionId: string) =>
+  deliver(peer.message(`identity.verification_session.${what}`, sessionId));
 
 describe("a Stripe session", () => {
   it("is created once per check, also in parallel, and can be reopened", async () => {
@@ -83,7 +84,7 @@ describe("a Stripe session", () => {
     const ctx = kit.personCtx(account.person);
     const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
     await expect(kit.beginVendorSession(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
-    await kit.saveDetails(ctx, kit.DetailsInput.parse({ legalName: "Ada", birthDate: "1990-01-31", otherNames: [] }));
+    await kit.saveDetails(ctx, detailsOf("Ada"));
     await expect(kit.beginVendorSession(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
     const urls = await Promise.all([1, 2, 3].map(() => kit.beginVendorSession(ctx, { attested: true })));
     expect(new Set(urls).size).toBe(1);
@@ -94,9 +95,7 @@ describe("a Stripe session", () => {
     const mine = sessions.filter(({ metadata }) => JSON.stringify(metadata).includes(checkId));
     expect(mine).toHaveLength(1);
     expect(mine[0]?.return_url).not.toContain("token");
-    await expect(
-      kit.saveDetails(ctx, kit.DetailsInput.parse({ legalName: "Bob", birthDate: "1990-01-31", otherNames: [] })),
-    ).rejects.toMatchObject({ code: "check_under_way" });
+    await expect(kit.saveDetails(ctx, detailsOf("Bob"))).rejects.toMatchObject({ code: "check_under_way" });
   });
 
   it("returns people to the pages they came from, also after another area had opened one", async () => {
@@ -104,7 +103,7 @@ describe("a Stripe session", () => {
     const performer = await makePerformer();
     const account = await kit.makeAccount(undefined, { userId: performer.userId });
     const { checkId } = await kit.startCheck(kit.personCtx(performer.person), { accountId: account.id });
-    const details = kit.DetailsInput.parse({ legalName: "Ada", birthDate: "1990-01-31", otherNames: [] });
+    const details = detailsOf("Ada");
     await kit.saveDetails(kit.personCtx(performer.person), details);
     await kit.beginVendorSession(kit.personCtx(performer.person), { attested: true });
     // As after a crash before the session's id was stored.
@@ -112,7 +111,7 @@ describe("a Stripe session", () => {
     const ctx = actsIn(performer, await visitOfPerformer(performer));
     await kit.saveDetails(ctx, details);
     await kit.beginVendorSession(ctx, { attested: true });
-    const { vendorSessionId } = await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } });
+    const { vendorSessionId } = await checkOf(checkId);
     const sessions = peer.account.all("identity.verification_session");
     const returns = sessions
       .filter(({ metadata }) => JSON.stringify(metadata).includes(checkId))
@@ -127,7 +126,7 @@ describe("a Stripe session", () => {
     const { checkId, ctx, sessionId } = await sent();
     await expect(kit.submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
     peer.processing(sessionId);
-    await deliver(peer.message("identity.verification_session.processing", sessionId));
+    await tell("processing", sessionId);
     expect(await statusOf(checkId)).toBe("submitted");
     const custodian = await kit.makeCustodian();
     const { rows } = await kit.listChecks(kit.staffCtx(custodian), { view: "waiting", search: checkId });
@@ -142,7 +141,7 @@ describe("Stripe's messages", () => {
   it("verified: records the identity as the document shows it, and activates the account", async () => {
     const { account, checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
-    expect((await deliver(peer.message("identity.verification_session.verified", sessionId))).status).toBe(200);
+    expect((await tell("verified", sessionId)).status).toBe(200);
     const identity = await kit.db.identity.findUniqueOrThrow({ where: { userId: account.person.id } });
     expect(identity).toMatchObject({ checkId, legalName: "Ada Maria Example" });
     const check = await kit.findLatestCheck(account.person.id);
@@ -168,7 +167,7 @@ describe("Stripe's messages", () => {
     const message = peer.message("identity.verification_session.verified", sessionId);
     const answers = await Promise.all([1, 2, 3, 4].map(() => deliver(message)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    await tell("verified", sessionId);
     expect(await kit.db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(1);
     expect((await kit.mailsTo(account.email)).filter(({ template }) => template === "identity_approved")).toHaveLength(
       1,
@@ -179,13 +178,13 @@ describe("Stripe's messages", () => {
   it("may come out of order, because the session's state counts", async () => {
     const { checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
-    await deliver(peer.message("identity.verification_session.verified", sessionId));
-    await deliver(peer.message("identity.verification_session.processing", sessionId));
-    await deliver(peer.message("identity.verification_session.created", sessionId));
+    await tell("verified", sessionId);
+    await tell("processing", sessionId);
+    await tell("created", sessionId);
     expect(await statusOf(checkId)).toBe("approved");
     const early = await sent();
     peer.verify(early.sessionId, ada);
-    await deliver(peer.message("identity.verification_session.created", early.sessionId));
+    await tell("created", early.sessionId);
     expect(await statusOf(early.checkId)).toBe("approved");
   });
 
@@ -193,7 +192,7 @@ describe("Stripe's messages", () => {
     const { checkId, sessionId } = await sent();
     await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
     peer.verify(sessionId, ada);
-    await deliver(peer.message("identity.verification_session.verified", sessionId));
+    await tell("verified", sessionId);
     expect(await statusOf(checkId)).toBe("approved");
   });
 
@@ -201,8 +200,8 @@ describe("Stripe's messages", () => {
     const { account, checkId, sessionId } = await sent();
     const year = new Date().getUTCFullYear() - 17;
     peer.verify(sessionId, { ...ada, dob: { day: 1, month: 1, year } });
-    await deliver(peer.message("identity.verification_session.verified", sessionId));
-    expect(await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).toMatchObject({
+    await tell("verified", sessionId);
+    expect(await checkOf(checkId)).toMatchObject({
       status: "rejected",
       rejectionReason: "under_age",
     });
@@ -219,8 +218,8 @@ describe("Stripe's messages", () => {
   ])("requires_input with %s: rejected as %s, and a new try is a new session", async (code, reason) => {
     const { account, ctx, checkId, sessionId } = await sent();
     peer.fail(sessionId, code);
-    await deliver(peer.message("identity.verification_session.requires_input", sessionId));
-    expect((await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).rejectionReason).toBe(reason);
+    await tell("requires_input", sessionId);
+    expect((await checkOf(checkId)).rejectionReason).toBe(reason);
     expect((await kit.mailsTo(account.email)).some(({ template }) => template === "identity_rejected")).toBe(true);
     await kit.startCheck(ctx, { accountId: account.id });
     expect(await kit.beginVendorSession(ctx, { attested: true })).not.toContain(sessionId);
@@ -229,10 +228,8 @@ describe("Stripe's messages", () => {
   it("canceled: rejected, with another try", async () => {
     const { checkId, sessionId } = await sent();
     peer.cancel(sessionId);
-    await deliver(peer.message("identity.verification_session.canceled", sessionId));
-    expect((await kit.db.identityCheck.findUniqueOrThrow({ where: { id: checkId } })).rejectionReason).toBe(
-      "check_canceled",
-    );
+    await tell("canceled", sessionId);
+    expect((await checkOf(checkId)).rejectionReason).toBe("check_canceled");
   });
 
   it("are refused without a valid signature, and change nothing", async () => {
@@ -278,7 +275,7 @@ describe("Stripe's messages", () => {
     const { checkId, sessionId } = await sent();
     const other = { ...peer.message("charge.succeeded", "ch_1") };
     expect((await deliver(other)).status).toBe(200);
-    expect((await deliver(peer.message("identity.verification_session.redacted", sessionId))).status).toBe(200);
+    expect((await tell("redacted", sessionId)).status).toBe(200);
     expect(await statusOf(checkId)).toBe("draft");
   });
 });

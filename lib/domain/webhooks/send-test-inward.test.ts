@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { together } from "@/lib/testing/modules";
 
 // The environment is read once, so everything that reads it is imported after setting it as in production.
-async function load() {
-  const [factories, database, verb, secrets, receivers] = await Promise.all([
+const load = () =>
+  together(
     import("@/lib/testing/factories"),
     import("@/lib/platform/db"),
     import("./send-test"),
     import("./secrets"),
     import("@/lib/testing/receiver"),
-  ]);
-  return { ...factories, ...database, ...verb, ...secrets, ...receivers };
-}
+  );
 let kit: Awaited<ReturnType<typeof load>>;
 
 beforeAll(async () => {
