@@ -65,12 +65,6 @@ describe("deactivating", () => {
     );
   });
 
-  it.each(["pending_id_verification", "subscribed_pending_id"] as const)("works on one that is %s", async (status) => {
-    const { partner, account, ctx } = await given({ status });
-    expect(await deactivateAccount(ctx, account.id)).toMatchObject({ deactivated: true, status: "suspended" });
-    expect(await typesOf(partner)).toEqual(["solo_account.suspended"]);
-  });
-
   it("again answers the same, except that nothing was done", async () => {
     const { partner, account, ctx } = await given({ status: "active" });
     const first = await deactivateAccount(ctx, account.id);
