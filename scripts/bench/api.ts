@@ -1,17 +1,17 @@
-import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
 import { countLogged, makeTargets, openBenchDatabase, type Target } from "./database";
-import { measure, type Phase, type Result, summarise, table } from "./measure";
+import { goal, type Phase, type Result, rateOf, ratio, runRounds, table } from "./measure";
 import { bareRequests, type Contestant, requestsTo, startNodeHttp, startOwn, startProgram } from "./servers";
 
 const ROUNDS = 5;
 const SECONDS = 8;
-// Until the JIT has compiled and all connections are open.
 const WARM_UP_SECONDS = 15;
 const TARGETS = 32_000;
 
@@ -31,47 +31,32 @@ export async function benchApi(): Promise<string> {
     );
     running.push(own);
     await refusesTheFlood(own);
-    running.push(await step("Starting node:http", () => startNodeHttp(targets)));
+    running.push(await step("Starting node:http", () => startNodeHttp(bareRequests(targets))));
     running.push(await step("Starting the bare Next application", () => startNext(targets)));
 
     const logged = await countLogged(database.url);
-    const phases = await runRounds(running);
-    const results = running.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
+    const results = await runRounds(running, { rounds: ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS });
     await own.stop();
     running.splice(running.indexOf(own), 1);
-    await everyCallIsLogged(database.url, { before: logged, phases: phases.get(own) ?? [] });
-    return table(results as [Result, Result, Result]);
+    await everyCallIsLogged(database.url, { before: logged, phases: results[0]?.phases ?? [] });
+    return [table("`GET /api/v1/solo-accounts/{id}`", results), goals(results)].join("\n\n");
   } finally {
     for (const contestant of running) await contestant.stop();
     await database.stop();
   }
 }
 
-async function runRounds(contestants: readonly Contestant[]): Promise<Map<Contestant, Phase[]>> {
-  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
-  for (const contestant of contestants) {
-    await step(`Warming up ${contestant.name}`, () => measureInto([], contestant, WARM_UP_SECONDS));
-  }
-  for (let round = 1; round <= ROUNDS; round++) {
-    for (const contestant of contestants) {
-      const phase = await step(`Round ${round} of ${ROUNDS}: ${contestant.name}`, () =>
-        measureInto(phases.get(contestant) ?? [], contestant, SECONDS),
-      );
-      note(
-        `${Math.round(phase.answered / phase.seconds)} requests/s, p50 ${phase.p50.toFixed(2)} ms, p99 ${phase.p99.toFixed(2)} ms`,
-      );
-    }
-  }
-  return phases;
-}
-
-const asked = new WeakMap<Contestant, number>();
-
-async function measureInto(phases: Phase[], contestant: Contestant, seconds: number): Promise<Phase> {
-  const phase = await measure(contestant, { seconds, from: asked.get(contestant) ?? 0 });
-  asked.set(contestant, (asked.get(contestant) ?? 0) + phase.answered);
-  phases.push(phase);
-  return phase;
+function goals([own, bare, next]: readonly Result[]): string {
+  const rateToBare = ratio(own, bare, rateOf);
+  const rateToNext = ratio(own, next, rateOf);
+  const tailToBare = ratio(own, bare, ({ p99 }) => p99);
+  return [
+    `| median of ${ROUNDS} interleaved rounds | measured | goal |`,
+    "|---|---:|---|",
+    `| requests/s, this service to node:http + pg | ${rateToBare.toFixed(2)} | ${goal(rateToBare >= 0.5, "at least 0.5")} |`,
+    `| requests/s, this service to a bare Next route | ${rateToNext.toFixed(2)} | ${goal(rateToNext >= 2.5, "at least 2.5")} |`,
+    `| p99, this service to node:http + pg | ${tailToBare.toFixed(2)} | ${goal(tailToBare <= 2, "at most 2")} |`,
+  ].join("\n");
 }
 
 async function startNext(targets: readonly Target[]): Promise<Contestant> {
@@ -127,32 +112,19 @@ export async function GET(request, { params }) {
 /** Creates and builds, once, a Next application with one route that does the same SELECT. Returns its folder. */
 async function buildNextApp(): Promise<string> {
   const version = JSON.stringify(NEXT_FILES);
-  const stamp = join(NEXT_FOLDER, `built-${Buffer.from(version).length}-${hash(version)}`);
+  const stamp = join(NEXT_FOLDER, `built-${createHash("sha256").update(version).digest("hex").slice(0, 16)}`);
   if (existsSync(stamp)) return NEXT_FOLDER;
   rmSync(NEXT_FOLDER, { recursive: true, force: true });
   for (const [name, content] of Object.entries(NEXT_FILES)) {
     mkdirSync(dirname(join(NEXT_FOLDER, name)), { recursive: true });
     writeFileSync(join(NEXT_FOLDER, name), content);
   }
-  const child = spawn(process.execPath, [resolve("node_modules/next/dist/bin/next"), "build"], {
+  await promisify(execFile)(process.execPath, [resolve("node_modules/next/dist/bin/next"), "build"], {
     cwd: NEXT_FOLDER,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    stdio: ["ignore", "pipe", "pipe"],
+  }).catch(({ stdout, stderr }) => {
+    throw new Error(`The bare Next application could not be built:\n${stdout}${stderr}`);
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk;
-    });
-  }
-  const code = await new Promise<number | null>((done) => child.once("close", done));
-  if (code !== 0) throw new Error(`The bare Next application could not be built:\n${said}`);
   writeFileSync(stamp, "");
   return NEXT_FOLDER;
-}
-
-function hash(text: string): string {
-  let sum = 0;
-  for (const char of text) sum = (sum * 31 + char.charCodeAt(0)) >>> 0;
-  return sum.toString(36);
 }

@@ -1,6 +1,7 @@
 // The fastest that the database allows: bare `node:http` that writes each depiction's rows with the service's own
 // statement, one transaction per call. No key, limits, validation, request log or upload URL.
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { insertion, lineOf, prepare } from "@/lib/domain/content/insert-depictions";
 import { ledgerRow } from "@/lib/domain/ledger";
 import { pool } from "@/lib/platform/db";
@@ -12,9 +13,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   const [, , id = "", partnerId = ""] = (request.url ?? "").split("/");
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const input = JSON.parse(Buffer.concat(chunks).toString());
+  const input = JSON.parse(await text(request));
   const actor = { kind: "partner_key", partnerId, keyId: "bench" } as const;
   const uploader = {
     id,
@@ -26,8 +25,8 @@ const server = createServer(async (request, response) => {
     needsCopy: true,
   };
   const made = prepare([{ ctx: { actor, requestId: newId() }, uploader, input }]);
-  const { text, values } = insertion(made, { lines: made.map((one) => ledgerRow(lineOf(one))) });
-  const { rows } = await pool().query({ name: "log_depictions", text, values });
+  const { text: sql, values } = insertion(made, { lines: made.map((one) => ledgerRow(lineOf(one))) });
+  const { rows } = await pool().query({ name: "log_depictions", text: sql, values });
   const body = JSON.stringify(made[0]?.logged);
   response.writeHead(rows.length === 1 ? 201 : 200, { "Content-Length": Buffer.byteLength(body) });
   response.end(body);

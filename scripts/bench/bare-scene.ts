@@ -1,6 +1,7 @@
 // What a scene costs without the service: bare `node:http` that writes the same rows, a statement for each table, in one
 // transaction. No key, limits, validation, look-ups, request log or presented scene.
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { Pool, type PoolClient } from "pg";
 import { chainOf, ledgerRow } from "@/lib/domain/ledger";
 import { newLink } from "@/lib/domain/scenes/performer-links";
@@ -54,8 +55,19 @@ async function write(client: PoolClient, { accountId, partnerId, body }: Call) {
   );
   const events = eventRows([{ type: "collab_scene.created", partnerId, data: { scene, uploadSessionId: null } }]);
   const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
-  const { attestationText: text, ip, ua, clickedAt } = clicked;
-  await run("attest", ATTEST, [attestation, id, text, sha256(text), ip, ua, clickedAt, now, accountId, partnerId]);
+  const { attestationText, ip, ua, clickedAt } = clicked;
+  await run("attest", ATTEST, [
+    attestation,
+    id,
+    attestationText,
+    sha256(attestationText),
+    ip,
+    ua,
+    clickedAt,
+    now,
+    accountId,
+    partnerId,
+  ]);
   await run("scene", SCENE, [id, partnerId, accountId, title, callbackUrl, attestation, now, expiresAt]);
   const hashes = performers.map((performer) => newLink(performer.id).linkHash);
   const [ids, emails] = [performers.map((performer) => performer.id), performers.map(({ email }) => email)];
@@ -75,11 +87,9 @@ const server = createServer(async (request, response) => {
     return;
   }
   const [, , accountId = "", partnerId = ""] = (request.url ?? "").split("/");
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const client = await pool.connect();
   await client.query("BEGIN");
-  const scene = await write(client, { accountId, partnerId, body: JSON.parse(Buffer.concat(chunks).toString()) });
+  const scene = await write(client, { accountId, partnerId, body: JSON.parse(await text(request)) });
   await client.query("COMMIT");
   client.release();
   const body = JSON.stringify(scene);

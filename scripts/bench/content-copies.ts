@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -9,7 +9,7 @@ import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
 import { makeTargets, openBenchDatabase, type Target } from "./database";
 import { median } from "./measure";
-import { startOwn, startProgram, YARDSTICK } from "./servers";
+import { forgetPeak, memoryOf, startOwn, startProgram, YARDSTICK } from "./servers";
 
 const ROUNDS = 5;
 const MIB = 2 ** 20;
@@ -137,14 +137,4 @@ async function makeVideo(path: string): Promise<string> {
     await file.close();
   }
   return hash.digest("hex");
-}
-
-/** Resets the peak memory of a process, because starting takes more than running. Linux only. */
-function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-}
-
-/** The current or peak memory of a process in kilobytes. Linux only. */
-function memoryOf(pid: number, field: "VmRSS" | "VmHWM"): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }

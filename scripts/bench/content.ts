@@ -30,7 +30,7 @@ export async function benchContent(): Promise<string> {
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
     const own = await step("Starting the service", () => startOwn(logCalls(targets, UNIQUE)));
     running.push(own);
-    const bare = await step("Starting node:http", () => startNodeHttp(targets));
+    const bare = await step("Starting node:http", () => startNodeHttp(bareRequests(targets)));
     running.push(bare);
     const writing = await step("Starting node:http that writes", () =>
       startBareWriter("bare-log.js", logCalls(targets, UNIQUE, barePath)),

@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { z } from "zod";
+import { note, step } from "@/scripts/progress.mjs";
 import { type Contestant, cpuMicroseconds } from "./servers";
 
 const Load = z.object({
@@ -31,7 +33,8 @@ export async function measure(
   const sent = requests.map((request) => ({ ...request, body: request.body?.replaceAll(UNIQUE, phase) }));
   writeFileSync(order, JSON.stringify({ url, connections: CONNECTIONS, seconds, from, requests: sent }));
   const before = cpuMicroseconds(pid);
-  const load = Load.parse(JSON.parse(await output([join("scripts", "bench", "load.ts"), order])));
+  const { stdout } = await promisify(execFile)(process.execPath, [join("scripts", "bench", "load.ts"), order]);
+  const load = Load.parse(JSON.parse(stdout));
   const cpu = cpuMicroseconds(pid) - before;
   if (load.errors > 0 || Object.keys(load.statuses).join() !== String(status)) {
     throw new Error(`${name} answered ${JSON.stringify(load.statuses)}, with ${load.errors} failed connections.`);
@@ -39,66 +42,74 @@ export async function measure(
   return { answered: load.answered, seconds: load.seconds, p50: load.p50, p99: load.p99, cpu: cpu / load.answered };
 }
 
-function output(command: string[]): Promise<string> {
-  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    text += chunk;
-  });
-  return new Promise((done, fail) => {
-    child.once("error", fail);
-    child.once("close", (code) =>
-      code === 0 ? done(text) : fail(new Error(`The load generator ended with ${code}.`)),
-    );
-  });
+type Length = {
+  rounds: number;
+  seconds: number;
+  /** How long the first round takes, which warms up: until the JIT has compiled and all connections are open. */
+  warmUpSeconds?: number;
+  status?: number;
+  /** Runs after the warm-up. */
+  warmedUp?: () => Promise<void>;
+};
+
+/** Measures contestants in interleaved rounds, after one that doesn't count. */
+export async function runRounds(
+  contestants: readonly Contestant[],
+  { rounds, seconds, warmUpSeconds = seconds, status, warmedUp }: Length,
+): Promise<Result[]> {
+  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
+  let from = 0;
+  for (let round = 0; round <= rounds; round++) {
+    for (const contestant of contestants) {
+      const about = { seconds: round === 0 ? warmUpSeconds : seconds, from, status };
+      const phase = await step(`Round ${round} of ${rounds}: ${contestant.name}`, () => measure(contestant, about));
+      from += phase.answered;
+      note(`${Math.round(rateOf(phase))} requests/s, p50 ${phase.p50.toFixed(2)} ms, p99 ${phase.p99.toFixed(2)} ms`);
+      if (round > 0) phases.get(contestant)?.push(phase);
+    }
+    if (round === 0) await warmedUp?.();
+  }
+  return contestants.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
 }
 
-/** Medians over the rounds. Ratios are computed per round, then their median. */
+/** Medians over the rounds. */
 export type Result = { name: string; phases: readonly Phase[]; rate: number; p50: number; p99: number; cpu: number };
 
-const rateOf = (phase: Phase): number => phase.answered / phase.seconds;
+export const rateOf = (phase: Phase): number => phase.answered / phase.seconds;
 
-export function summarise(name: string, phases: readonly Phase[]): Result {
+function summarise(name: string, phases: readonly Phase[]): Result {
+  const of = (value: (phase: Phase) => number) => median(phases.map(value));
   return {
     name,
     phases,
-    rate: median(phases.map(rateOf)),
-    p50: median(phases.map((phase) => phase.p50)),
-    p99: median(phases.map((phase) => phase.p99)),
-    cpu: median(phases.map((phase) => phase.cpu)),
+    rate: of(rateOf),
+    p50: of((phase) => phase.p50),
+    p99: of((phase) => phase.p99),
+    cpu: of((phase) => phase.cpu),
   };
 }
 
-/** The results as a Markdown table, with the goals. */
-export function table([own, bare, next]: readonly [Result, Result, Result]): string {
-  const rows = [own, bare, next].map(
-    ({ name, rate, p50, p99, cpu }) =>
-      `| ${name} | ${Math.round(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${Math.round(cpu)} |`,
+/** The results as a Markdown table. */
+export const table = (call: string, results: readonly Result[]): string =>
+  [
+    `| ${call}, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |`,
+    "|---|---:|---:|---:|---:|",
+    ...results.map(
+      ({ name, rate, p50, p99, cpu }) =>
+        `| ${name} | ${Math.round(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${Math.round(cpu)} |`,
+    ),
+  ].join("\n");
+
+/** The median of the rounds' ratios of one contestant to another. */
+export const ratio = (own: Result | undefined, other: Result | undefined, value: (phase: Phase) => number): number =>
+  median(
+    (own?.phases ?? []).flatMap((phase, round) => {
+      const theirs = other?.phases[round];
+      return theirs ? [value(phase) / value(theirs)] : [];
+    }),
   );
-  const rateToBare = median(pairs(own, bare, rateOf));
-  const rateToNext = median(pairs(own, next, rateOf));
-  const tailToBare = median(pairs(own, bare, (phase) => phase.p99));
-  return `
-| \`GET /api/v1/solo-accounts/{id}\`, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |
-|---|---:|---:|---:|---:|
-${rows.join("\n")}
 
-| median of ${own.phases.length} interleaved rounds | measured | goal |
-|---|---:|---|
-| requests/s, this service to node:http + pg | ${rateToBare.toFixed(2)} | ${goal(rateToBare >= 0.5, "at least 0.5")} |
-| requests/s, this service to a bare Next route | ${rateToNext.toFixed(2)} | ${goal(rateToNext >= 2.5, "at least 2.5")} |
-| p99, this service to node:http + pg | ${tailToBare.toFixed(2)} | ${goal(tailToBare <= 2, "at most 2")} |
-`;
-}
-
-const goal = (met: boolean, text: string): string => `${text}${met ? ", met" : ", **missed**"}`;
-
-function pairs(own: Result, other: Result, value: (phase: Phase) => number): number[] {
-  return own.phases.flatMap((phase, round) => {
-    const theirs = other.phases[round];
-    return theirs ? [value(phase) / value(theirs)] : [];
-  });
-}
+export const goal = (met: boolean, text: string): string => `${text}${met ? ", met" : ", **missed**"}`;
 
 /** The median; of an even count the upper one. NaN if empty. */
 export function median(values: readonly number[]): number {

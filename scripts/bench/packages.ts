@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { note, step } from "@/scripts/progress.mjs";
 import { openBenchDatabase } from "./database";
 import { median } from "./measure";
+import { forgetPeak, memoryOf } from "./servers";
 
 const ROUNDS = 3;
 const DEPICTIONS = 10_000;
@@ -65,16 +65,14 @@ type Measured = { seconds: number; aboveIdleMb: number; megabytes: number };
 async function measure(seal: () => Promise<number>): Promise<Measured> {
   globalThis.gc?.();
   await wait(SETTLED_MS);
-  const idle = memoryOf("VmRSS");
-  // Resets the peak.
-  writeFileSync("/proc/self/clear_refs", "5");
+  const idle = memoryOf(process.pid, "VmRSS");
+  forgetPeak(process.pid);
   const started = performance.now();
   const bytes = await seal();
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, aboveIdleMb: (memoryOf("VmHWM") - idle) / 1024, megabytes: Math.round(bytes / 2 ** 20) };
-}
-
-/** The current or peak memory of this process in kilobytes. Linux only. */
-function memoryOf(field: "VmRSS" | "VmHWM"): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync("/proc/self/status", "utf8"))?.[1]);
+  return {
+    seconds,
+    aboveIdleMb: (memoryOf(process.pid, "VmHWM") - idle) / 1024,
+    megabytes: Math.round(bytes / 2 ** 20),
+  };
 }

@@ -1,14 +1,12 @@
 import type { Client } from "pg";
-import { anyFreePort } from "@/scripts/environment";
-import { note, step } from "@/scripts/progress.mjs";
+import { step } from "@/scripts/progress.mjs";
 import { openBenchDatabase, withClient } from "./database";
-import { CONNECTIONS, measure, median, type Phase, type Result, summarise } from "./measure";
+import { goal, type Result, rateOf, ratio, runRounds, table } from "./measure";
 import type { ProductionTarget } from "./production-rows";
-import { type Contestant, requestsTo, startOwn, startProgram, YARDSTICK } from "./servers";
+import { type Contestant, requestsTo, startNodeHttp, startOwn } from "./servers";
 
-type Length = { rounds: number; seconds: number };
-const MEASURED: Length = { rounds: 5, seconds: 6 };
-const TRIED: Length = { rounds: 1, seconds: 1 };
+const MEASURED = { rounds: 5, seconds: 6 };
+const TRIED = { rounds: 1, seconds: 1 };
 const PRODUCTIONS = 1_000_000;
 const TARGETS = 8_000;
 
@@ -50,10 +48,10 @@ export async function benchProductions(count = PRODUCTIONS): Promise<string> {
     running.push(own);
     const tables: string[] = [];
     for (const { name, calls, bare } of comparisons(targets, keySet)) {
-      const yardstick = await step("Starting node:http", () => startBare(bare));
+      const yardstick = await step("Starting node:http", () => startNodeHttp(bare.requests, bare));
       running.push(yardstick);
-      const results = await runRounds(name, [{ ...own, requests: calls }, yardstick], length);
-      tables.push(tableOf(name, results));
+      const results = await runRounds([{ ...own, requests: calls }, yardstick], length);
+      tables.push(table(name, results), goals(results));
       await running.pop()?.stop();
     }
     return tables.join("\n\n");
@@ -93,54 +91,12 @@ function comparisons(targets: readonly ProductionTarget[], keySet: string) {
   ];
 }
 
-async function startBare({ word, variables, requests }: Bare): Promise<Contestant> {
-  const port = await anyFreePort();
-  const program = await startProgram({ command: [...YARDSTICK, word], port, variables });
-  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests, ...program };
-}
-
-async function runRounds(
-  name: string,
-  contestants: readonly Contestant[],
-  { rounds, seconds }: Length,
-): Promise<Result[]> {
-  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
-  let from = 0;
-  for (let round = 0; round <= rounds; round++) {
-    for (const contestant of contestants) {
-      const phase = await step(`${name}, round ${round} of ${rounds}: ${contestant.name}`, () =>
-        measure(contestant, { seconds, from }),
-      );
-      from += phase.answered;
-      note(`${Math.round(phase.answered / phase.seconds)} requests/s, p99 ${phase.p99.toFixed(2)} ms`);
-      // The first round warms up.
-      if (round > 0) phases.get(contestant)?.push(phase);
-    }
-  }
-  return contestants.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
-}
-
-function tableOf(name: string, [own, bare]: readonly Result[]): string {
-  if (!own || !bare) throw new Error("Two are compared.");
-  const ratio = (value: (phase: Phase) => number) =>
-    median(
-      own.phases.flatMap((phase, round) => {
-        const theirs = bare.phases[round];
-        return theirs ? [value(phase) / value(theirs)] : [];
-      }),
-    );
-  const rate = ratio(({ answered, seconds }) => answered / seconds);
+function goals([own, bare]: readonly Result[]): string {
+  const rate = ratio(own, bare, rateOf);
   return [
-    `| ${name}, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |`,
-    "|---|---:|---:|---:|---:|",
-    ...[own, bare].map(
-      (result) =>
-        `| ${result.name} | ${Math.round(result.rate)} | ${result.p50.toFixed(2)} | ${result.p99.toFixed(2)} | ${Math.round(result.cpu)} |`,
-    ),
-    "",
-    `| median of ${own.phases.length} interleaved rounds | measured | goal |`,
+    `| median of ${own?.phases.length} interleaved rounds | measured | goal |`,
     "|---|---:|---|",
-    `| requests/s, this service to node:http + pg | ${rate.toFixed(2)} | at least 0.5${rate >= 0.5 ? ", met" : ", **missed**"} |`,
-    `| p99, to the same | ${ratio(({ p99 }) => p99).toFixed(2)} | |`,
+    `| requests/s, this service to node:http + pg | ${rate.toFixed(2)} | ${goal(rate >= 0.5, "at least 0.5")} |`,
+    `| p99, to the same | ${ratio(own, bare, ({ p99 }) => p99).toFixed(2)} | |`,
   ].join("\n");
 }

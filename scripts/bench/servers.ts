@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
@@ -35,24 +35,17 @@ export async function startOwn(requests: Contestant["requests"]): Promise<Contes
       LOG_LEVEL: "info",
     },
   });
-  return {
-    ...program,
-    name: "this service",
-    url: `http://127.0.0.1:${port}`,
-    requests,
-  };
+  return { ...program, name: "this service", url: `http://127.0.0.1:${port}`, requests };
 }
 
-/** The yardstick: one SELECT of an account in bare `node:http`. */
-export async function startNodeHttp(targets: readonly Target[]): Promise<Contestant> {
+/** A bare `node:http` server with one SELECT, of an account by default. */
+export async function startNodeHttp(
+  requests: Contestant["requests"],
+  { word = "select", variables = { BENCH_SQL: FIND_ACCOUNT } as Record<string, string> } = {},
+): Promise<Contestant> {
   const port = await anyFreePort();
-  const command = [...YARDSTICK, "select"];
-  const program = await startProgram({
-    command,
-    port,
-    variables: { BENCH_SQL: FIND_ACCOUNT },
-  });
-  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
+  const program = await startProgram({ command: [...YARDSTICK, word], port, variables });
+  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests, ...program };
 }
 
 /** Bare `node:http` that writes the same rows as the service, one transaction per call. */
@@ -167,4 +160,14 @@ function statOf(pid: number): { parent: number; ticks: number } | null {
   } catch {
     return null;
   }
+}
+
+/** Resets the peak memory of a process, because starting takes more than running. Linux only. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+/** The current or peak memory of a process in kilobytes. Linux only. */
+export function memoryOf(pid: number, field: "VmRSS" | "VmHWM"): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
 }

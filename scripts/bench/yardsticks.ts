@@ -3,21 +3,23 @@ import { open, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Transform } from "node:stream";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 
 // Bare `node:http` servers to measure against. Each does one thing and nothing else: no keys, no limits, no log. The first
 // word of the command line says which one runs; it listens on PORT and ends with its parent.
 
+const SQL = process.env.BENCH_SQL ?? "";
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** One account by SELECT. */
 function select(): Handler {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
-  const text = process.env.BENCH_SQL ?? "";
   return async (request, response) => {
     const [, , accountId, partnerId] = (request.url ?? "").split("/");
-    const { rows } = await pool.query({ name: "find_account", text, values: [accountId, partnerId] });
+    const { rows } = await pool.query({ name: "find_account", text: SQL, values: [accountId, partnerId] });
     answer(response, rows[0]);
   };
 }
@@ -25,22 +27,20 @@ function select(): Handler {
 /** A certificate of a production: one RS256 verification and one SELECT. `BENCH_KEYS`: the key set. */
 function certificate(): Handler {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
-  const text = process.env.BENCH_SQL ?? "";
   const keys = new Map<string, KeyObject>();
   for (const key of JSON.parse(process.env.BENCH_KEYS ?? "[]"))
     keys.set(key.kid, createPublicKey({ key, format: "jwk" }));
   return async (request, response) => {
     const [, , productionId, partnerId] = (request.url ?? "").split("/");
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await text(request);
     // The first request asks whether the server is up.
-    const sent = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : { certificate: ".." };
+    const sent = body ? JSON.parse(body) : { certificate: ".." };
     const [header = "", payload = "", signature = ""] = sent.certificate.split(".");
     const key = header && keys.get(JSON.parse(Buffer.from(header, "base64url").toString()).kid);
     const valid =
       key && verify("sha256", Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, "base64url"));
     const jti = valid ? JSON.parse(Buffer.from(payload, "base64url").toString()).jti : null;
-    const { rows } = await pool.query({ name: "certificate", text, values: [productionId, partnerId, jti] });
+    const { rows } = await pool.query({ name: "certificate", text: SQL, values: [productionId, partnerId, jti] });
     answer(response, rows[0] && { valid, ...rows[0] });
   };
 }
@@ -48,11 +48,10 @@ function certificate(): Handler {
 /** The productions of a performer at a partner by one SELECT. */
 function performer(): Handler {
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
-  const text = process.env.BENCH_SQL ?? "";
   return async (request, response) => {
     const [, , email = "", partnerId] = (request.url ?? "").split("/");
     const values = [decodeURIComponent(email), partnerId];
-    const { rows } = await pool.query({ name: "performer", text, values });
+    const { rows } = await pool.query({ name: "performer", text: SQL, values });
     answer(response, { productions: rows, nextCursor: null });
   };
 }
