@@ -9,12 +9,13 @@ import {
   listCertificatesOfAll,
   revokeCertificate,
 } from "@/lib/domain/certificates";
+import { oneOf, untilNext } from "./list-command";
 import { orFail } from "./partners";
-import { CommandFailed, type Run, tell } from "./report";
+import { CommandFailed, orUnreadable, type Run } from "./report";
 
 const ListOptions = z.object({
   production: z.string().optional(),
-  status: z.enum(CERTIFICATE_STATUSES, { error: `must be one of ${CERTIFICATE_STATUSES.join(", ")}` }).optional(),
+  status: oneOf(CERTIFICATE_STATUSES).optional(),
   after: z.string().optional(),
 });
 
@@ -33,9 +34,7 @@ export function addCertificateCommands(root: Command, run: Run): void {
     .action((options: unknown) =>
       run(async (ctx) => {
         const { production: productionId, ...query } = ListOptions.parse(options);
-        const { certificates, next } = await listCertificatesOfAll(ctx, { productionId, ...query });
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { certificates, next };
+        return untilNext(await listCertificatesOfAll(ctx, { productionId, ...query }));
       }),
     );
 
@@ -69,10 +68,7 @@ export function addCertificateCommands(root: Command, run: Run): void {
 }
 
 async function readRows(file: string): Promise<ImportedCertificate[]> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
-    throw new CommandFailed(`Cannot read ${file}: ${reason}.`);
-  });
+  const text = await readFile(file, "utf8").catch(orUnreadable(`Cannot read ${file}`));
   const raw = file.endsWith(".jsonl") ? jsonLines(text) : csvLines(text);
   const problems: string[] = [];
   const rows = raw.flatMap(({ line, values }) => {

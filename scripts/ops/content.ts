@@ -15,7 +15,7 @@ import {
   startImport,
 } from "@/lib/domain/content";
 import { NotFound } from "@/lib/platform/errors";
-import { CommandFailed, type Run, tell } from "./report";
+import { CommandFailed, orUnreadable, type Run, tell } from "./report";
 
 const Options = z.object({
   partner: z.string(),
@@ -62,10 +62,7 @@ async function uploadAndStart(
   ctx: Importer,
   { partner: partnerId, file, dryRun, report }: z.output<typeof Options>,
 ): Promise<string> {
-  const about = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
-    throw new CommandFailed(`--file: cannot read ${file}: ${reason}.`);
-  });
+  const about = await stat(file).catch(orUnreadable(`--file: cannot read ${file}`));
   if (!about.isFile()) throw new CommandFailed(`--file: ${file} is not a file.`);
   const fileName = basename(file);
   const read = () => createReadStream(file);
@@ -115,33 +112,24 @@ async function followImport(
   }
 }
 
-const answerOf = ({
-  id,
-  status,
-  dryRun,
-  rows,
-  logged,
-  unchanged,
-  differing,
-  takenDown,
-  repeated,
-  refused,
-  sha256,
-  problem,
-}: ImportState) => ({
-  importId: id,
-  status,
-  dryRun,
-  rows,
-  logged,
-  unchanged,
-  differing,
-  takenDown,
-  repeated,
-  refused,
-  sha256,
-  problem,
-});
+function answerOf(state: ImportState) {
+  const { id: importId, status, dryRun, rows, sha256, problem } = state;
+  const { logged, unchanged, differing, takenDown, repeated, refused } = state;
+  return {
+    importId,
+    status,
+    dryRun,
+    rows,
+    logged,
+    unchanged,
+    differing,
+    takenDown,
+    repeated,
+    refused,
+    sha256,
+    problem,
+  };
+}
 
 /** The progress of an import in words. */
 function importProgress(state: ImportState): string {

@@ -6,11 +6,11 @@ import { shownKey } from "@/lib/domain/keys/labels";
 import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/partners";
 import { createEndpoint, EndpointInput } from "@/lib/domain/webhooks";
 import { NotFound } from "@/lib/platform/errors";
-import { CommandFailed, type Run, tell } from "./report";
+import { addListCommand } from "./list-command";
+import { CommandFailed, type Run } from "./report";
 
 const { ownerEmail, ...partnerShape } = CreatePartnerInput.shape;
 const CreatePartnerOptions = z.object({ ...partnerShape, owner: ownerEmail });
-const ListOptions = z.object({ after: z.string().optional() });
 
 /** `partner create`, `partner list`, `partner activate`, `partner deactivate`. */
 export function addPartnerCommands(root: Command, run: Run): void {
@@ -32,17 +32,12 @@ export function addPartnerCommands(root: Command, run: Run): void {
       }),
     );
 
-  partner
-    .command("list")
-    .description("list partners with their owners, oldest first, 200 at a time")
-    .option("--after <partner-id>", "continue after this partner")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { partners, next } = await listPartners(ctx, ListOptions.parse(options));
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { partners, next };
-      }),
-    );
+  addListCommand(partner, run, {
+    what: "partners with their owners, oldest first",
+    one: "partner",
+    id: "partner-id",
+    list: listPartners,
+  });
 
   const setStatus = (status: "active" | "inactive") => (partnerId: string) =>
     run(async (ctx) => ({ partnerId, status, ...(await setPartnerStatus(ctx, { partnerId, status })) }));

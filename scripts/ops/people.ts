@@ -9,7 +9,7 @@ import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { TEST_CARDS } from "@/lib/platform/payments/states";
 import { emailAddress } from "@/lib/platform/wire";
 import { orFail } from "./partners";
-import { CommandFailed, type Run, tell } from "./report";
+import { CommandFailed, orUnreadable, type Run, tell } from "./report";
 
 /** `custodian appoint`, `custodian dismiss`. */
 export function addCustodianCommands(root: Command, run: Run): void {
@@ -67,18 +67,12 @@ export function addIdentityCommands(root: Command, run: Run): void {
     .action((options: unknown) =>
       run(async (ctx) => {
         const { document, ...person } = ImportOptions.parse(options);
-        const image = document === undefined ? undefined : await photo(document);
+        const unreadable = orUnreadable(`--document: cannot read ${document}`);
+        const image = document === undefined ? undefined : await readFile(document).catch(unreadable);
         const { personId, imported } = await importIdentity(ctx, { ...person, document: image });
         return { personId, imported };
       }),
     );
-}
-
-async function photo(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === "ENOENT" ? "there is no such file" : error.message;
-    throw new CommandFailed(`--document: cannot read ${file}: ${reason}.`);
-  });
 }
 
 const REASON = "--reason <reason>";

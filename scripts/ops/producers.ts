@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { inviteProducer, listAllProducers, viewProducer } from "@/lib/domain/producers";
+import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
 import { addressFrom } from "./people";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 const InviteOptions = z.object({ partner: z.string().optional() });
-const ListOptions = z.object({ after: z.string().optional() });
 
 /** `producer invite`, `producer list`, `producer show`. */
 export function addProducerCommands(root: Command, run: Run): void {
@@ -25,17 +25,12 @@ export function addProducerCommands(root: Command, run: Run): void {
       }),
     );
 
-  producer
-    .command("list")
-    .description("list producers, oldest first, 200 at a time")
-    .option("--after <producer-id>", "continue after this producer")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { producers, next } = await listAllProducers(ctx, ListOptions.parse(options));
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { producers, next };
-      }),
-    );
+  addListCommand(producer, run, {
+    what: "producers, oldest first",
+    one: "producer",
+    id: "producer-id",
+    list: listAllProducers,
+  });
 
   producer
     .command("show <producer>")

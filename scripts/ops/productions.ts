@@ -6,14 +6,9 @@ import { inspectProduction, listProductionsOfAll, releaseSeal } from "@/lib/doma
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import { newId } from "@/lib/platform/ids";
 import { dateTimeIn, emailAddress } from "@/lib/platform/wire";
+import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
-import { type Run, tell } from "./report";
-
-const ListOptions = z.object({
-  partner: z.string().optional(),
-  status: z.enum(PRODUCTION_STATUSES, { error: `must be one of ${PRODUCTION_STATUSES.join(", ")}` }).optional(),
-  after: z.string().optional(),
-});
+import type { Run } from "./report";
 
 const ReleaseOptions = z.object({ reason: z.string().trim().min(1, { error: "must not be empty" }).max(500) });
 
@@ -21,20 +16,14 @@ const ReleaseOptions = z.object({ reason: z.string().trim().min(1, { error: "mus
 export function addProductionCommands(root: Command, run: Run): void {
   const production = root.command("production").description("productions, their packages and certificates");
 
-  production
-    .command("list")
-    .description("list productions, newest first, 200 at a time")
-    .option("--partner <partner-id>", "only those linked to this partner")
-    .option("--status <status>", `only these: ${PRODUCTION_STATUSES.join(", ")}`)
-    .option("--after <production-id>", "continue after this production")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { partner: partnerId, ...query } = ListOptions.parse(options);
-        const { productions, next } = await listProductionsOfAll(ctx, { partnerId, ...query });
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { productions, next };
-      }),
-    );
+  addListCommand(production, run, {
+    what: "productions, newest first",
+    one: "production",
+    id: "production-id",
+    partner: "only those linked to this partner",
+    statuses: PRODUCTION_STATUSES,
+    list: listProductionsOfAll,
+  });
 
   production
     .command("show <production-id>")
@@ -58,8 +47,6 @@ export function addProductionCommands(root: Command, run: Run): void {
       }),
     );
 }
-
-const AfterOption = z.object({ after: z.string().optional() });
 
 const EnterOptions = InspectionInput.extend({
   inspectedAt: dateTimeIn,
@@ -89,17 +76,13 @@ export function addInspectionCommands(root: Command, run: Run): void {
       }),
     );
 
-  inspection
-    .command("list")
-    .description("list inspections, newest first, 200 at a time")
-    .option("--after <inspection-id>", "continue after this inspection")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { after } = AfterOption.parse(options);
-        const { rows, older } = await listInspections(ctx, { cursor: after && `older.${after}`, limit: 200 });
-        const next = older ? (rows.at(-1)?.id ?? null) : null;
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { inspections: rows, next };
-      }),
-    );
+  addListCommand(inspection, run, {
+    what: "inspections, newest first",
+    one: "inspection",
+    id: "inspection-id",
+    list: async (ctx, { after }) => {
+      const { rows, older } = await listInspections(ctx, { cursor: after && `older.${after}`, limit: 200 });
+      return { inspections: rows, next: older ? (rows.at(-1)?.id ?? null) : null };
+    },
+  });
 }

@@ -4,12 +4,13 @@ import { calendarOf, decideByOperator } from "@/lib/domain/removals";
 import { inspectRequest, listRequestsOfAll } from "@/lib/domain/removals/custody";
 import { DecisionReason } from "@/lib/domain/removals/custody/schemas";
 import { LEGAL_BASES, REQUEST_STATUSES } from "@/lib/domain/removals/labels";
+import { oneOf, untilNext } from "./list-command";
 import { orFail } from "./partners";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 const ListOptions = z.object({
-  status: z.enum(REQUEST_STATUSES, { error: `must be one of ${REQUEST_STATUSES.join(", ")}` }).optional(),
-  basis: z.enum(LEGAL_BASES, { error: `must be one of ${LEGAL_BASES.join(", ")}` }).optional(),
+  status: oneOf(REQUEST_STATUSES).optional(),
+  basis: oneOf(LEGAL_BASES).optional(),
   after: z.string().optional(),
 });
 const DecisionOptions = z.object({ custodian: z.string(), reason: DecisionReason });
@@ -29,9 +30,7 @@ export function addRemovalCommands(root: Command, run: Run): void {
     .option("--after <request-id>", "continue after this request")
     .action((options: unknown) =>
       run(async (ctx) => {
-        const { requests, next } = await listRequestsOfAll(ctx, ListOptions.parse(options));
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { requests, next };
+        return untilNext(await listRequestsOfAll(ctx, ListOptions.parse(options)));
       }),
     );
 

@@ -30,6 +30,13 @@ export class CommandFailed extends Error {
   override name = "CommandFailed";
 }
 
+/** Turns the error of reading a file into a sentence that starts with these words. */
+export const orUnreadable =
+  (words: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new CommandFailed(`${words}: ${error.code === "ENOENT" ? "there is no such file" : error.message}.`);
+  };
+
 function explain(error: unknown): { message: string; exitCode: number } {
   // Commander printed help, or explains the command line. Drop its prefix.
   if (error instanceof CommanderError) {

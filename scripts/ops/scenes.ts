@@ -1,37 +1,24 @@
 import type { Command } from "commander";
-import { z } from "zod";
 import { inspectScene, listScenesOfAll, SCENE_STATUSES } from "@/lib/domain/scenes";
 import { inspectSession, listSessionsOfAll, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions";
 import { inspectJob, listJobsOfAll } from "@/lib/domain/verification-jobs";
 import { JOB_STATUSES } from "@/lib/domain/verification-jobs/labels";
+import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
-import { type Run, tell } from "./report";
-
-const listOptions = <S extends string>(statuses: readonly [S, ...S[]]) =>
-  z.object({
-    partner: z.string().optional(),
-    status: z.enum(statuses, { error: `must be one of ${statuses.join(", ")}` }).optional(),
-    after: z.string().optional(),
-  });
+import type { Run } from "./report";
 
 /** `scene list`, `scene show`. */
 export function addSceneCommands(root: Command, run: Run): void {
   const scene = root.command("scene").description("collab scenes");
 
-  scene
-    .command("list")
-    .description("list scenes, newest first, 200 at a time")
-    .option("--partner <partner-id>", "only this partner's")
-    .option("--status <status>", `only these: ${SCENE_STATUSES.join(", ")}`)
-    .option("--after <scene-id>", "continue after this scene")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { partner: partnerId, ...query } = listOptions(SCENE_STATUSES).parse(options);
-        const { scenes, next } = await listScenesOfAll(ctx, { partnerId, ...query });
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { scenes, next };
-      }),
-    );
+  addListCommand(scene, run, {
+    what: "scenes, newest first",
+    one: "scene",
+    id: "scene-id",
+    partner: "only this partner's",
+    statuses: SCENE_STATUSES,
+    list: listScenesOfAll,
+  });
 
   scene
     .command("show <scene-id>")
@@ -45,20 +32,14 @@ export function addSceneCommands(root: Command, run: Run): void {
 export function addVerificationCommands(root: Command, run: Run): void {
   const verification = root.command("verification").description("verification jobs");
 
-  verification
-    .command("list")
-    .description("list verification jobs, newest first, 200 at a time")
-    .option("--partner <partner-id>", "only this partner's")
-    .option("--status <status>", `only these: ${JOB_STATUSES.join(", ")}`)
-    .option("--after <id>", "continue after this job")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { partner: partnerId, ...query } = listOptions(JOB_STATUSES).parse(options);
-        const { jobs, next } = await listJobsOfAll(ctx, { partnerId, ...query });
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { jobs, next };
-      }),
-    );
+  addListCommand(verification, run, {
+    what: "verification jobs, newest first",
+    one: "job",
+    id: "id",
+    partner: "only this partner's",
+    statuses: JOB_STATUSES,
+    list: listJobsOfAll,
+  });
 
   verification
     .command("show <id>")
@@ -70,20 +51,14 @@ export function addVerificationCommands(root: Command, run: Run): void {
 export function addUploadSessionCommands(root: Command, run: Run): void {
   const session = root.command("session").description("upload sessions of hosted attestation");
 
-  session
-    .command("list")
-    .description("list upload sessions, newest first, 200 at a time")
-    .option("--partner <partner-id>", "only this partner's")
-    .option("--status <status>", `only these: ${UPLOAD_SESSION_STATUSES.join(", ")}`)
-    .option("--after <session-id>", "continue after this session")
-    .action((options: unknown) =>
-      run(async (ctx) => {
-        const { partner: partnerId, ...query } = listOptions(UPLOAD_SESSION_STATUSES).parse(options);
-        const { sessions, next } = await listSessionsOfAll(ctx, { partnerId, ...query });
-        if (next) tell(`There are more; continue with --after ${next}`);
-        return { sessions, next };
-      }),
-    );
+  addListCommand(session, run, {
+    what: "upload sessions, newest first",
+    one: "session",
+    id: "session-id",
+    partner: "only this partner's",
+    statuses: UPLOAD_SESSION_STATUSES,
+    list: listSessionsOfAll,
+  });
 
   session
     .command("show <session-id>")
