@@ -1,3 +1,4 @@
+import { PAID_FEES } from "@/app/api/examples";
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { createScene } from "@/lib/domain/scenes";
@@ -54,15 +55,7 @@ export const POST = endpoint({
         { email: "ada@example.com", status: "pending_consent" },
         { email: "grace@example.com", status: "pending_consent" },
       ],
-      fees: {
-        sceneFeeCents: 500,
-        onboardingFeeCents: 2500,
-        totalCents: 3000,
-        charged: true,
-        paymentChargeId: "pi_3PqExample",
-        billedTo: "uploader_card",
-        chargeError: null,
-      },
+      fees: { ...PAID_FEES, billedTo: "uploader_card", chargeError: null },
       expiresAt: "2026-09-19T12:00:00.000Z",
     },
   },

@@ -1,3 +1,4 @@
+import { DOCUMENTED_PRODUCTION } from "@/app/api/examples";
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { listOfPerformer, registerProduction } from "@/lib/domain/productions";
@@ -62,24 +63,7 @@ export const GET = endpoint({
   responses: { 200: ProductionsResponse },
   example: {
     query: { performerEmail: "ada@example.com" },
-    response: {
-      productions: [
-        {
-          productionId: "03f9c2k7v1m4x8q0z5t6b3n1h",
-          title: "Summer at the lake",
-          status: "documented",
-          performerCount: 2,
-          documentedAt: "2026-09-05T12:00:00.000Z",
-          certificate: {
-            certificateId: "03f9c2k7v1m4x8q0z5t6b3n1k",
-            status: "CURRENT",
-            issuedAt: "2026-09-05T12:00:00.000Z",
-            expiresAt: "2027-09-05T12:00:00.000Z",
-          },
-        },
-      ],
-      nextCursor: null,
-    },
+    response: { productions: [DOCUMENTED_PRODUCTION], nextCursor: null },
   },
   handle: (ctx, { query }) => listOfPerformer(ctx, query),
 });

@@ -1,3 +1,4 @@
+import { PAID_FEES } from "@/app/api/examples";
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { startJob } from "@/lib/domain/verification-jobs";
@@ -40,15 +41,7 @@ export const POST = endpoint({
         { email: "ada@example.com", status: "pending" },
         { email: "grace@example.com", status: "pending" },
       ],
-      fees: {
-        sceneFeeCents: 500,
-        onboardingFeeCents: 2500,
-        totalCents: 3000,
-        charged: true,
-        paymentChargeId: "pi_3PqExample",
-        billedTo: "partner_card",
-        chargeError: null,
-      },
+      fees: { ...PAID_FEES, billedTo: "partner_card", chargeError: null },
       expiresAt: "2026-09-19T12:00:00.000Z",
     },
   },

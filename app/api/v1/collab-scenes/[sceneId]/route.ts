@@ -1,3 +1,4 @@
+import { PAID_FEES } from "@/app/api/examples";
 import { endpoint } from "@/lib/api/endpoint";
 import { readScene } from "@/lib/domain/scenes";
 import { CollabSceneDetailResponse } from "@/lib/domain/scenes/response-schemas";
@@ -26,14 +27,7 @@ export const GET = endpoint({
         { email: "ada@example.com", status: "consented" },
         { email: "grace@example.com", status: "pending_consent" },
       ],
-      fees: {
-        sceneFeeCents: 500,
-        onboardingFeeCents: 2500,
-        totalCents: 3000,
-        charged: true,
-        paymentChargeId: "pi_3PqExample",
-        billedTo: "uploader_card",
-      },
+      fees: { ...PAID_FEES, billedTo: "uploader_card" },
       expiresAt: "2026-09-19T12:00:00.000Z",
       publications: [],
     },

@@ -1,3 +1,4 @@
+import { DOCUMENTED_PRODUCTION } from "@/app/api/examples";
 import { endpoint } from "@/lib/api/endpoint";
 import { ProductionParams } from "@/lib/domain/certificates/schemas";
 import { readProduction } from "@/lib/domain/productions";
@@ -15,19 +16,7 @@ export const GET = endpoint({
   responses: { 200: ProductionResponse },
   example: {
     params: { productionId: "03f9c2k7v1m4x8q0z5t6b3n1h" },
-    response: {
-      productionId: "03f9c2k7v1m4x8q0z5t6b3n1h",
-      title: "Summer at the lake",
-      status: "documented",
-      performerCount: 2,
-      documentedAt: "2026-09-05T12:00:00.000Z",
-      certificate: {
-        certificateId: "03f9c2k7v1m4x8q0z5t6b3n1k",
-        status: "CURRENT",
-        issuedAt: "2026-09-05T12:00:00.000Z",
-        expiresAt: "2027-09-05T12:00:00.000Z",
-      },
-    },
+    response: DOCUMENTED_PRODUCTION,
   },
   handle: (ctx, { params }) => readProduction(ctx, params.productionId),
 });

@@ -1,3 +1,4 @@
+import { PAID_FEES } from "@/app/api/examples";
 import { endpoint } from "@/lib/api/endpoint";
 import { readJob } from "@/lib/domain/verification-jobs";
 import { JobParams, VerificationJobResponse } from "@/lib/domain/verification-jobs/schemas";
@@ -19,15 +20,7 @@ export const GET = endpoint({
         { email: "ada@example.com", status: "id_verified" },
         { email: "grace@example.com", status: "forms_signed" },
       ],
-      fees: {
-        sceneFeeCents: 500,
-        onboardingFeeCents: 2500,
-        totalCents: 3000,
-        charged: true,
-        paymentChargeId: "pi_3PqExample",
-        billedTo: "partner_card",
-        chargeError: null,
-      },
+      fees: { ...PAID_FEES, billedTo: "partner_card", chargeError: null },
       expiresAt: "2026-09-19T12:00:00.000Z",
     },
   },
