@@ -4,17 +4,12 @@ import { inTransaction } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
 import { eventsOf } from "@/lib/testing/effects";
-import { makeKey, makePartner } from "@/lib/testing/factories";
+import { makeCaller } from "@/lib/testing/syndication";
 import { GET as readEvents } from "./route";
-
-async function partnerWithKey() {
-  const partner = await makePartner();
-  return { partner, key: (await makeKey(partner)).key };
-}
 
 describe("GET /api/v1/events", () => {
   it("returns the same envelopes as webhooks, and the next cursor", async () => {
-    const { partner, key } = await partnerWithKey();
+    const { partner, key } = await makeCaller();
     const ping = (message: string) =>
       inTransaction((tx) => emit(tx, { type: "test.ping", partnerId: partner.id, data: { message } }));
     for (const message of ["a", "b", "c"]) await ping(message);
@@ -47,7 +42,7 @@ describe("GET /api/v1/events", () => {
     ["types", "solo_account"],
     ["types", "solo_account.verified,"],
   ])("400 for %s=%s, in the contract's format", async (field, value) => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     const { status, body } = await call(readEvents, { key, query: { [field]: value } });
     expect({ status, code: body.code, field: body.field }).toEqual({ status: 400, code: "invalid_field", field });
     expect(body.error).toContain(field);
@@ -58,7 +53,7 @@ describe("GET /api/v1/events", () => {
     ['""', "solo_account.verified,"],
     [`"${"x".repeat(60)}"`, "x".repeat(5_000)],
   ])("names the unknown type: %s", async (named, types) => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     const { body } = await call(readEvents, { key, query: { types } });
     expect(body.error).toBe(`types must be event types, separated by commas; ${named} is none`);
   });
