@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { PHOTO_BYTES_MAX, preparePhoto } from "./photos";
@@ -53,15 +53,6 @@ async function webpPromising(width: number, height: number): Promise<Buffer> {
   file.writeUInt16LE(width, 26);
   file.writeUInt16LE(height, 28);
   return file;
-}
-
-function crc32(data: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 describe("preparePhoto", () => {

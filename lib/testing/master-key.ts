@@ -4,13 +4,9 @@ import { newId } from "@/lib/platform/ids";
 import { makePartner } from "./factories";
 import { asOwner } from "./sql";
 
-const REMOVALS = [
-  "takedowns",
-  "removal_messages",
-  "removal_targets",
-  "removal_items",
-  "removal_decisions",
-  "removal_requests",
+const GUARDED = [
+  ...["person_keys", "storage_keys", "signing_keys", "certificates", "certificate_keys", "package_keys"],
+  ...["takedowns", "removal_messages", "removal_targets", "removal_items", "removal_decisions", "removal_requests"],
 ];
 
 /**
@@ -20,26 +16,8 @@ const REMOVALS = [
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
     BEGIN;
-    ALTER TABLE person_keys DISABLE TRIGGER USER;
-    DELETE FROM person_keys;
-    ALTER TABLE person_keys ENABLE TRIGGER USER;
-    ALTER TABLE storage_keys DISABLE TRIGGER USER;
-    DELETE FROM storage_keys;
-    ALTER TABLE storage_keys ENABLE TRIGGER USER;
-    ALTER TABLE signing_keys DISABLE TRIGGER USER;
-    DELETE FROM signing_keys;
-    ALTER TABLE signing_keys ENABLE TRIGGER USER;
-    ALTER TABLE certificates DISABLE TRIGGER USER;
-    DELETE FROM certificates;
-    ALTER TABLE certificates ENABLE TRIGGER USER;
-    ALTER TABLE certificate_keys DISABLE TRIGGER USER;
-    DELETE FROM certificate_keys;
-    ALTER TABLE certificate_keys ENABLE TRIGGER USER;
-    ALTER TABLE package_keys DISABLE TRIGGER USER;
-    DELETE FROM package_keys;
-    ALTER TABLE package_keys ENABLE TRIGGER USER;
-    ${REMOVALS.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table};`).join("\n    ")}
-    ${REMOVALS.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER;`).join("\n    ")}
+    ${GUARDED.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table};`).join("\n    ")}
+    ${GUARDED.map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER;`).join("\n    ")}
     COMMIT`);
   await db.webhookSecret.deleteMany();
   await db.removalDraft.deleteMany();

@@ -3,7 +3,7 @@ import { attest } from "@/lib/domain/hosted";
 import { indexScene } from "@/lib/domain/scenes/consent/derive-consent";
 import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, type Prisma } from "@/lib/platform/db";
+import { db, inTransaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makePartner } from "./factories";
@@ -51,19 +51,7 @@ export async function makeScene(
         ...facts,
       },
     });
-    for (const [position, performer] of performers.entries()) {
-      const performerId = performer.id ?? newId();
-      await tx.scenePerformer.create({
-        data: {
-          id: performerId,
-          sceneId: id,
-          position,
-          email: freshEmail("performer"),
-          ...newLink(performerId),
-          ...performer,
-        },
-      });
-    }
+    await addPerformers(tx, id, performers);
     const made = await tx.collabScene.update({
       where: { id },
       data: {
@@ -79,6 +67,19 @@ export async function makeScene(
     if (made.greenlitAt) await indexScene(tx, { id, greenlitAt: made.greenlitAt });
     return { ...made, attestationId, uploaderAccountId: uploader.id, partner: owner };
   });
+}
+
+/** The performers of a scene, in order. */
+export async function addPerformers(
+  tx: Tx,
+  sceneId: string,
+  performers: readonly Partial<Prisma.ScenePerformerUncheckedCreateInput>[],
+): Promise<void> {
+  for (const [position, performer] of performers.entries()) {
+    const id = performer.id ?? newId();
+    const data = { id, sceneId, position, email: freshEmail("performer"), ...newLink(id), ...performer };
+    await tx.scenePerformer.create({ data });
+  }
 }
 
 /** A scene that every performer consented to. */

@@ -38,15 +38,7 @@ export async function ownObjectFolder(): Promise<string> {
 /** Replaces this process's storage until mocks are restored. */
 export function replaceStorage(objects: ObjectStorage): void {
   const own = storage();
-  vi.spyOn(own, "put").mockImplementation(objects.put);
-  vi.spyOn(own, "get").mockImplementation(objects.get);
-  vi.spyOn(own, "scan").mockImplementation(objects.scan);
-  vi.spyOn(own, "delete").mockImplementation(objects.delete);
-  vi.spyOn(own, "exists").mockImplementation(objects.exists);
-  vi.spyOn(own, "describe").mockImplementation(objects.describe);
-  vi.spyOn(own, "uploadUrl").mockImplementation(objects.uploadUrl);
-  vi.spyOn(own, "snapshot").mockImplementation(objects.snapshot);
-  vi.spyOn(own, "retain").mockImplementation(objects.retain);
-  vi.spyOn(own, "listOlder").mockImplementation(objects.listOlder);
-  vi.spyOn(own, "check").mockImplementation(objects.check);
+  for (const name of Object.keys(objects) as (keyof ObjectStorage)[]) {
+    vi.spyOn(own, name).mockImplementation(objects[name] as never);
+  }
 }

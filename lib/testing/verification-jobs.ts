@@ -1,10 +1,10 @@
 import { newVerificationFee, sceneFeeInsertion } from "@/lib/domain/billing";
-import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { freshEmail, makePartner } from "./factories";
+import { makePartner } from "./factories";
+import { addPerformers } from "./scenes";
 
 type JobOptions = Partial<Prisma.VerificationJobUncheckedCreateInput> & {
   scene?: Partial<Prisma.CollabSceneUncheckedCreateInput>;
@@ -34,19 +34,7 @@ export async function makeVerificationJob(
         ...rest,
       },
     });
-    for (const [position, performer] of performers.entries()) {
-      const performerId = performer.id ?? newId();
-      await tx.scenePerformer.create({
-        data: {
-          id: performerId,
-          sceneId,
-          position,
-          email: freshEmail("performer"),
-          ...newLink(performerId),
-          ...performer,
-        },
-      });
-    }
+    await addPerformers(tx, sceneId, performers);
     const fee = newVerificationFee({ sceneId, partnerId, billedTo: "platform_invoice", newPerformers: 0 });
     await tx.$executeRaw(sceneFeeInsertion(fee));
     const job = await tx.verificationJob.create({
