@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { countLogged, makeTargets, openBenchDatabase, type Target } from "./database";
+import { countLogged, makeTargets, openBenchDatabase, serveFrom, type Target } from "./database";
 import { goal, type Phase, type Result, rateOf, ratio, runRounds, table } from "./measure";
 import { bareRequests, type Contestant, requestsTo, startNodeHttp, startOwn, startProgram } from "./servers";
 
@@ -21,8 +21,7 @@ const TARGETS = 32_000;
  */
 export async function benchApi(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url);
   const running: Contestant[] = [];
   try {
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));

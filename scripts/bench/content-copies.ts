@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { makeTargets, openBenchDatabase, type Target } from "./database";
+import { makeTargets, openBenchDatabase, serveFrom, type Target } from "./database";
 import { median } from "./measure";
 import { forgetPeak, memoryOf, startOwn, startProgram, YARDSTICK } from "./servers";
 
@@ -31,8 +31,7 @@ type Call = { url: string; method: string; headers: Record<string, string> };
  */
 export async function benchContentCopies(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url);
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, "video.mp4");
   const running: { stop: () => Promise<void> }[] = [];

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { note, step } from "@/scripts/progress.mjs";
-import { emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
+import { emptyTables, makeTargets, openBenchDatabase, serveFrom, type Target } from "./database";
 import { CONNECTIONS, measure, median, UNIQUE } from "./measure";
 import { bareRequests, type Contestant, requestsTo, startBareWriter, startNodeHttp, startOwn } from "./servers";
 
@@ -15,8 +14,7 @@ const REPEATED = 2_000;
  */
 export async function benchContent(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url);
   const running: Contestant[] = [];
   try {
     await emptyTables(database.url, [

@@ -57,6 +57,15 @@ export async function openBenchDatabase({
   return postgres;
 }
 
+/**
+ * Makes a database the service's, which reads its environment as it loads. `keepsKeys`: with the same master key in each run,
+ * because the database keeps keys that it seals.
+ */
+export function serveFrom(url: string, { keepsKeys = false } = {}): void {
+  const secret = (keepsKeys ? Buffer.alloc(32, "bench") : randomBytes(32)).toString("base64");
+  Object.assign(process.env, { DATABASE_URL: url, MASTER_KEY: secret, AUTH_SECRET: secret });
+}
+
 /** Empties tables of records, bypassing their guards, and loads the tables that each call reads into memory. */
 export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {

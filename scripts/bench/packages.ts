@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { note, step } from "@/scripts/progress.mjs";
-import { openBenchDatabase } from "./database";
+import { openBenchDatabase, serveFrom } from "./database";
 import { median } from "./measure";
 import { forgetPeak, memoryOf } from "./servers";
 
@@ -20,14 +20,8 @@ const SETTLED_MS = 2_000;
  */
 export async function benchPackages(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "sealing" });
-  // The same in each run, because the database keeps the keys that it seals.
-  const secret = Buffer.alloc(32, "bench").toString("base64");
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    MASTER_KEY: secret,
-    AUTH_SECRET: secret,
-    STORAGE_DIR: FOLDER,
-  });
+  serveFrom(database.url, { keepsKeys: true });
+  process.env.STORAGE_DIR = FOLDER;
   // The service reads its environment as it loads.
   const { closeDatabase, makeOpenPackage, sealNow } = await import("./seal-package");
   try {

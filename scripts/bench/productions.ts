@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { step } from "@/scripts/progress.mjs";
-import { openBenchDatabase, withClient } from "./database";
+import { openBenchDatabase, serveFrom, withClient } from "./database";
 import { goal, type Result, rateOf, ratio, runRounds, table } from "./measure";
 import type { ProductionTarget } from "./production-rows";
 import { type Contestant, requestsTo, startNodeHttp, startOwn } from "./servers";
@@ -30,9 +30,7 @@ const PERFORMER = `SELECT p.id AS "productionId", p.title, p.status, p.documente
 export async function benchProductions(count = PRODUCTIONS): Promise<string> {
   const length = count < PRODUCTIONS ? TRIED : MEASURED;
   const database = await openBenchDatabase({ withAccounts: false, name: "productions" });
-  // The same in each run, because the database keeps the key that signs.
-  const secret = Buffer.alloc(32, "bench").toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url, { keepsKeys: true });
   // The service reads its environment as it loads.
   const { makeProductions, makeProductionTargets } = await import("./production-rows");
   const { closeDatabase } = await import("@/lib/platform/db");

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { step } from "@/scripts/progress.mjs";
-import { analyze, emptyTables, makeTargets, openBenchDatabase, type Target } from "./database";
+import { analyze, emptyTables, makeTargets, openBenchDatabase, serveFrom, type Target } from "./database";
 import { type Phase, type Result, rateOf, ratio, runRounds, table, UNIQUE } from "./measure";
 import { type Contestant, requestsTo, startBareWriter, startOwn } from "./servers";
 
@@ -38,8 +37,7 @@ const SETTINGS = { shared_preload_libraries: "pg_stat_statements", "pg_stat_stat
  */
 export async function benchScenes(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true, settings: SETTINGS });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url);
   // The service reads its environment as it loads.
   const { allowScenes, closeDatabase, measureGreenlights } = await import("./greenlights");
   const running: Contestant[] = [];

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openBenchDatabase } from "@/scripts/bench/database";
+import { openBenchDatabase, serveFrom } from "@/scripts/bench/database";
 import { step } from "@/scripts/progress.mjs";
 
 const ROUNDS = 15;
@@ -7,8 +7,7 @@ const ROUNDS = 15;
 /** Measures how long it takes to find what resembles one image, or twenty, among `images` fingerprints. Returns the table for `docs/benchmarks.md`. */
 export async function benchSimilarImages(images = 1_000_000): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "similar" });
-  const secret = Buffer.alloc(32, "bench").toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url, { keepsKeys: true });
   // It reads its environment as it loads.
   const { nearest } = await import("@/lib/domain/removals/similar/suggest-similar");
   const { closeDatabase, db, inTransaction, Prisma } = await import("@/lib/platform/db");

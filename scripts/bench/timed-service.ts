@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { newId } from "@/lib/platform/ids";
 import { step } from "@/scripts/progress.mjs";
-import { openBenchDatabase } from "./database";
+import { openBenchDatabase, serveFrom } from "./database";
 import { type Contestant, startOwn } from "./servers";
 
 // A key may send 300 requests in 60 seconds, so the calls take turns with this many.
@@ -16,8 +15,7 @@ type TimedService = { client: Client; url: string; partners: readonly Partner[] 
 /** Runs a measurement of single calls against the service, on a database of its own with partners that each have a key. */
 export async function withTimedService<T>(name: string, measure: (service: TimedService) => Promise<T>): Promise<T> {
   const database = await openBenchDatabase({ withAccounts: false, name });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, { DATABASE_URL: database.url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  serveFrom(database.url);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   let own: Contestant | undefined;

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { openBenchDatabase } from "./database";
+import { openBenchDatabase, serveFrom } from "./database";
 import { median } from "./measure";
 import { startProgram, YARDSTICK } from "./servers";
 
@@ -13,14 +12,8 @@ const ROUNDS = 5;
  */
 export async function benchWebhooks(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false });
-  const secret = randomBytes(32).toString("base64");
-  Object.assign(process.env, {
-    DATABASE_URL: database.url,
-    MASTER_KEY: secret,
-    AUTH_SECRET: secret,
-    ALLOW_PRIVATE_WEBHOOKS: "1",
-    LOG_LEVEL: "warn",
-  });
+  serveFrom(database.url);
+  Object.assign(process.env, { ALLOW_PRIVATE_WEBHOOKS: "1", LOG_LEVEL: "warn" });
   const port = await anyFreePort();
   // The service reads its environment as it loads.
   const { closeDatabase, postRaw, sendQueue, measureEnqueue } = await import("./webhook-phases");
