@@ -5,34 +5,11 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import { logEntry } from "@/lib/testing/log-entries";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { insertRows, type LogRow, maintainRequestLog } from "./insert-rows";
 import { lean, RequestLogQueue } from "./queue";
-import { type LogEntry, rowOf } from "./redact";
-
-function entry(more: Partial<LogEntry> = {}): LogEntry {
-  return {
-    id: newId(),
-    at: Date.now(),
-    partnerId: "p",
-    keyId: "k",
-    method: "GET",
-    route: "/api/v1/x",
-    path: "/api/v1/x",
-    query: "",
-    status: 200,
-    code: null,
-    field: null,
-    durationMs: 1.5,
-    ip: "127.0.0.1",
-    userAgent: null,
-    requestHeaders: ["Accept", "*/*"],
-    requestBody: null,
-    responseHeaders: {},
-    responseBody: "{}",
-    ...more,
-  };
-}
+import { rowOf } from "./redact";
 
 const written = (partnerId: string) => db.requestLog.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
 const partitions = async () => {
@@ -53,10 +30,10 @@ describe("the queue", () => {
       everyMs: 20,
       maxEntries: 100,
     });
-    for (let i = 0; i < 5; i++) queue.add(entry());
+    for (let i = 0; i < 5; i++) queue.add(logEntry());
     expect(batches).toEqual([]);
     await expect.poll(() => batches).toEqual([5]);
-    queue.add(entry());
+    queue.add(logEntry());
     await expect.poll(() => batches).toEqual([5, 1]);
   });
 
@@ -68,7 +45,7 @@ describe("the queue", () => {
       ids.push(...rows.map((row) => row.id));
     };
     const queue = new RequestLogQueue({ write, everyMs: 10, maxEntries: 100 });
-    const entries = [entry(), entry(), entry()];
+    const entries = [logEntry(), logEntry(), logEntry()];
     for (const each of entries.slice(0, 2)) queue.add(each);
     await queue.flush();
     expect(queue.size).toBe(2);
@@ -83,7 +60,7 @@ describe("the queue", () => {
       everyMs: 60_000,
       maxEntries: 3,
     });
-    for (let i = 0; i < 10; i++) queue.add(entry());
+    for (let i = 0; i < 10; i++) queue.add(logEntry());
     expect(queue.size).toBe(3);
     await queue.flush();
     expect(queue.size).toBe(3);
@@ -93,13 +70,13 @@ describe("the queue", () => {
     const ids: unknown[] = [];
     const queue: RequestLogQueue = new RequestLogQueue({
       write: async (rows) => {
-        if (ids.length === 0) queue.add(entry());
+        if (ids.length === 0) queue.add(logEntry());
         ids.push(...rows.map((row) => row.id));
       },
       everyMs: 60_000,
       maxEntries: 100,
     });
-    queue.add(entry());
+    queue.add(logEntry());
     await queue.flush();
     expect([ids.length, queue.size]).toEqual([1, 1]);
     await queue.flush();
@@ -107,7 +84,7 @@ describe("the queue", () => {
   });
 
   it("doesn't keep a megabyte in memory", () => {
-    const { requestBody, responseBody } = lean(entry({ requestBody: "x".repeat(1_000_000), responseBody: "{}" }));
+    const { requestBody, responseBody } = lean(logEntry({ requestBody: "x".repeat(1_000_000), responseBody: "{}" }));
     expect([requestBody?.length, responseBody]).toEqual([16 * 1024, "{}"]);
   });
 });
@@ -115,7 +92,7 @@ describe("the queue", () => {
 describe("insertRows", () => {
   it("writes every column", async () => {
     const partnerId = newId();
-    const one = entry({
+    const one = logEntry({
       partnerId,
       query: "a=1&token=t0ken",
       status: 404,
@@ -126,7 +103,7 @@ describe("insertRows", () => {
       responseBody: '{"error":"x"}',
       responseHeaders: { "X-RateLimit-Limit": "300" },
     });
-    await insertRows([rowOf(one), rowOf(entry({ partnerId }))]);
+    await insertRows([rowOf(one), rowOf(logEntry({ partnerId }))]);
     const row = (await written(partnerId)).find(({ id }) => id === one.id);
     expect(row).toEqual({
       id: one.id,
@@ -157,7 +134,7 @@ describe("insertRows", () => {
   it.each(["\\", "\n", "\r", "\t", "\\N", "\\.", '"'])("keeps %j unchanged, alone or in JSON", async (text) => {
     const partnerId = newId();
     const headers = { "X-Awkward": `a${text}b` };
-    await insertRows([rowOf(entry({ partnerId, requestBody: text, field: `a${text}b`, responseHeaders: headers }))]);
+    await insertRows([rowOf(logEntry({ partnerId, requestBody: text, field: `a${text}b`, responseHeaders: headers }))]);
     expect(await written(partnerId)).toMatchObject([
       { requestBody: text, field: `a${text}b`, responseHeaders: headers },
     ]);
@@ -167,8 +144,8 @@ describe("insertRows", () => {
     const partnerId = newId();
     const body = '{"a":"\\"{},\\\\ NULL é😀"}';
     await insertRows([
-      rowOf(entry({ partnerId, requestBody: body, path: `/api/v1/${"x".repeat(9000)}`, userAgent: 'a"b\\c,{d}\0' })),
-      rowOf(entry({ partnerId, requestBody: "not json \0\t\r\n\\N\\.", path: "/api/v1/\ud800", field: "\udc00" })),
+      rowOf(logEntry({ partnerId, requestBody: body, path: `/api/v1/${"x".repeat(9000)}`, userAgent: 'a"b\\c,{d}\0' })),
+      rowOf(logEntry({ partnerId, requestBody: "not json \0\t\r\n\\N\\.", path: "/api/v1/\ud800", field: "\udc00" })),
     ]);
     const rows = await written(partnerId);
     expect(new Set(rows.map((row) => row.requestBody))).toEqual(new Set([body, "not json \u{FFFD}\t\r\n\\N\\."]));
@@ -177,8 +154,8 @@ describe("insertRows", () => {
 
   it("skips the row that the database refuses, and writes the others", async () => {
     const partnerId = newId();
-    const rows = Array.from({ length: 7 }, () => rowOf(entry({ partnerId })));
-    const bad = rowOf(entry({ partnerId, status: 99_999 }));
+    const rows = Array.from({ length: 7 }, () => rowOf(logEntry({ partnerId })));
+    const bad = rowOf(logEntry({ partnerId, status: 99_999 }));
     await insertRows([...rows.slice(0, 3), bad, ...rows.slice(3)]);
     expect(await written(partnerId)).toHaveLength(7);
   });
@@ -186,7 +163,7 @@ describe("insertRows", () => {
   it("creates a missing daily partition", async () => {
     const partnerId = newId();
     const far = Date.now() + 40 * DAY_MS;
-    await insertRows([rowOf(entry({ partnerId, at: far })), rowOf(entry({ partnerId }))]);
+    await insertRows([rowOf(logEntry({ partnerId, at: far })), rowOf(logEntry({ partnerId }))]);
     expect(await written(partnerId)).toHaveLength(2);
     expect(await partitions()).toContain(partitionOf(far));
   });
@@ -194,7 +171,7 @@ describe("insertRows", () => {
   it("survives a connection that dies during a COPY, and continues on another", async () => {
     const partnerId = newId();
     const rows = Array.from({ length: 5_000 }, () =>
-      rowOf(lean(entry({ partnerId, responseBody: JSON.stringify("x".repeat(2_000)) }))),
+      rowOf(lean(logEntry({ partnerId, responseBody: JSON.stringify("x".repeat(2_000)) }))),
     );
     const killer = new Client({ connectionString: env().databaseUrl });
     await killer.connect();
@@ -225,7 +202,7 @@ describe("insertRows", () => {
 
   it("is safe to repeat", async () => {
     const partnerId = newId();
-    const row = rowOf(entry({ partnerId }));
+    const row = rowOf(logEntry({ partnerId }));
     await insertRows([row]);
     await insertRows([row]);
     expect(await written(partnerId)).toHaveLength(1);
@@ -237,7 +214,7 @@ describe("the daily job", () => {
     const now = Date.now() + 400 * DAY_MS;
     const partnerId = newId();
     const ages = [0, 1, 89, 90, 91, 120];
-    await insertRows(ages.map((age) => rowOf(entry({ partnerId, at: now - age * DAY_MS }))));
+    await insertRows(ages.map((age) => rowOf(logEntry({ partnerId, at: now - age * DAY_MS }))));
     clock.freeze(new Date(now));
     await maintain();
     await maintain();
@@ -261,16 +238,16 @@ it("under load, full batches are written at once; while the database is down, on
     },
   });
   for (let n = 0; n < 250; n++) {
-    queue.add(entry());
+    queue.add(logEntry());
     await Promise.resolve();
   }
   await expect.poll(() => sizes).toEqual([100, 100]);
   expect(queue.size).toBe(50);
   away = true;
-  for (let n = 0; n < 250; n++) queue.add(entry());
+  for (let n = 0; n < 250; n++) queue.add(logEntry());
   await expect.poll(() => sizes).toHaveLength(3);
   await new Promise((resolve) => setImmediate(resolve));
-  for (let n = 0; n < 50; n++) queue.add(entry());
+  for (let n = 0; n < 50; n++) queue.add(logEntry());
   expect(sizes).toHaveLength(3);
   away = false;
   await queue.flush();

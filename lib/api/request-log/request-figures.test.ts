@@ -1,38 +1,16 @@
 import { expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
+import { logEntry } from "@/lib/testing/log-entries";
 import { insertRows } from "./insert-rows";
+import { rowOf } from "./redact";
 import { requestFigures } from "./request-figures";
 
 const NOW = new Date("2026-11-21T10:30:00.000Z");
 
-async function call(partnerId: string, ago: number, status = 200): Promise<void> {
-  await insertRows([
-    {
-      id: newId(),
-      at: new Date(NOW.getTime() - ago),
-      partner_id: partnerId,
-      api_key_id: newId(),
-      method: "GET",
-      route: null,
-      path: "/api/v1/solo-accounts/1",
-      query: null,
-      status,
-      status_class: Math.floor(status / 100),
-      code: null,
-      field: null,
-      duration_ms: 1,
-      ip: null,
-      user_agent: null,
-      request_headers: {},
-      request_body: null,
-      response_headers: {},
-      response_body: null,
-    },
-  ]);
-}
+const call = (partnerId: string, ago: number, status = 200) =>
+  insertRows([rowOf(logEntry({ partnerId, at: NOW.getTime() - ago, status }))]);
 
 test("the exact last 24 hours by clock hour, and the week's daily mean", async () => {
   clock.freeze(NOW);
