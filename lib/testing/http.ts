@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
 import { Readable } from "node:stream";
 
 type Sending = {
@@ -55,6 +56,17 @@ export function endlessBody() {
     { highWaterMark: 0 },
   );
   return { stream, pieceBytes: PIECE.byteLength, sent: () => sent, canceled: () => canceled };
+}
+
+/** A caller on a local port who sends on command, at first `text`. `said` returns everything it received. */
+export function rawCaller(port: number, text = "") {
+  const socket = connect(port, "127.0.0.1", () => socket.write(text));
+  let said = "";
+  socket.setEncoding("latin1").on("data", (chunk) => {
+    said += chunk;
+  });
+  socket.on("error", () => undefined);
+  return { socket, said: () => said };
 }
 
 /** One raw response. */

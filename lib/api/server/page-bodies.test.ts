@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from "node:http";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { answersIn, envelopeIn } from "@/lib/testing/http";
+import { answersIn, envelopeIn, rawCaller } from "@/lib/testing/http";
 import { createDispatch } from "./dispatch";
 import { createHttpServer, listen } from "./listen";
 import { createPageBodies, PAGE_BODY_BYTES, PHOTO_ROUTES } from "./page-door";
@@ -49,21 +49,11 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends `said` and stays connected. `closed` and `heard` hold the outcome. */
-function caller(said: string) {
-  const socket = connect(port, "127.0.0.1", () => socket.write(said));
+/** Sends `text` and stays connected. `closed` and `heard` hold the outcome. */
+function caller(text: string) {
+  const { socket, said: heard } = rawCaller(port, text);
   sockets.push(socket);
-  let all = "";
-  let over = false;
-  socket.setEncoding("latin1");
-  socket.on("data", (chunk) => {
-    all += chunk;
-  });
-  socket.on("error", () => undefined);
-  socket.on("close", () => {
-    over = true;
-  });
-  return { socket, heard: () => all, closed: () => over };
+  return { socket, heard, closed: () => socket.closed };
 }
 
 /** Waits for a complete response. */

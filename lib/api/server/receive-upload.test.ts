@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -12,7 +11,7 @@ import { diskStorage } from "@/lib/platform/storage/disk";
 import { writeGrant } from "@/lib/platform/storage/object-storage";
 import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
-import { answersIn, envelopeIn, putFile } from "@/lib/testing/http";
+import { answersIn, envelopeIn, putFile, rawCaller } from "@/lib/testing/http";
 import { ownServer } from "@/lib/testing/own-server";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
@@ -39,17 +38,7 @@ function newUpload(bytes = file.length) {
 const head = (path: string, length: number | null, more = "Content-Type: image/jpeg\r\n") =>
   `PUT ${path} HTTP/1.1\r\nHost: x\r\n${length === null ? "" : `Content-Length: ${length}\r\n`}${more}\r\n`;
 
-/** A caller that sends on command. `said` is everything it received. */
-function caller() {
-  const socket = connect(own.port, "127.0.0.1");
-  let said = "";
-  socket.on("data", (chunk) => {
-    said += chunk;
-  });
-  socket.on("error", () => undefined);
-  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  return { socket, said: () => said, closed };
-}
+const caller = () => rawCaller(own.port);
 
 // Without timers, which stand still in some of these tests.
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
