@@ -1,11 +1,17 @@
 import { newId } from "@/lib/platform/ids";
-import { makeKey, makePartner } from "./factories";
+import { makeAccount, makeKey, makePartner } from "./factories";
 import { makeExtension, makeGreenlitScene } from "./scenes";
 
 /** A partner with a key. */
-export async function makeCaller() {
-  const partner = await makePartner();
+export async function makeCaller(data: Parameters<typeof makePartner>[0] = {}) {
+  const partner = await makePartner(data);
   return { partner, key: (await makeKey(partner)).key };
+}
+
+/** A partner with a key, who pays for an active creator. */
+export async function makePayingCaller({ collabScenes = true } = {}) {
+  const caller = await makeCaller({ plan: "platform_pays", collabScenes });
+  return { ...caller, account: await makeAccount(caller.partner, { status: "active" }) };
 }
 
 /** A greenlit scene, the partner that created it, and another that extended it. */

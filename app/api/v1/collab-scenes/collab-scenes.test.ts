@@ -3,17 +3,12 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
 import { eventsOf } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeAccount, makePartner } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
+import { makePayingCaller } from "@/lib/testing/syndication";
 import { POST as cancel } from "./[sceneId]/cancel/route";
 import { GET as read } from "./[sceneId]/route";
 import { POST as create } from "./route";
-
-async function setUp({ collabScenes = true } = {}) {
-  const partner = await makePartner({ plan: "platform_pays", collabScenes });
-  const account = await makeAccount(partner, { status: "active" });
-  return { partner, account, key: (await makeKey(partner)).key };
-}
 
 const bodyFor = (uploader: Record<string, unknown>) => ({
   ...uploader,
@@ -33,7 +28,7 @@ const FEE_KEYS = ["sceneFeeCents", "onboardingFeeCents", "totalCents", "charged"
 
 describe("POST /api/v1/collab-scenes", () => {
   it("answers 201 with performers in the order of the request, and the fee; the event has no billedTo", async () => {
-    const { partner, account, key } = await setUp();
+    const { partner, account, key } = await makePayingCaller();
     const known = await makeAccount(undefined, { status: "active" });
     const body = bodyFor({ uploaderExternalUserId: account.externalUserId });
     body.performers.push({ email: ` ${known.email.toUpperCase()} ` });
@@ -78,7 +73,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   it("answers with every address that it takes, in the creation, its event and a read", async () => {
-    const { partner, account, key } = await setUp();
+    const { partner, account, key } = await makePayingCaller();
     const unusual = ["r&d.ada@example.com", "=cmd@example.com", "a..b@example.com", "ada@пример.рф", "a#b@example.c2"];
     const body = {
       ...bodyFor({ uploaderAccountId: account.id }),
@@ -92,7 +87,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   it("creates another scene with each call", async () => {
-    const { partner, account, key } = await setUp();
+    const { partner, account, key } = await makePayingCaller();
     const body = bodyFor({ uploaderAccountId: account.id });
     const ids = new Set([
       (await call(create, { key, body })).body.sceneId,
@@ -124,14 +119,14 @@ describe("POST /api/v1/collab-scenes", () => {
     // The format of every field is checked before rules across performers.
     ["invalid_field", "callbackUrl", { performers: [someone, someone], callbackUrl: "nowhere" }],
   ])("answers 400 %s %s", async (code, field, more) => {
-    const { partner, account, key } = await setUp();
+    const { partner, account, key } = await makePayingCaller();
     const answer = await call(create, { key, body: { ...bodyFor({ uploaderAccountId: account.id }), ...more } });
     expect(answer).toMatchObject({ status: 400, body: { code, field } });
     expect(await db.collabScene.count({ where: { partnerId: partner.id } })).toBe(0);
   });
 
   it("reports a missing uploader before anything else", async () => {
-    const { key } = await setUp();
+    const { key } = await makePayingCaller();
     expect(await call(create, { key, body: {} })).toMatchObject({
       status: 400,
       body: { code: "missing_field", field: "uploaderAccountId" },
@@ -139,7 +134,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   it("refuses the uploader among the performers before an inactive account", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const account = await makeAccount(partner, { status: "suspended" });
     const body = {
       ...bodyFor({ uploaderAccountId: account.id }),
@@ -152,7 +147,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   it("answers the same for every uploader without an active account", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const other = await makePartner({ collabScenes: true });
     const accounts = [
       await makeAccount(partner),
@@ -171,7 +166,7 @@ describe("POST /api/v1/collab-scenes", () => {
   });
 
   it("answers 409 by the account's funding, whatever the partner's plan", async () => {
-    const { partner, account, key } = await setUp({ collabScenes: false });
+    const { partner, account, key } = await makePayingCaller({ collabScenes: false });
     const body = bodyFor({ uploaderAccountId: account.id });
     expect(await call(create, { key, body })).toMatchObject({
       status: 409,
@@ -188,7 +183,7 @@ describe("POST /api/v1/collab-scenes", () => {
 
 describe("GET /api/v1/collab-scenes/{sceneId}", () => {
   it("shows the creating partner counts, roster and fee without chargeError", async () => {
-    const { account, key } = await setUp();
+    const { account, key } = await makePayingCaller();
     const made = await call(create, { key, body: bodyFor({ uploaderAccountId: account.id }) });
     const { sceneId, performers, expiresAt } = made.body;
     const { chargeError: _, ...fees } = made.body.fees as Record<string, unknown>;
@@ -208,7 +203,7 @@ describe("GET /api/v1/collab-scenes/{sceneId}", () => {
   });
 
   it("shows a scene without a fee row as null", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const { id } = await makeScene(partner);
     expect((await call(read, { key, params: { sceneId: id } })).body.fees).toBeNull();
   });
@@ -216,7 +211,7 @@ describe("GET /api/v1/collab-scenes/{sceneId}", () => {
 
 describe("POST /api/v1/collab-scenes/{sceneId}/cancel", () => {
   it("cancels once, and repeats the answer", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const { id } = await makeScene(partner);
     const first = await call(cancel, { key, params: { sceneId: id }, method: "POST" });
     expect(first).toMatchObject({ status: 200, body: { sceneId: id, status: "cancelled", refunded: false } });
@@ -232,7 +227,7 @@ describe("POST /api/v1/collab-scenes/{sceneId}/cancel", () => {
     { status: "greenlit", greenlitAt: new Date() } as const,
     { status: "blocked", block: "refused", blockedAt: new Date() } as const,
   ])("answers 422 for a scene that is $status", async (state) => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const { id } = await makeScene(partner, state);
     const answer = await call(cancel, { key, params: { sceneId: id }, method: "POST" });
     expect(answer).toMatchObject({ status: 422, body: { code: "scene_not_cancellable" } });

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
-import { freshEmail, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeAccount } from "@/lib/testing/factories";
+import { makeCaller } from "@/lib/testing/syndication";
 import { POST as checkTalent } from "../talent/check/route";
 import { POST as deactivate } from "./[accountId]/deactivate/route";
 import { POST as reactivate } from "./[accountId]/reactivate/route";
@@ -15,14 +16,9 @@ const valid = () => ({
   callbackUrl: "https://platform.example.com/callback",
 });
 
-async function partnerWithKey(plan: "platform_pays" | "creator_pays" = "platform_pays") {
-  const partner = await makePartner({ plan });
-  return { partner, key: (await makeKey(partner)).key };
-}
-
 describe("POST /api/v1/solo-accounts", () => {
   it("201 for a new creator, 200 for a repeat, and the same account", async () => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     const body = valid();
     const first = await call(provision, { key, body });
     expect(first.status).toBe(201);
@@ -32,7 +28,7 @@ describe("POST /api/v1/solo-accounts", () => {
   });
 
   it("201 for only one of 20 concurrent identical calls", async () => {
-    const { key, partner } = await partnerWithKey();
+    const { key, partner } = await makeCaller();
     const body = valid();
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(provision, { key, body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 201]);
@@ -57,14 +53,14 @@ describe("POST /api/v1/solo-accounts", () => {
     [{ redirectUrl: "https://platform.example.com@evil.example/" }, "invalid_field", "redirectUrl"],
     [{ redirectUrl: "https://user:secret@example.com/" }, "invalid_field", "redirectUrl"],
   ])("400 for %j", async (more, code, field) => {
-    const { key, partner } = await partnerWithKey();
+    const { key, partner } = await makeCaller();
     const answer = await call(provision, { key, body: { ...valid(), ...more } });
     expect(answer).toMatchObject({ status: 400, body: { code, field } });
     expect(await db.soloAccount.count({ where: { partnerId: partner.id } })).toBe(0);
   });
 
   it("accepts null for optional fields, ignores unknown ones, and allows long ids and local addresses", async () => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     const body = {
       ...valid(),
       externalUserId: "ü".repeat(450),
@@ -82,7 +78,7 @@ describe("POST /api/v1/solo-accounts", () => {
 
 describe("one account", () => {
   it("is read, deactivated and reactivated by its partner", async () => {
-    const { key, partner } = await partnerWithKey();
+    const { key, partner } = await makeCaller();
     const account = await makeAccount(partner, { status: "active" });
     const params = { accountId: account.id };
     const post = { key, params, method: "POST" };
@@ -101,7 +97,7 @@ describe("one account", () => {
   });
 
   it("is the same 404 if another partner's, unknown or malformed", async () => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     const foreign = await makeAccount(undefined, { status: "active" });
     const before = await db.soloAccount.findUniqueOrThrow({ where: { id: foreign.id } });
     const bodies = new Set<string>();
@@ -121,7 +117,7 @@ describe("one account", () => {
   });
 
   it("can't be reactivated if never deactivated, or suspended for another reason", async () => {
-    const { partner, key } = await partnerWithKey();
+    const { partner, key } = await makeCaller();
     const refused = [
       [await makeAccount(partner), "account_not_suspended"],
       [await makeAccount(partner, { status: "suspended", suspensions: ["service"] }), "suspended_otherwise"],
@@ -135,7 +131,7 @@ describe("one account", () => {
   });
 
   it("of a creator who pays can't be deactivated or reactivated", async () => {
-    const { key, partner } = await partnerWithKey("creator_pays");
+    const { key, partner } = await makeCaller({ plan: "creator_pays" });
     const { id } = await makeAccount(partner, { status: "active" });
     for (const handler of [deactivate, reactivate]) {
       const answer = await call(handler, { key, params: { accountId: id }, method: "POST" });
@@ -146,7 +142,7 @@ describe("one account", () => {
 
 describe("POST /api/v1/talent/check", () => {
   it("400 with what is no address", async () => {
-    const { key } = await partnerWithKey();
+    const { key } = await makeCaller();
     expect(await call(checkTalent, { key, body: { email: "ada" } })).toMatchObject({
       status: 400,
       body: { code: "invalid_field", field: "email" },

@@ -6,17 +6,12 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { call } from "@/lib/testing/api";
 import { linesOn } from "@/lib/testing/effects";
-import { makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
+import { makeAccount, makePartner } from "@/lib/testing/factories";
 import { recordFingerprint, statementsOf } from "@/lib/testing/sql";
+import { makePayingCaller } from "@/lib/testing/syndication";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { GET as read } from "./[sessionId]/route";
 import { POST as create } from "./route";
-
-async function setUp({ collabScenes = true } = {}) {
-  const partner = await makePartner({ plan: "platform_pays", collabScenes });
-  const account = await makeAccount(partner, { status: "active" });
-  return { partner, account, key: (await makeKey(partner)).key };
-}
 
 const bodyFor = ({ externalUserId }: { externalUserId: string }) => ({
   contentId: "post-1001",
@@ -28,7 +23,7 @@ const bodyFor = ({ externalUserId }: { externalUserId: string }) => ({
 
 describe("POST /api/v1/upload-sessions", () => {
   it("answers 201 with a link that leads to the session, and keeps what was sent", async () => {
-    const { partner, account, key } = await setUp();
+    const { partner, account, key } = await makePayingCaller();
     const more = {
       detectedFaceCount: 50,
       callbackUrl: "https://platform.example.com/callback",
@@ -65,7 +60,7 @@ describe("POST /api/v1/upload-sessions", () => {
   });
 
   it("creates another session with another link for each call", async () => {
-    const { account, key } = await setUp();
+    const { account, key } = await makePayingCaller();
     const answers = [1, 2].map(() => call(create, { key, body: bodyFor(account) }));
     const [first, second] = (await Promise.all(answers)).map(({ body }) => body);
     expect(first?.sessionId).not.toBe(second?.sessionId);
@@ -95,7 +90,7 @@ describe("POST /api/v1/upload-sessions", () => {
     ["invalid_field", "shootDate", { shootDate: "1899-12-31T00:00:00Z" }],
     ["invalid_field", "shootDate", { shootDate: new Date(Date.now() + 2 * DAY_MS).toISOString() }],
   ])("answers 400 %s %s", async (code, field, more) => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     // Fields come before the uploader, who doesn't exist here.
     const answer = await call(create, { key, body: { ...bodyFor({ externalUserId: "nobody" }), ...more } });
     expect(answer).toMatchObject({ status: 400, body: { code, field } });
@@ -103,7 +98,7 @@ describe("POST /api/v1/upload-sessions", () => {
   });
 
   it("takes the longest values, null for an optional field, and the smallest number", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const externalUserId = "é".repeat(450);
     await makeAccount(partner, { status: "active", externalUserId });
     const body = {
@@ -119,7 +114,7 @@ describe("POST /api/v1/upload-sessions", () => {
   });
 
   it("answers 409 with the same bytes and the same work for every uploader without an active account", async () => {
-    const { partner, key } = await setUp({ collabScenes: false });
+    const { partner, key } = await makePayingCaller({ collabScenes: false });
     const others = [
       await makeAccount(partner),
       await makeAccount(partner, { status: "suspended" }),
@@ -145,7 +140,7 @@ describe("POST /api/v1/upload-sessions", () => {
   });
 
   it("answers 409 by the account's funding for more than one face, and takes one face", async () => {
-    const { partner, account, key } = await setUp({ collabScenes: false });
+    const { partner, account, key } = await makePayingCaller({ collabScenes: false });
     const faces = (detectedFaceCount: number, of = account) =>
       call(create, { key, body: { ...bodyFor(of), detectedFaceCount } });
     expect(await faces(2)).toMatchObject({
@@ -160,7 +155,7 @@ describe("POST /api/v1/upload-sessions", () => {
 
 describe("GET /api/v1/upload-sessions/{sessionId}", () => {
   it("repeats the session with its link, and expires by the clock alone", async () => {
-    const { account, key } = await setUp();
+    const { account, key } = await makePayingCaller();
     const made = await call(create, { key, body: bodyFor(account) });
     const params = { sessionId: String(made.body.sessionId) };
     const seen = async () => (await call(read, { key, params })).body;
@@ -172,13 +167,13 @@ describe("GET /api/v1/upload-sessions/{sessionId}", () => {
   });
 
   it("has the scene's id on the collab path only", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const { id: sessionId } = await makeUploadSession(partner, { detectedFaceCount: 2 });
     expect((await call(read, { key, params: { sessionId } })).body).toMatchObject({ path: "collab", sceneId: null });
   });
 
   it("keeps the link for as long as it opens the session", async () => {
-    const { partner, key } = await setUp();
+    const { partner, key } = await makePayingCaller();
     const { id: sessionId, url } = await makeUploadSession(partner, { createdAt: new Date(Date.now() - SESSION_MS) });
     const answer = await call(read, { key, params: { sessionId } });
     expect(answer.body).toMatchObject({ status: "expired", attestationUrl: url });
