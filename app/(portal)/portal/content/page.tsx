@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ContentFilters } from "@/components/content/content-filters";
 import { ContentList } from "@/components/content/content-list";
@@ -13,10 +14,8 @@ import { may } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Content" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Every depiction the partner logged, with the status of its copy. */
-export default async function ContentPage({ searchParams }: Props) {
+export default async function ContentPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = ContentPageQuery.parse(sent);

@@ -1,5 +1,6 @@
 import { History, UserPlus } from "lucide-react";
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ChangeUnderWay } from "@/components/creators/change-list";
 import { CREATORS_PATH, countFilters, filtersOf, rosterHref } from "@/components/creators/creator-address";
@@ -18,10 +19,8 @@ import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The creators the partner provisioned, with their status. */
-export default async function CreatorsPage({ searchParams }: Props) {
+export default async function CreatorsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = RosterPageQuery.parse(sent);

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { eventQuery, readEventAddress } from "@/components/events/event-address";
@@ -13,10 +14,8 @@ import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Events" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The partner's events of the last 90 days, delivered or not. */
-export default async function EventsPage({ searchParams }: Props) {
+export default async function EventsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readEventAddress(await searchParams);
   const query = EventPageQuery.safeParse(Object.fromEntries(eventQuery(address, clock.now().getTime())));

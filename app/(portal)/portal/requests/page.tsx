@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import { readRequestAddress, toQuery } from "@/components/requests/request-address";
@@ -15,10 +16,8 @@ import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Requests" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** All calls of the last 90 days with the partner's keys. */
-export default async function RequestsPage({ searchParams }: Props) {
+export default async function RequestsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readRequestAddress(await searchParams);
   const now = clock.now().getTime();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { countFilters } from "@/components/portal/filters";
 import { EXTENDED_SCENES_PATH, scenesHref } from "@/components/scenes/scene-address";
@@ -14,10 +15,8 @@ import { SCENE_FILTERS, ScenePageQuery } from "@/lib/domain/scenes/portal/schema
 
 export const metadata: Metadata = { title: "Scenes" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The partner's scenes with several performers, and how far their consents are. */
-export default async function ScenesPage({ searchParams }: Props) {
+export default async function ScenesPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = ScenePageQuery.parse(sent);

@@ -2,6 +2,7 @@ import { Download, ExternalLink } from "lucide-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import {
   BILLING_PATH,
@@ -30,15 +31,10 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 
 export const metadata: Metadata = { title: "Invoice" };
 
-type Props = {
-  params: Promise<{ invoiceId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const LABELS = { newer: "First page", older: "Next" };
 
 /** One invoice, or the next one as it would be now, creator by creator and fee by fee. */
-export default async function InvoicePage({ params, searchParams }: Props) {
+export default async function InvoicePage({ params, searchParams }: PageProps<"invoiceId">) {
   const ctx = await requirePortalUser("manage_records");
   const { invoiceId } = await params;
   const { after, fees } = await searchParams;

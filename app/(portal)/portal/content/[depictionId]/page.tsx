@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionFacts, DepictionHistory, Retention } from "@/components/content/depiction";
@@ -18,10 +19,8 @@ import { removeContentAction, showCopyAction } from "../actions";
 
 export const metadata: Metadata = { title: "Content record" };
 
-type Props = { params: Promise<{ depictionId: string }> };
-
 /** One depiction: its facts, copy, retention and history. */
-export default async function DepictionPage({ params }: Props) {
+export default async function DepictionPage({ params }: PageProps<"depictionId">) {
   const ctx = await requirePortalUser();
   const { depictionId } = await params;
   const depiction = await getDepiction(ctx, depictionId).catch(orNotFound);

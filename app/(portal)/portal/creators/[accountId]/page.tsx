@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { CreatorFacts, OnboardingLink, ProvisionNotice } from "@/components/creators/creator-facts";
 import { CreatorContent, CreatorTimeline } from "@/components/creators/creator-timeline";
@@ -18,22 +19,17 @@ import { deactivateAction, reactivateAction } from "../actions";
 
 const SHOWN = 5;
 
-type Props = {
-  params: Promise<{ accountId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const findCreator = cache(async (accountId: string) =>
   getCreator(await requirePortalUser(), accountId).catch(orNotFound),
 );
 
-export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<PageProps<"accountId">, "params">): Promise<Metadata> {
   const { externalUserId } = await findCreator((await params).accountId);
   return { title: `${externalUserId}, creator` };
 }
 
 /** One creator: status, actions, content and history. */
-export default async function CreatorPage({ params, searchParams }: Props) {
+export default async function CreatorPage({ params, searchParams }: PageProps<"accountId">) {
   const ctx = await requirePortalUser();
   const { accountId } = await params;
   const creator = await findCreator(accountId);

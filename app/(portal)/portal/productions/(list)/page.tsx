@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { countFilters } from "@/components/portal/filters";
 import { NEW_PRODUCTION_PATH, PRODUCTIONS_PATH, productionsHref } from "@/components/productions/production-address";
@@ -17,10 +18,8 @@ import { PRODUCTION_FILTERS, ProductionPageQuery } from "@/lib/domain/production
 
 export const metadata: Metadata = { title: "Productions" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The productions that are linked to the partner, with who is waited for and when the certificate ends. */
-export default async function ProductionsPage({ searchParams }: Props) {
+export default async function ProductionsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = ProductionPageQuery.parse(sent);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { PageWatch } from "@/components/live/page-watch";
 import { Certificates } from "@/components/productions/certificates";
@@ -24,18 +25,13 @@ import { clock } from "@/lib/platform/clock";
 import { removeDepictionAction, removeSceneAction } from "../actions";
 import { findProduction } from "./find-production";
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"productionId">): Promise<Metadata> {
   const { title } = await findProduction((await params).productionId);
   return { title: `${shortTitle(title)}, production` };
 }
 
 /** One production: its status, who is waited for, its certificates and history. */
-export default async function ProductionPage({ params, searchParams }: Props) {
+export default async function ProductionPage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser();
   const { productionId } = await params;
   // Read first, so a change during the other reads refreshes the page.

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { InviteForm } from "@/components/portal/invite-form";
 import { TitledCard } from "@/components/portal/section";
@@ -14,10 +15,8 @@ import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerI
 
 export const metadata: Metadata = { title: "Producers" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The producers that the partner works with, and its open invitations. Admins and owners invite. */
-export default async function ProducersPage({ searchParams }: Props) {
+export default async function ProducersPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { producers, invitations } = await listProducers(ctx, { cursor });

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { PageWatch } from "@/components/live/page-watch";
 import { CancelScene } from "@/components/scenes/cancel-scene";
@@ -22,11 +23,6 @@ import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
-type Props = {
-  params: Promise<{ sceneId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
   const ctx = await requirePortalUser();
   // Read first, so a change during the other reads refreshes the page.
@@ -34,14 +30,14 @@ const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
   return { mark, scene: await viewScene(ctx, sceneId, cursor).catch(orNotFound) };
 });
 
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: PageProps<"sceneId">): Promise<Metadata> {
   const { cursor } = ScenePageQuery.parse(await searchParams);
   const { scene } = await findScene((await params).sceneId, cursor);
   return { title: `${shortTitle(scene.title)}, scene` };
 }
 
 /** One scene: its performers, fees and history, and what the partner may do next. */
-export default async function ScenePage({ params, searchParams }: Props) {
+export default async function ScenePage({ params, searchParams }: PageProps<"sceneId">) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
   const { cursor } = ScenePageQuery.parse(await searchParams);

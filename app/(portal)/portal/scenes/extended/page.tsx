@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ExtendedSceneList } from "@/components/scenes/extended-scenes";
 import { EXTENDED_SCENES_PATH, SCENES_PATH } from "@/components/scenes/scene-address";
@@ -10,10 +11,8 @@ import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 
 export const metadata: Metadata = { title: "Scenes you extended" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Other partners' scenes that this one extended. */
-export default async function ExtendedScenesPage({ searchParams }: Props) {
+export default async function ExtendedScenesPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const { cursor } = ScenePageQuery.parse(await searchParams);
   const { rows, newer, older } = await listExtendedScenes(ctx, { cursor });

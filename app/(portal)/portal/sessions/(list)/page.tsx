@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
@@ -12,10 +13,8 @@ import { SESSION_FILTERS, SessionPageQuery } from "@/lib/domain/upload-sessions/
 
 export const metadata: Metadata = { title: "Upload sessions" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The uploads that the partner's creators were asked to attest to on our page. */
-export default async function SessionsPage({ searchParams }: Props) {
+export default async function SessionsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = SessionPageQuery.parse(sent);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
@@ -19,19 +20,17 @@ import { SessionWatch } from "@/components/upload-sessions/session-watch";
 import { may } from "@/lib/domain/people";
 import { viewUploadSession } from "@/lib/domain/upload-sessions";
 
-type Props = { params: Promise<{ sessionId: string }> };
-
 const findSession = cache(async (sessionId: string) =>
   viewUploadSession(await requirePortalUser(), sessionId).catch(orNotFound),
 );
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"sessionId">): Promise<Metadata> {
   const { contentTitle } = await findSession((await params).sessionId);
   return { title: `${shortTitle(contentTitle)}, upload session` };
 }
 
 /** One upload session: what the partner sent, and what the creator attested to. */
-export default async function SessionPage({ params }: Props) {
+export default async function SessionPage({ params }: PageProps<"sessionId">) {
   const ctx = await requirePortalUser();
   const session = await findSession((await params).sessionId);
   const { id, status, attestationUrl, attestation } = session;

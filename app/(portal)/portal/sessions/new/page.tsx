@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
@@ -14,10 +15,8 @@ export const metadata: Metadata = { title: "Create a session" };
 
 const SUGGESTED = 20;
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Creates one upload session by hand. */
-export default async function NewSessionPage({ searchParams }: Props) {
+export default async function NewSessionPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const { creator } = readListAddress(await searchParams, ["creator"]);
   const [named, { creators }] = await Promise.all([

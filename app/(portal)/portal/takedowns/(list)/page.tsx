@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { TAKEDOWN_REPORTS_PATH, takedownsHref } from "@/components/takedowns/takedown-address";
 import { NoTakedowns, TakedownFilterBar, TakedownTabs } from "@/components/takedowns/takedown-filters";
@@ -13,10 +14,8 @@ import { TAKEDOWN_FILTERS, TakedownPageQuery } from "@/lib/domain/removals/porta
 
 export const metadata: Metadata = { title: "Takedowns" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** What the partner must take down, by deadline. */
-export default async function TakedownsPage({ searchParams }: Props) {
+export default async function TakedownsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const address = TakedownPageQuery.parse(sent);

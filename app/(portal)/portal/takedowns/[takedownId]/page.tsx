@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { TakedownBasis, TakedownFacts, TakedownRecord, TakedownTimeline } from "@/components/takedowns/takedown";
 import { NextStep } from "@/components/takedowns/takedown-actions";
@@ -13,18 +14,16 @@ import { may } from "@/lib/domain/people";
 import { viewTakedown } from "@/lib/domain/removals";
 import { checkUrlAction, markDoneAction } from "../actions";
 
-type Props = { params: Promise<{ takedownId: string }> };
-
 const findTakedown = cache(async (takedownId: string) =>
   viewTakedown(await requirePortalUser(), takedownId).catch(orNotFound),
 );
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"takedownId">): Promise<Metadata> {
   return { title: `${shortTitle(recordTitle(await findTakedown((await params).takedownId)))}, takedown` };
 }
 
 /** One takedown: what must come down, by when, on which legal basis, and who did what. */
-export default async function TakedownPage({ params }: Props) {
+export default async function TakedownPage({ params }: PageProps<"takedownId">) {
   const { role } = (await requirePortalUser()).actor;
   const takedown = await findTakedown((await params).takedownId);
   const { id, depictionId, publicationId, productionId } = takedown;

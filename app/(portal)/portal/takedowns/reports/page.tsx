@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { MonthPager, ReportFigures, ReportFiles, ReportState } from "@/components/removal-reports/report";
 import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/takedowns/takedown-address";
@@ -9,10 +10,8 @@ import { monthText } from "@/lib/domain/removals/reports/labels";
 
 export const metadata: Metadata = { title: "Takedown report" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** A month's takedowns of the partner, for its acquirer. */
-export default async function TakedownReportPage({ searchParams }: Props) {
+export default async function TakedownReportPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const { month } = readListAddress(await searchParams, ["month"]);
   const report = await readPartnerReport(ctx, month);

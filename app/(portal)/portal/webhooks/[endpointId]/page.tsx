@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardHeader, SectionCard } from "@/components/ui/card";
@@ -27,10 +28,8 @@ import {
 
 export const metadata: Metadata = { title: "Endpoint" };
 
-type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ range?: string | string[] }> };
-
 /** One endpoint: its health, settings and secret. */
-export default async function EndpointPage({ params, searchParams }: Props) {
+export default async function EndpointPage({ params, searchParams }: PageProps<"endpointId">) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId: id } = await params;
   const endpoint = await findEndpoint(ctx, { endpointId: id });

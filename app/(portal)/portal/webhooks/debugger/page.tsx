@@ -1,5 +1,6 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { debugSignatureAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { EmptyState } from "@/components/ui/callout";
@@ -12,10 +13,8 @@ import { deliveryFacts } from "@/lib/domain/webhooks/reference";
 
 export const metadata: Metadata = { title: "Signature debugger" };
 
-type Props = { searchParams: Promise<{ endpoint?: string | string[] }> };
-
 /** Says why a signature doesn't verify. Contract: Events, 2 and 3. */
-export default async function DebuggerPage({ searchParams }: Props) {
+export default async function DebuggerPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const endpoints = (await listReceivers(ctx)).filter(({ status }) => status !== "deleted");
   const { endpoint } = await searchParams;

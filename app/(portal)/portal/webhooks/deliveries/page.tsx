@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryView } from "@/components/webhooks/deliveries";
@@ -9,10 +10,8 @@ import { readDeliveries } from "./read-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** All deliveries of the last 90 days. */
-export default async function DeliveriesPage({ searchParams }: Props) {
+export default async function DeliveriesPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readDeliveryAddress(await searchParams);
   const [page, receivers] = await Promise.all([readDeliveries(ctx, address), listReceivers(ctx)]);

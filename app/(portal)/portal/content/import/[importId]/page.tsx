@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { discardCheckedFileAction, importCheckedFileAction } from "@/app/(portal)/portal/content/actions";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
@@ -8,10 +9,8 @@ import { getImport } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Import" };
 
-type Props = { params: Promise<{ importId: string }> };
-
 /** One import: its progress, counts and skipped rows. */
-export default async function OneImportPage({ params }: Props) {
+export default async function OneImportPage({ params }: PageProps<"importId">) {
   const ctx = await requirePortalUser("manage_records");
   const { importId } = await params;
   const detail = await getImport(ctx, { partnerId: ctx.actor.partnerId, importId }).catch(orNotFound);

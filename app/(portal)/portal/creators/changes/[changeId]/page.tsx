@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ChangeProgress } from "@/components/creators/change-progress";
 import { changeInWords } from "@/components/creators/creator-address";
@@ -10,10 +11,8 @@ import { getChange } from "@/lib/domain/roster";
 
 export const metadata: Metadata = { title: "Change of creators" };
 
-type Props = { params: Promise<{ changeId: string }> };
-
 /** One bulk change: its progress, and the creators it was refused for. */
-export default async function ChangePage({ params }: Props) {
+export default async function ChangePage({ params }: PageProps<"changeId">) {
   const ctx = await requirePortalUser("manage_records");
   const { changeId } = await params;
   const detail = await getChange(ctx, changeId).catch(orNotFound);

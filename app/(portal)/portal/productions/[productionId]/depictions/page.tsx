@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { LookedThrough, NoContent } from "@/components/content/no-content";
 import { AddMatches } from "@/components/productions/add-matches";
@@ -16,13 +17,8 @@ import { findProduction } from "../find-production";
 
 export const metadata: Metadata = { title: "Add depictions" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** Adds records of the partner's own content log to a production. */
-export default async function AddDepictionsPage({ params, searchParams }: Props) {
+export default async function AddDepictionsPage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser("manage_records");
   const production = await findProduction((await params).productionId);
   const sent = await searchParams;

@@ -1,5 +1,6 @@
 import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { addScenesHref, productionHref } from "@/components/productions/production-address";
 import { ScenePicker } from "@/components/productions/scene-picker";
@@ -16,13 +17,8 @@ import { findProduction } from "../find-production";
 
 export const metadata: Metadata = { title: "Add a scene" };
 
-type Props = {
-  params: Promise<{ productionId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** Adds one of the partner's own greenlit scenes to a production, with everyone in it. */
-export default async function AddScenePage({ params, searchParams }: Props) {
+export default async function AddScenePage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser("manage_records");
   const production = await findProduction((await params).productionId);
   const { q, cursor } = ProductionPageQuery.parse(await searchParams);

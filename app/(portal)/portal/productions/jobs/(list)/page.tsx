@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { JOBS_PATH } from "@/components/productions/production-address";
 import { ProductionTabs } from "@/components/productions/production-tabs";
@@ -20,10 +21,8 @@ export const metadata: Metadata = { title: "Verification jobs" };
 
 const STATUSES = JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS_WORDS[value] }));
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** The partner's verification jobs, and how far their performers are. */
-export default async function JobsPage({ searchParams }: Props) {
+export default async function JobsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const sent = await searchParams;
   const { cursor, ...filters } = JobPageQuery.parse(sent);

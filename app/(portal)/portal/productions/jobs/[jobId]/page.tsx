@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { PageWatch } from "@/components/live/page-watch";
 import { JOBS_PATH } from "@/components/productions/production-address";
@@ -16,8 +17,6 @@ import { readJobMark, viewJob } from "@/lib/domain/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { cancelJobAction, resendJobInvitationAction } from "../actions";
 
-type Props = { params: Promise<{ jobId: string }> };
-
 const findJob = cache(async (jobId: string) => {
   const ctx = await requirePortalUser();
   // Read first, so a change during the other reads refreshes the page.
@@ -25,13 +24,13 @@ const findJob = cache(async (jobId: string) => {
   return { mark, job: await viewJob(ctx, jobId).catch(orNotFound) };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"jobId">): Promise<Metadata> {
   const { job } = await findJob((await params).jobId);
   return { title: `${shortTitle(job.title)}, verification job` };
 }
 
 /** One verification job: its performers, and what the partner sent. */
-export default async function JobPage({ params }: Props) {
+export default async function JobPage({ params }: PageProps<"jobId">) {
   const ctx = await requirePortalUser();
   const { mark, job } = await findJob((await params).jobId);
   const { role } = ctx.actor;

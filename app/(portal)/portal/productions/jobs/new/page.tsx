@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { JOBS_PATH, productionHref } from "@/components/productions/production-address";
 import { Card, CardBody } from "@/components/ui/card";
@@ -12,10 +13,8 @@ import { startJobAction } from "../actions";
 
 export const metadata: Metadata = { title: "Start a verification job" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** Starts a verification job by hand. Its performers join the production in the address, if any. */
-export default async function NewJobPage({ searchParams }: Props) {
+export default async function NewJobPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_records");
   const { production: id } = readListAddress(await searchParams, ["production"]);
   const [{ plan }, production] = await Promise.all([getPartner(ctx), id ? findProduction(id) : null]);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
@@ -12,13 +13,8 @@ import { removePublicationAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Extended scene" };
 
-type Props = {
-  params: Promise<{ sceneId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** Another partner's scene: what this partner may know about it, and its own publications. */
-export default async function ExtendedScenePage({ params, searchParams }: Props) {
+export default async function ExtendedScenePage({ params, searchParams }: PageProps<"sceneId">) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
   const { cursor } = ScenePageQuery.parse(await searchParams);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { DeliveryView } from "@/components/webhooks/deliveries";
@@ -11,13 +12,8 @@ import { readDeliveries } from "../../deliveries/read-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries to an endpoint" };
 
-type Props = {
-  params: Promise<{ endpointId: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** One endpoint's deliveries, with a replay of failed ones. */
-export default async function EndpointDeliveriesPage({ params, searchParams }: Props) {
+export default async function EndpointDeliveriesPage({ params, searchParams }: PageProps<"endpointId">) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId } = await params;
   const endpoint = await findEndpoint(ctx, { endpointId });

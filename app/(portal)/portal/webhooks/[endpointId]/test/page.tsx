@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { sendTestAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { Callout } from "@/components/ui/callout";
@@ -13,10 +14,8 @@ import { newId } from "@/lib/platform/ids";
 
 export const metadata: Metadata = { title: "Test an endpoint" };
 
-type Props = { params: Promise<{ endpointId: string }>; searchParams: Promise<{ type?: string | string[] }> };
-
 /** Sends signed examples to one endpoint and shows each request and response. Contract: Events, `test.ping`. */
-export default async function TestPage({ params, searchParams }: Props) {
+export default async function TestPage({ params, searchParams }: PageProps<"endpointId">) {
   const ctx = await requirePortalUser("manage_integration");
   const { endpointId } = await params;
   const endpoint = await findEndpoint(ctx, { endpointId });

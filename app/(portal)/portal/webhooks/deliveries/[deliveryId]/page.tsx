@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { resendAction } from "@/app/(portal)/portal/webhooks/actions";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
@@ -12,11 +13,6 @@ import { getDelivery } from "@/lib/domain/webhooks";
 
 export const metadata: Metadata = { title: "Delivery" };
 
-type Props = {
-  params: Promise<{ deliveryId: string }>;
-  searchParams: Promise<{ cursor?: string | string[] }>;
-};
-
 const REFUSED = {
   enabled: undefined,
   paused: "The endpoint is paused. Resume it first.",
@@ -24,7 +20,7 @@ const REFUSED = {
 };
 
 /** One delivery: its event, its attempts, and a button to resend it. */
-export default async function DeliveryPage({ params, searchParams }: Props) {
+export default async function DeliveryPage({ params, searchParams }: PageProps<"deliveryId">) {
   const ctx = await requirePortalUser("manage_integration");
   const { deliveryId } = await params;
   const { cursor } = await searchParams;
