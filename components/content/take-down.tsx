@@ -2,6 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useEffect } from "react";
+import { WebhookNote } from "@/components/portal/webhook-note";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
@@ -59,9 +60,7 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
         {copy.status === "pending" || copy.status === "late" ? (
           <li>The declared copy can no longer be uploaded.</li>
         ) : null}
-        <li>
-          Your webhooks receive <code className="font-mono text-xs">content_log.deleted</code>.
-        </li>
+        <WebhookNote type="content_log.deleted" />
         <li>Your platform doesn’t change. Take the content down there too.</li>
       </ul>
       <p className="font-medium">This cannot be undone.</p>

@@ -1,3 +1,4 @@
+import { WebhookNote } from "@/components/portal/webhook-note";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -60,11 +61,7 @@ function Deactivation({ creator: { status } }: { creator: Creator }) {
         {status === "suspended" ? <li>They stay suspended even after the other reason is cleared.</li> : null}
         {status !== "active" && status !== "suspended" ? <li>They can’t continue onboarding.</li> : null}
         <li>Their records stay in custody.</li>
-        {status === "suspended" ? null : (
-          <li>
-            Your webhooks receive <code className="font-mono text-xs">solo_account.suspended</code>.
-          </li>
-        )}
+        {status === "suspended" ? null : <WebhookNote type="solo_account.suspended" />}
       </ul>
       <p className="text-muted">You can reactivate them at any time without a new ID check.</p>
     </>
@@ -76,9 +73,7 @@ function Reactivation({ creator: { verifiedAt, paysThemselves } }: { creator: Cr
     <ul className="flex list-disc flex-col gap-2 pl-5">
       <li>They become active immediately, without a new ID check.</li>
       {paysThemselves ? null : <li>They’re on your next platform invoice again.</li>}
-      <li>
-        Your webhooks receive <code className="font-mono text-xs">solo_account.verified</code>.
-      </li>
+      <WebhookNote type="solo_account.verified" />
     </ul>
   ) : (
     <p>They continue onboarding where they left off.</p>

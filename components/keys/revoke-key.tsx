@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { RowButton } from "@/components/portal/row-button";
 import { TitledCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
@@ -23,11 +24,7 @@ type RevokeKeyProps = {
 export function RevokeKey({ item, revoke, onDone, label = "Revoke" }: RevokeKeyProps) {
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" aria-label={`${label} ${item.name}`}>
-          {label}
-        </Button>
-      }
+      trigger={<RowButton verb={label} about={item.name} />}
       title={`Revoke “${item.name}”?`}
       confirmLabel="Revoke the key"
       action={() => revoke(item.id)}

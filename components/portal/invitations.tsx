@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { RowButton } from "@/components/portal/row-button";
 import { Section } from "@/components/portal/section";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -60,11 +60,7 @@ const actionsOf = <Row extends Invitation>({
     <span className="flex w-full gap-2 md:justify-end">
       {again(row)}
       <ConfirmAction
-        trigger={
-          <Button size="sm" aria-label={`Withdraw the invitation of ${row.email}`}>
-            Withdraw
-          </Button>
-        }
+        trigger={<RowButton verb="Withdraw" about={`the invitation of ${row.email}`} />}
         title="Withdraw the invitation?"
         confirmLabel="Withdraw"
         action={withdraw.bind(null, row.id)}

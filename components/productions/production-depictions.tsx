@@ -1,5 +1,5 @@
+import { RowButton } from "@/components/portal/row-button";
 import { Section } from "@/components/portal/section";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -89,11 +89,7 @@ function RemoveDepiction({ depiction: { url, title }, action }: RemoveDepictionP
   const name = shortTitle(title ?? url);
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" aria-label={`Remove ${name}`}>
-          Remove
-        </Button>
-      }
+      trigger={<RowButton verb="Remove" about={name} />}
       title={`Remove “${name}”?`}
       confirmLabel="Remove depiction"
       dismissLabel="Keep depiction"

@@ -1,6 +1,6 @@
+import { RowButton } from "@/components/portal/row-button";
 import { Section } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -64,11 +64,7 @@ function RemoveScene({ scene, action }: { scene: Scene; action: () => Promise<Ac
   const title = shortTitle(scene.title);
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" aria-label={`Remove ${title}`}>
-          Remove
-        </Button>
-      }
+      trigger={<RowButton verb="Remove" about={title} />}
       title={`Remove “${title}”?`}
       confirmLabel="Remove scene"
       dismissLabel="Keep scene"

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { RowButton } from "@/components/portal/row-button";
 import { sceneHref } from "@/components/scenes/scene-address";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -62,11 +62,7 @@ function AddScene({ scene, action }: { scene: AddableScene; action: () => Promis
   const title = shortTitle(scene.title);
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" icon={<Plus aria-hidden />} aria-label={`Add ${title}`}>
-          Add
-        </Button>
-      }
+      trigger={<RowButton verb="Add" about={title} icon={<Plus aria-hidden />} />}
       title={`Add “${title}”?`}
       confirmLabel="Add scene"
       tone="neutral"

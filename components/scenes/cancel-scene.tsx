@@ -1,3 +1,4 @@
+import { WebhookNote } from "@/components/portal/webhook-note";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
@@ -38,9 +39,7 @@ export function CancelConsequences({ scene: { performers, fees } }: Pick<CancelS
           </li>
         ) : null}
         {fees ? <li>{feeText(fees)}</li> : null}
-        <li>
-          Your webhooks receive <code className="font-mono text-xs">collab_scene.cancelled</code>.
-        </li>
+        <WebhookNote type="collab_scene.cancelled" />
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>

@@ -1,8 +1,8 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
+import { RowButton } from "@/components/portal/row-button";
 import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
@@ -88,11 +88,7 @@ function Resend({ performer: { email, nextInvitationAt }, now, action }: ResendP
   }
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" icon={<Send aria-hidden />} aria-label={`Resend to ${email}`}>
-          Resend
-        </Button>
-      }
+      trigger={<RowButton verb="Resend" about={`to ${email}`} icon={<Send aria-hidden />} />}
       title="Resend the invitation?"
       confirmLabel="Resend invitation"
       tone="neutral"

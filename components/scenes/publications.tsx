@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { RowButton } from "@/components/portal/row-button";
 import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { Field, Textarea } from "@/components/ui/field";
@@ -97,11 +97,7 @@ type RemovePublicationProps = {
 function RemovePublication({ publication: { contentUrl }, tellsOwner, action }: RemovePublicationProps) {
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${contentUrl}`}>
-          Remove
-        </Button>
-      }
+      trigger={<RowButton verb="Remove" about={contentUrl} icon={<Trash2 aria-hidden />} />}
       title="Remove this publication?"
       confirmLabel="Remove publication"
       dismissLabel="Keep publication"

@@ -1,3 +1,4 @@
+import { RowButton } from "@/components/portal/row-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RadioCards } from "@/components/ui/choices";
@@ -86,11 +87,7 @@ function ChangeRole({
   const who = member.name ?? member.email;
   return (
     <ConfirmAction
-      trigger={
-        <Button size="sm" aria-label={`Change role of ${who}`}>
-          Change role
-        </Button>
-      }
+      trigger={<RowButton verb="Change role" about={`of ${who}`} />}
       title={`Role of ${who}`}
       confirmLabel="Change the role"
       tone="neutral"

@@ -1,3 +1,4 @@
+import { WebhookNote } from "@/components/portal/webhook-note";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
@@ -37,9 +38,7 @@ export function CancelConsequences({ job: { performers, productionId, fees } }: 
           <li>The production can’t be sealed with this job’s scene. Its producer can remove it.</li>
         ) : null}
         <li>{feeText(fees)}</li>
-        <li>
-          Your webhooks receive <code className="font-mono text-xs">verification.cancelled</code>.
-        </li>
+        <WebhookNote type="verification.cancelled" />
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>
