@@ -1,4 +1,4 @@
-import { listHref, rangeQuery, readListAddress } from "@/components/ui/list-address";
+import { listHref, readListAddress } from "@/components/ui/list-address";
 
 export const EVENTS_PATH = "/portal/events";
 
@@ -13,9 +13,6 @@ export const readEventAddress = (sent: Parameters<typeof readListAddress>[0]): E
 /** How many filters are set. */
 export const countFilters = ({ type, object, range }: EventAddress): number =>
   [type, object, range].filter(Boolean).length;
-
-/** The URL's filters as the data route's query. A range ends `now`. */
-export const eventQuery = (address: EventAddress, now: number): URLSearchParams => rangeQuery(address, now);
 
 /** The events about one object. */
 export const eventsAbout = (object: string): string => listHref(EVENTS_PATH, { object });

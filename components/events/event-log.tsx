@@ -6,10 +6,10 @@ import { StatusBadge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, rangeQuery } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { EventPage, LoggedEvent } from "@/lib/domain/webhooks/schemas";
-import { countFilters, EVENTS_PATH, type EventAddress, eventQuery, eventsAbout } from "./event-address";
+import { countFilters, EVENTS_PATH, type EventAddress, eventsAbout } from "./event-address";
 
 /** The partner's events, newest first. The first page updates live. `initial` is the page the server rendered. */
 export function EventLog({ address, initial }: { address: EventAddress; initial: EventPage }) {
@@ -17,7 +17,7 @@ export function EventLog({ address, initial }: { address: EventAddress; initial:
     <LiveList
       route="/api/portal/events"
       address={address}
-      query={() => eventQuery(address, Date.now())}
+      query={() => rangeQuery(address, Date.now())}
       initial={initial}
       rows={({ events }) => events}
       at={(cursor) => listHref(EVENTS_PATH, { ...address, cursor })}

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countFilters } from "@/components/portal/filters";
-import { readRequestAddress, toQuery } from "./request-address";
+import { rangeQuery } from "@/components/ui/list-address";
+import { readRequestAddress } from "./request-address";
 
 const now = Date.UTC(2026, 10, 21, 12);
-const asked = (sent: Record<string, string | string[]>) => Object.fromEntries(toQuery(readRequestAddress(sent), now));
+const asked = (sent: Record<string, string | string[]>) =>
+  Object.fromEntries(rangeQuery(readRequestAddress(sent), now));
 
 describe("the request log's URL", () => {
   it("keeps what it names, and ignores what it doesn't know", () => {

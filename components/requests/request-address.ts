@@ -1,4 +1,4 @@
-import { rangeQuery, readListAddress } from "@/components/ui/list-address";
+import { readListAddress } from "@/components/ui/list-address";
 
 export const REQUESTS_PATH = "/portal/requests";
 
@@ -9,6 +9,3 @@ export type RequestAddress = Partial<Record<(typeof REQUEST_NAMES)[number], stri
 /** Reads them from the page's URL. */
 export const readRequestAddress = (sent: Parameters<typeof readListAddress>[0]): RequestAddress =>
   readListAddress(sent, REQUEST_NAMES);
-
-/** The URL's filters as the data route's query. A range ends `now`. */
-export const toQuery = (address: RequestAddress, now: number): URLSearchParams => rangeQuery(address, now);

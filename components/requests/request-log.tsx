@@ -6,11 +6,11 @@ import { countFilters } from "@/components/portal/filters";
 import { EmptyState } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/data-list";
 import { ExportButton } from "@/components/ui/filters";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, rangeQuery } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { useAddress } from "@/components/ui/use-address";
 import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { REQUESTS_PATH, type RequestAddress, toQuery } from "./request-address";
+import { REQUESTS_PATH, type RequestAddress } from "./request-address";
 import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
@@ -56,7 +56,7 @@ export function RequestLog({ address, initial, baseUrl }: RequestLogProps) {
       <LiveList
         route="/api/portal/requests"
         address={address}
-        query={() => toQuery(address, Date.now())}
+        query={() => rangeQuery(address, Date.now())}
         initial={initial}
         rows={({ requests }) => requests}
         at={(cursor) => listHref(REQUESTS_PATH, { ...address, cursor })}

@@ -1,4 +1,4 @@
-import { rangeQuery, readListAddress } from "@/components/ui/list-address";
+import { readListAddress } from "@/components/ui/list-address";
 
 /** The deliveries' filters and cursor in the page's URL. */
 const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;
@@ -10,6 +10,3 @@ export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0],
   const of = endpointId ?? endpoint;
   return of ? { ...address, endpoint: of } : address;
 }
-
-/** The URL's filters as the data route's query. A range ends `now`. */
-export const deliveryQuery = (address: DeliveryAddress, now: number): URLSearchParams => rangeQuery(address, now);

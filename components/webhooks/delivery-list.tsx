@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { LiveList } from "@/components/live/live-list";
-import { listHref } from "@/components/ui/list-address";
+import { listHref, rangeQuery } from "@/components/ui/list-address";
 import type { DeliveryPage } from "@/lib/domain/webhooks/delivery-schemas";
-import { type DeliveryAddress, deliveryQuery } from "./delivery-address";
+import type { DeliveryAddress } from "./delivery-address";
 import { deliveryColumns } from "./delivery-columns";
 
 export type DeliveryListProps = {
@@ -24,7 +24,7 @@ export function DeliveryList({ address, initial, path, ofOneEndpoint, empty }: D
     <LiveList
       route="/api/portal/deliveries"
       address={address}
-      query={() => deliveryQuery(address, Date.now())}
+      query={() => rangeQuery(address, Date.now())}
       initial={initial}
       rows={({ deliveries }) => deliveries}
       at={(cursor) => listHref(path, { ...filters, cursor })}

@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
-import { outcomeOf } from "@/app/forms";
+import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { eventQuery, readEventAddress } from "@/components/events/event-address";
+import { readEventAddress } from "@/components/events/event-address";
 import { EventFilters } from "@/components/events/event-filters";
 import { EventLog } from "@/components/events/event-log";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups, findEvents } from "@/lib/domain/webhooks";
 import { EventPageQuery } from "@/lib/domain/webhooks/schemas";
-import { clock } from "@/lib/platform/clock";
-import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Events" };
 
@@ -18,11 +16,7 @@ export const metadata: Metadata = { title: "Events" };
 export default async function EventsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readEventAddress(await searchParams);
-  const query = EventPageQuery.safeParse(Object.fromEntries(eventQuery(address, clock.now().getTime())));
-  const page = await outcomeOf(ctx, async (by) => {
-    if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
-    return findEvents(by, query.data);
-  });
+  const page = await readPage(ctx, { address, schema: EventPageQuery, list: findEvents });
   return (
     <>
       <PageHeader

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
-import { outcomeOf } from "@/app/forms";
+import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { readRequestAddress, toQuery } from "@/components/requests/request-address";
+import { readRequestAddress } from "@/components/requests/request-address";
 import { RequestFilters } from "@/components/requests/request-filters";
 import { RequestLog } from "@/components/requests/request-log";
 import { Callout } from "@/components/ui/callout";
@@ -10,9 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { RequestPageQuery } from "@/lib/api/request-log/schemas";
 import { listKeys } from "@/lib/domain/keys";
-import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
-import { InvalidField } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Requests" };
 
@@ -20,14 +18,9 @@ export const metadata: Metadata = { title: "Requests" };
 export default async function RequestsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readRequestAddress(await searchParams);
-  const now = clock.now().getTime();
-  const query = RequestPageQuery.safeParse(Object.fromEntries(toQuery(address, now)));
   const [listed, page] = await Promise.all([
     listKeys(ctx),
-    outcomeOf(ctx, async (by) => {
-      if (!query.success) throw new InvalidField(String(query.error.issues[0]?.path[0]), "A filter cannot be read.");
-      return listRequests(by, query.data);
-    }),
+    readPage(ctx, { address, schema: RequestPageQuery, list: listRequests }),
   ]);
   const keys = listed.map(({ id, name, mode, prefix }) => ({ id, name, mode, prefix }));
   return (

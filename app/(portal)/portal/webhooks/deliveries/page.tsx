@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { eventTypeGroups, listReceivers } from "@/lib/domain/webhooks";
-import { readDeliveries } from "./read-deliveries";
+import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/webhooks";
+import { DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
@@ -14,7 +15,10 @@ export const metadata: Metadata = { title: "Deliveries" };
 export default async function DeliveriesPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readDeliveryAddress(await searchParams);
-  const [page, receivers] = await Promise.all([readDeliveries(ctx, address), listReceivers(ctx)]);
+  const [page, receivers] = await Promise.all([
+    readPage(ctx, { address, schema: DeliveryPageQuery, list: listDeliveries }),
+    listReceivers(ctx),
+  ]);
   return (
     <>
       <PageHeader title="Webhooks" description="Deliveries of the last 90 days, with every attempt and response." />

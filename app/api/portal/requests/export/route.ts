@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { REQUEST_NAMES, readRequestAddress, toQuery } from "@/components/requests/request-address";
+import { REQUEST_NAMES, readRequestAddress } from "@/components/requests/request-address";
+import { rangeQuery } from "@/components/ui/list-address";
 import { exportRequests } from "@/lib/api/request-log/list-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
 import { clock } from "@/lib/platform/clock";
@@ -12,7 +13,7 @@ export const GET = portalEndpoint({
   // The page's filters at the time of the click.
   query: z
     .object(Object.fromEntries(REQUEST_NAMES.map((name) => [name, z.string().optional()])))
-    .transform((sent) => Object.fromEntries(toQuery(readRequestAddress(sent), clock.now().getTime())))
+    .transform((sent) => Object.fromEntries(rangeQuery(readRequestAddress(sent), clock.now().getTime())))
     .pipe(RequestFilters),
   responses: { 200: z.unknown() },
   handle: (ctx, { query }) =>

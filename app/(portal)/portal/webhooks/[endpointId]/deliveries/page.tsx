@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
+import { readPage } from "@/app/(portal)/portal/read-page";
 import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { ReplayFailed } from "@/components/webhooks/replay-failed";
-import { eventTypeGroups, findEndpoint, findReplay } from "@/lib/domain/webhooks";
-import { readDeliveries } from "../../deliveries/read-deliveries";
+import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/webhooks";
+import { DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
 
 export const metadata: Metadata = { title: "Deliveries to an endpoint" };
 
@@ -20,7 +21,7 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
   if (!endpoint) notFound();
   const address = readDeliveryAddress(await searchParams, endpoint.id);
   const [page, replay] = await Promise.all([
-    readDeliveries(ctx, address),
+    readPage(ctx, { address, schema: DeliveryPageQuery, list: listDeliveries }),
     findReplay(ctx, { endpointId: endpoint.id }),
   ]);
   return (
