@@ -98,7 +98,6 @@ function Owed({ owed, fee, pay, addCard }: FeeStatusProps & { owed: readonly Sho
   );
 }
 
-/** The card we charge, and a button to replace it. */
 export function PaymentMethod({ card, addCard }: Pick<PlatformFee, "card"> & { addCard: () => Promise<void> }) {
   return (
     <SectionCard

@@ -41,7 +41,6 @@ export function InvoiceStateBadge({ state }: Pick<ShownInvoice, "state">) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-/** One page of the partner's invoices. */
 export function InvoiceList({ invoices }: { invoices: readonly ShownInvoice[] }) {
   return (
     <DataList
@@ -149,7 +148,6 @@ export const invoiceHref = (id: string): string => `${BILLING_PATH}/${id}`;
 /** Its lines as a CSV file. */
 export const linesHref = (id: string): string => `/api/portal/billing/lines?invoice=${id}`;
 
-/** Invoice statuses as the partner sees them. */
 const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
   preparing: { label: "Preparing", tone: "neutral" },
   open: { label: "Open", tone: "waiting" },
@@ -159,7 +157,6 @@ const INVOICE_STATES: Record<InvoiceState, { label: string; tone: Tone }> = {
   written_off: { label: "Unpaid", tone: "harm" },
 };
 
-/** Why a payment failed. */
 export function failureText(code: string | null): string {
   if (code === null) return "It is not paid yet.";
   return FAILURES[code] ?? "The card was declined.";

@@ -5,7 +5,6 @@ import { Time } from "@/components/ui/time";
 import type { DepictionDetail } from "@/lib/domain/content";
 import type { CopyStatus } from "@/lib/domain/content/lists/schemas";
 
-/** What each status of a compliance copy is called on pages. */
 const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",
   pending: "Copy pending",
@@ -15,7 +14,6 @@ const copyLabels: Record<CopyStatus, string> = {
 
 const tones: Record<CopyStatus, Tone> = { stored: "done", pending: "accent", late: "waiting", missing: "neutral" };
 
-/** The status of a depiction's compliance copy. */
 export function CopyBadge({ copy }: { copy: CopyStatus }) {
   return <StatusBadge tone={tones[copy]}>{copyLabels[copy]}</StatusBadge>;
 }

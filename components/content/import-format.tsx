@@ -66,7 +66,6 @@ const FACTS = [
   { label: "Limits", value: "500 MB per file, 64 KB per row, UTF-8, comma-separated." },
 ];
 
-/** The file format, with an example of each kind. */
 export const ImportFormat = () => (
   <TitledCard
     title="File format"

@@ -23,7 +23,6 @@ const COLUMNS: Column<ImportState>[] = [
   { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** The partner's imports, newest first. */
 export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => (
   <DataList
     caption="Imports, newest first"
@@ -34,7 +33,6 @@ export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => 
   />
 );
 
-/** An import's status in one or two words. */
 export function importStatusText(
   state: Pick<ImportState, "status" | "dryRun" | "rows" | "logged" | "discarded">,
 ): string {

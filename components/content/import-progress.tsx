@@ -125,7 +125,6 @@ const COLUMNS: Column<ImportFinding>[] = [
   { id: "reason", header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
-/** The skipped rows, in the order of the file. */
 const ImportFindings = ({ findings }: { findings: readonly ImportFinding[] }) => (
   <DataList caption="Skipped rows" rows={findings} rowKey={({ line }) => String(line)} columns={COLUMNS} />
 );

@@ -22,15 +22,12 @@ export const NoMatchYet = ({ at }: { at: string | Date }) => (
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Whether the first day is after the last. */
 export const hasInvalidDays = ({ from, to }: Days): boolean => from !== undefined && to !== undefined && from > to;
 
-/** Shown when the first day is after the last. */
 export const InvalidDays = () => (
   <EmptyState title="The dates are reversed">“Produced from” is after “Produced until”.</EmptyState>
 );
 
-/** Shown when the content list is empty. */
 export function NoContent({ page: { lookedThrough }, address }: { page: ContentPage; address: ContentPageQuery }) {
   if (hasInvalidDays(address)) return <InvalidDays />;
   if (lookedThrough) return <NoMatchYet at={lookedThrough} />;

@@ -39,7 +39,6 @@ export function TakeDown({ title, record, action }: TakeDownProps) {
   );
 }
 
-/** What taking this depiction down does. */
 export function TakeDownConsequences({ record: { retention, copy } }: { record: TakeDownRecord }) {
   const hasCopy = copy.status === "stored";
   const what = hasCopy ? "The record and its copy" : "The record";

@@ -124,7 +124,6 @@ function Counting() {
   );
 }
 
-/** What a bulk deactivation or reactivation will do, with its numbers. */
 function PlanSummary({ kind, plan }: { kind: ChangeKind; plan: ChangePlan }) {
   const points = kind === "deactivate" ? deactivation(plan) : reactivation(plan);
   return (

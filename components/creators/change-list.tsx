@@ -32,7 +32,6 @@ const COLUMNS: Column<ChangeState>[] = [
   { id: "at", header: "Started", align: "end", cell: ({ startedAt }) => <Time at={startedAt} /> },
 ];
 
-/** Bulk deactivations and reactivations, newest first. */
 export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => (
   <DataList
     caption="Changes, newest first"

@@ -111,7 +111,6 @@ const REFUSED_COLUMNS: Column<RefusedCreator>[] = [
   },
 ];
 
-/** The creators a change was refused for, and why. */
 const RefusedList = ({ refused }: { refused: readonly RefusedCreator[] }) => (
   <DataList
     caption="Refused creators"

@@ -3,7 +3,6 @@ import type { ChangeKind, ChangeState, RosterFilters, RosterPageQuery } from "@/
 
 export const CREATORS_PATH = "/portal/creators";
 
-/** The roster's URL with these filters and cursor. */
 export const rosterHref = (query: RosterPageQuery): string => listHref(CREATORS_PATH, query);
 
 /** The filters without the cursor. */

@@ -36,7 +36,6 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
   );
 }
 
-/** The link for a creator who hasn't finished onboarding. */
 export function OnboardingLink({ url }: { url: string }) {
   return (
     <SectionCard

@@ -56,7 +56,6 @@ const COLUMNS: Column<ContentRow>[] = [
   { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-/** The newest content logged for a creator. */
 export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {
   return (
     <Section

@@ -78,7 +78,6 @@ export function RosterFilterBar({ address, counts, most, unread }: RosterFilterB
   );
 }
 
-/** Shown when the roster is empty. */
 export function NoCreators({ filtered, mayProvision }: { filtered: boolean; mayProvision: boolean }) {
   if (filtered) {
     return (

@@ -22,7 +22,6 @@ export function SoloStatus({ status, reason, reader = "partner" }: SoloStatusPro
   );
 }
 
-/** What each status is called on pages. */
 export const STATUS_WORDS: Record<Status, string> = {
   active: "Active",
   suspended: "Suspended",

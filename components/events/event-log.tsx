@@ -61,7 +61,6 @@ function NoEvent({ filtered }: { filtered: boolean }) {
 /** Enough to tell events apart. The event's page shows all. */
 const OBJECTS_SHOWN = 2;
 
-/** The columns of the event log. */
 const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
   {
     id: "type",

@@ -13,7 +13,6 @@ const EXPIRIES = [
   { value: "custom", label: "On a day you choose" },
 ];
 
-/** The fields of a new key. */
 export function KeyFields({ state, suggestion }: { state: CreatedKey; suggestion?: string }) {
   return (
     <div className="group/expiry flex flex-col gap-4">

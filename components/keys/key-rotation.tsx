@@ -134,7 +134,6 @@ function Advice({ step, planned, secretShown }: { step: RotationStep; planned: b
   return null;
 }
 
-/** The old and the new key, and when each was last used. */
 function KeysSideBySide({ old, successor }: { old: PortalKey; successor: PortalKey }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -13,7 +13,6 @@ const columns: readonly Column<PortalKey>[] = [
   { id: "used", header: "Last used", cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} /> },
 ];
 
-/** The live keys with their last use. */
 export function KeySummary({ keys }: { keys: readonly PortalKey[] }) {
   return (
     <Section

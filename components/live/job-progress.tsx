@@ -84,7 +84,6 @@ function RefreshOnce() {
   return null;
 }
 
-/** The progress of a running job. */
 export const JobRunning = (bar: { label: string; done: number; of: number }) => (
   <div className="rounded-lg border border-line bg-surface p-4 md:p-6">
     <ProgressBar {...bar} />

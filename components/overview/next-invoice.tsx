@@ -6,7 +6,6 @@ import { Stat, StatRow } from "@/components/ui/page-header";
 import type { NextInvoice } from "@/lib/domain/billing";
 import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
 
-/** The next invoice, with a link to billing. */
 export function NextInvoiceFigure({ next, lapsed }: { next: NextInvoice; lapsed: boolean }) {
   return (
     <Section

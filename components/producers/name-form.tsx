@@ -40,7 +40,6 @@ export function AcceptForm({ accept, currentName }: { accept: Action; currentNam
   );
 }
 
-/** Changes the producer's name. */
 export function ProducerNameForm({ rename, name }: { rename: Action; name: string }) {
   const { state, action, onSubmit, pending } = useFormAction(rename, {});
   return (

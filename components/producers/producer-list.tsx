@@ -19,7 +19,6 @@ const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   { id: "since", header: "Since", align: "end", cell: ({ joinedAt }) => <Time at={joinedAt} as="date" /> },
 ];
 
-/** The producers that accepted the partner's invitation. */
 export const ProducerList = ({ producers, mayManage }: { producers: ListedProducer[]; mayManage: boolean }) => (
   <DataList
     caption="Producers, newest first"

@@ -12,7 +12,6 @@ type CreateProductionFormProps = {
   producers: readonly { email: string; name: string }[];
   /** Whether there are others, whose address must be typed. */
   isMore: boolean;
-  /** Who pays for a verification job. */
   billedTo: JobPayer;
 };
 

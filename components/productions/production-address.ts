@@ -3,12 +3,10 @@ import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schema
 
 export const PRODUCTIONS_PATH = "/portal/productions";
 export const NEW_PRODUCTION_PATH = `${PRODUCTIONS_PATH}/new`;
-/** The producers that the partner works with. */
 export const PRODUCERS_PATH = `${PRODUCTIONS_PATH}/producers`;
 /** The partner's verification jobs. */
 export const JOBS_PATH = `${PRODUCTIONS_PATH}/jobs`;
 
-/** The production list's URL with these filters and cursor. */
 export const productionsHref = (query: ProductionPageQuery): string => listHref(PRODUCTIONS_PATH, query);
 
 export const productionHref = ({ id }: { id: string }): string => `${PRODUCTIONS_PATH}/${id}`;

@@ -15,7 +15,6 @@ import { addDepictionsHref, productionHref } from "./production-address";
 type ProductionDepictionsProps = {
   production: Pick<LinkedProduction, "id" | "depictionCount">;
   depictions: Page<DepictionOfProduction>;
-  /** Whether the reader may add some. */
   mayAdd: boolean;
   /** Removes one; null for who may not. */
   remove: ((depictionId: string) => Promise<ActionResult>) | null;

@@ -57,7 +57,6 @@ type NoProductionsProps = {
   hasProducer: boolean;
 };
 
-/** Shown when the production list is empty. */
 export function NoProductions({ filtered, mayManage, hasProducer }: NoProductionsProps) {
   if (filtered) {
     return (

@@ -44,7 +44,6 @@ function waitingText(row: ProductionRow): string | null {
   return reviewCount > 0 && lostCount === 0 ? "ID review" : producerName;
 }
 
-/** One page of productions, newest first. */
 export function ProductionList({ rows, empty }: { rows: readonly ProductionRow[]; empty: ReactNode }) {
   return (
     <DataList

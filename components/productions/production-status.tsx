@@ -2,7 +2,6 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { CertificateStatus } from "@/lib/domain/certificates/labels";
 import type { RecordState as State, ProductionStatus as Status } from "@/lib/domain/productions/labels";
 
-/** What each status of a production is called on pages. */
 export const PRODUCTION_STATUS_WORDS: Record<Status, string> = {
   pending_documentation: "Pending documentation",
   documented: "Documented",

@@ -14,7 +14,6 @@ import type { RequestDetail } from "@/lib/api/request-log/schemas";
 import { keyStart } from "@/lib/domain/keys/labels";
 import { StatusCode } from "./status-code";
 
-/** One logged request: the caller, the request and the response. */
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {
   const { data, error } = useQuery(
     {

@@ -23,7 +23,6 @@ export function CancelScene({ scene, action }: CancelSceneProps) {
   );
 }
 
-/** What canceling this scene does. */
 export function CancelConsequences({ scene: { performers, fees } }: Pick<CancelSceneProps, "scene">) {
   const consented = performers.filter(({ status }) => status === "consented").length;
   const pending = performers.filter(({ status }) => status === "pending_consent").length;

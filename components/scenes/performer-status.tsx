@@ -32,7 +32,6 @@ export function PerformerStatus({ status, reason, isOpen }: PerformerStatusProps
 
 type Counts = { performerCount: number; consentedCount: number; refusedCount?: number };
 
-/** How many performers consented, as text. */
 export function consentText({ performerCount, consentedCount, refusedCount = 0 }: Counts): string {
   const consented = `${consentedCount} of ${performerCount} consented`;
   return refusedCount > 0 ? `${consented}, ${refusedCount} refused` : consented;

@@ -112,7 +112,6 @@ function RemovePublication({ publication: { contentUrl }, tellsOwner, action }: 
   );
 }
 
-/** What removing this publication does. */
 export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: string; tellsOwner: boolean }) {
   return (
     <>

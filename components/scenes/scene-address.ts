@@ -3,7 +3,6 @@ import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 
 export const SCENES_PATH = "/portal/scenes";
 
-/** The scene list's URL with these filters and cursor. */
 export const scenesHref = (query: ScenePageQuery): string => listHref(SCENES_PATH, query);
 
 export const sceneHref = ({ id }: { id: string }): string => `${SCENES_PATH}/${id}`;

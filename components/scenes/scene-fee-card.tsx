@@ -34,7 +34,6 @@ export function FeesCard({ of, fees, charged, notCharged }: FeesCardProps) {
   );
 }
 
-/** What the scene costs, and who pays. */
 export const SceneFeeCard = ({ fees }: { fees: SceneFees }) => (
   <FeesCard
     of="Scene"

@@ -72,7 +72,6 @@ export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBar
   );
 }
 
-/** Shown when the scene list is empty. */
 export function NoScenes({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (

@@ -33,7 +33,6 @@ const COLUMNS: Column<SceneRow>[] = [
   { id: "createdAt", header: "Created", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-/** One page of scenes, newest first. */
 export function SceneList({ rows, empty }: { rows: readonly SceneRow[]; empty: ReactNode }) {
   return (
     <DataList

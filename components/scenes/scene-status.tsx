@@ -1,7 +1,6 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { SceneStatus as Status } from "@/lib/domain/scenes/labels";
 
-/** What each status of a scene is called on pages. */
 export const SCENE_STATUS_WORDS: Record<Status, string> = {
   pending_signatures: "Pending signatures",
   greenlit: "Greenlit",

@@ -63,7 +63,6 @@ export function NextStep({ takedown, mark, check }: NextStepProps) {
   );
 }
 
-/** The result of the last check whether the URL still answers. */
 function LastCheck({ takedown: { checkedAt, checkedStatus } }: { takedown: TakedownRow }) {
   if (!checkedAt) return null;
   return (

@@ -8,7 +8,6 @@ import type { TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
 export const TAKEDOWNS_PATH = "/portal/takedowns";
 export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;
 
-/** The takedown list's URL with these filters and cursor. */
 export const takedownsHref = (query: TakedownPageQuery): string => listHref(TAKEDOWNS_PATH, query);
 
 export const takedownHref = ({ id }: { id: string }): string => `${TAKEDOWNS_PATH}/${id}`;

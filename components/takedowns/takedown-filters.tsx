@@ -66,7 +66,6 @@ const NONE: Readonly<Record<"open" | NonNullable<TakedownPageQuery["view"]>, { t
   all: { title: "No takedowns yet", words: OPENED },
 };
 
-/** Shown when the takedown list is empty. */
 export function NoTakedowns({ address }: { address: TakedownPageQuery }) {
   if (countFilters(address) > 0) {
     return (

@@ -32,7 +32,6 @@ const COLUMNS: Column<TakedownRow>[] = [
 
 type TakedownListProps = { caption: string; rows: readonly TakedownRow[]; empty: ReactNode };
 
-/** One page of takedowns. */
 export const TakedownList = ({ caption, rows, empty }: TakedownListProps) => (
   <DataList
     caption={caption}

@@ -15,7 +15,6 @@ const TONES: Record<Status, Tone> = {
   canceled: "neutral",
 };
 
-/** A takedown's status. */
 export const TakedownStatus = ({ status }: { status: Status }) => (
   <StatusBadge tone={TONES[status]} ended={status === "canceled"}>
     {TAKEDOWN_STATUS_LABELS[status]}

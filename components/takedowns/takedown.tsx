@@ -11,7 +11,6 @@ import { BASIS_ASKS } from "./takedown-status";
 
 const ERASED = <span className="text-muted">Erased. The event that we sent you has its URL.</span>;
 
-/** What must come down. */
 export function TakedownRecord({ takedown }: { takedown: TakedownRow }) {
   const { kind, title, url, contentId, depictionId, publicationId, productionId } = takedown;
   const href = recordHref(takedown);

@@ -17,7 +17,6 @@ export type MemberListProps = {
   remove: (userId: string) => Promise<ActionResult>;
 };
 
-/** The people of the team, owners first. */
 export function MemberList({ members, me, mayManage, changeRole, remove }: MemberListProps) {
   const owners = members.filter(({ role }) => role === "owner").length;
   const columns: Column<TeamMember>[] = [

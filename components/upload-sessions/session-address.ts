@@ -3,7 +3,6 @@ import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schem
 
 export const SESSIONS_PATH = "/portal/sessions";
 
-/** The session list's URL with these filters and cursor. */
 export const sessionsHref = (query: SessionPageQuery): string => listHref(SESSIONS_PATH, query);
 
 export const sessionHref = ({ id }: { id: string }): string => `${SESSIONS_PATH}/${id}`;

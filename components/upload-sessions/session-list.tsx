@@ -68,7 +68,6 @@ type SessionListProps = {
   address: SessionPageQuery;
   /** The page that the server rendered. */
   initial: SessionPage;
-  /** Whether the reader may create sessions. */
   mayCreate: boolean;
 };
 
@@ -113,7 +112,6 @@ const FirstStep = ({ mayCreate }: { mayCreate: boolean }) =>
 
 type CreatorSessionsProps = { accountId: string; page: SessionPage; mayCreate: boolean };
 
-/** A creator's newest upload sessions. */
 export function CreatorSessions({ accountId, page, mayCreate }: CreatorSessionsProps) {
   return (
     <Section

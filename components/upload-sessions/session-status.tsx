@@ -3,7 +3,6 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { SceneStatus as StatusOfScene } from "@/lib/domain/scenes/labels";
 import type { UploadPath, UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
 
-/** What each status of an upload session is called on pages. */
 export const SESSION_STATUS_WORDS: Record<UploadSessionStatus, string> = {
   pending: "Pending",
   completed: "Completed",
@@ -31,5 +30,4 @@ export const SessionStatus = ({ status, scene }: SessionStatusProps) =>
     </StatusBadge>
   );
 
-/** What each path is called on pages. */
 export const PATH_WORDS: Record<UploadPath, string> = { solo: "Solo", collab: "Collab" };

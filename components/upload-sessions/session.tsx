@@ -12,7 +12,6 @@ import type { SessionEvent, UploadSessionView } from "@/lib/domain/upload-sessio
 import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
 import { PATH_WORDS } from "./session-status";
 
-/** The link where the creator attests. */
 export function AttestationLink({ url }: { url: string }) {
   return (
     <SectionCard

@@ -21,7 +21,6 @@ export const CancelJob = ({ job, action }: CancelJobProps) => (
   </ConfirmAction>
 );
 
-/** What canceling this job does. */
 export function CancelConsequences({ job: { performers, productionId, fees } }: Pick<CancelJobProps, "job">) {
   const pending = performers.filter(({ status }) => status === "pending" || status === "forms_signed").length;
   const verified = performers.filter(({ status }) => status === "id_verified").length;

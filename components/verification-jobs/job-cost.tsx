@@ -8,7 +8,6 @@ const PAYS: Record<JobPayer, string> = {
   partner_card: "We charge the card saved under Billing.",
 };
 
-/** What a verification job costs, and who pays. */
 export const JobCost = ({ billedTo }: { billedTo: JobPayer }) => (
   <p className="text-muted text-sm">
     A verification job costs {moneyText(SCENE_FEE_CENTS)}, plus {moneyText(ONBOARDING_FEE_CENTS)} for each performer

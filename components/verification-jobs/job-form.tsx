@@ -8,7 +8,6 @@ type JobFormProps = {
   start: (state: FormState, form: FormData) => Promise<FormState>;
   /** The production that the performers join, if any. */
   production: { id: string; title: string; day: string } | null;
-  /** Who pays for the job. */
   billedTo: JobPayer;
 };
 

@@ -42,7 +42,6 @@ type JobListProps = {
   mayManage: boolean;
 };
 
-/** One page of verification jobs, newest first. */
 export const JobList = ({ rows, filtered, mayManage }: JobListProps) => (
   <DataList
     caption="Verification jobs, newest first"

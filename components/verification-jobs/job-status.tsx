@@ -1,7 +1,6 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { JobStatus as Status } from "@/lib/domain/verification-jobs/labels";
 
-/** What each status of a verification job is called on pages. */
 export const JOB_STATUS_WORDS: Record<Status, string> = {
   pending: "Pending",
   completed: "Completed",

@@ -76,7 +76,6 @@ export function JobFacts({ job }: { job: JobView }) {
   );
 }
 
-/** What the job costs, and who pays. */
 export const JobFees = ({ fees }: Pick<JobView, "fees">) => (
   <FeesCard
     of="Job"

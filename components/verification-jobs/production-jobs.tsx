@@ -9,11 +9,9 @@ import { JobStatus } from "./job-status";
 type ProductionJobsProps = {
   jobs: readonly JobRow[];
   production: { id: string };
-  /** Whether the reader may start another. */
   mayStart: boolean;
 };
 
-/** The partner's verification jobs for a production. */
 export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsProps) {
   if (jobs.length === 0 && !mayStart) return null;
   return (
@@ -54,7 +52,6 @@ const COLUMNS: Column<JobRow>[] = [
   { id: "started", header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-/** How many performers of a job are verified, as text. */
 export const VerifiedCount = ({ verifiedCount, performerCount }: Pick<JobRow, "verifiedCount" | "performerCount">) => (
   <span className="tabular-nums">
     {verifiedCount} of {performerCount} verified

@@ -12,7 +12,6 @@ import { receiverText } from "./texts";
 
 type DeliveryViewProps = {
   address: DeliveryAddress;
-  /** The page of the list, or an error. */
   page: { ok: true; value: DeliveryPage } | { ok: false; error: string };
   /** The path of the list without filters. */
   path: string;

@@ -16,7 +16,6 @@ export function DeliveryStatus({ status, attempts, endpoint }: DeliveryStatusPro
   return <StatusBadge tone="accent">{attempts > 0 ? "Retrying" : "Pending"}</StatusBadge>;
 }
 
-/** The fields that show a delivery's progress. */
 type DeliveryProgress = Pick<PortalDelivery, "status" | "attempts" | "endpoint"> & {
   nextAttemptAt: Date | string | null;
 };
@@ -76,7 +75,6 @@ const COLUMNS: readonly Column<PortalDelivery>[] = [
 const OF_ALL = [event(true), ...COLUMNS];
 const OF_ONE = [event(false), ...COLUMNS];
 
-/** The columns of deliveries of one or all endpoints. */
 export const deliveryColumns = (ofOneEndpoint: boolean): readonly Column<PortalDelivery>[] =>
   ofOneEndpoint ? OF_ONE : OF_ALL;
 

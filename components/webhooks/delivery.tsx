@@ -11,7 +11,6 @@ import { visibleJson, visibleText } from "./attempt-text";
 import { AttemptResult, AttemptView } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";
 
-/** A delivery's ids, endpoint and next attempt. */
 export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {
   const { id, eventId, createdAt, attempts, endpoint } = delivery;
   return (

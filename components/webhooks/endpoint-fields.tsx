@@ -14,7 +14,6 @@ type EndpointFieldsProps = {
   endpoint?: { url: string; description: string | null; types: readonly string[] };
 };
 
-/** The fields of a new or existing endpoint. */
 export function EndpointFields({ state, groups, facts, endpoint }: EndpointFieldsProps) {
   return (
     <div className="flex flex-col gap-6">
@@ -65,7 +64,6 @@ type EndpointTypesProps = {
   groups: readonly EventTypeGroup[];
   /** Whether only some types are chosen initially. */
   some: boolean;
-  /** The chosen types. */
   chosen: readonly string[];
   error: string | undefined;
 };

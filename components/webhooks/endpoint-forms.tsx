@@ -13,7 +13,6 @@ import { EndpointFields } from "./endpoint-fields";
 
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));
 
-/** The result of adding an endpoint. */
 type CreatedEndpoint = FormState & { created?: { endpointId: string; secret: string } };
 
 type EndpointNewProps = {

@@ -12,7 +12,6 @@ type EndpointHeaderProps = {
   actions?: ReactNode;
 };
 
-/** An endpoint's name, status and tabs. */
 export function EndpointHeader({ endpoint, current, actions }: EndpointHeaderProps) {
   const { id, url, description } = endpoint;
   return (
@@ -29,7 +28,6 @@ export function EndpointHeader({ endpoint, current, actions }: EndpointHeaderPro
   );
 }
 
-/** An endpoint's status, and when it started failing. */
 export function EndpointStatus({ status, failingSince }: Pick<ListedEndpoint, "status" | "failingSince">) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

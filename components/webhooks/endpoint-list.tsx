@@ -53,7 +53,6 @@ const columns: readonly Column<ListedEndpoint>[] = [
   { id: "health", header: "Succeeded, p95", cell: ({ health }) => <EndpointHealthLine health={health} /> },
 ];
 
-/** A partner's endpoints. */
 export function EndpointList({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
   return (
     <DataList

@@ -9,7 +9,6 @@ import { EventTypeSearch } from "./event-type-search";
 type EventTypePickerProps = {
   groups: readonly EventTypeGroup[];
   name: string;
-  /** One type, or several. */
   kind: "radio" | "checkbox";
   chosen: readonly string[];
   /** The label of an option for all types. */

@@ -8,7 +8,6 @@ import { Time } from "@/components/ui/time";
 import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
 import { deliveriesText } from "./texts";
 
-/** A running replay's progress. */
 export function ReplayProgress({ replay: { done, total, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   const said = `${countText(done)} of ${countText(total)} queued again`;
   return (
@@ -30,7 +29,6 @@ export function ReplayProgress({ replay: { done, total, since, startedAt, starte
   );
 }
 
-/** The result of the last replay. */
 export function LastReplay({ replay: { done, since, startedAt, startedBy } }: { replay: PortalReplay }) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 
-/** A signing secret and what to do with it. */
 export function SecretShown({ secret }: { secret: string }) {
   return (
     <div className="flex flex-col gap-4">

@@ -8,7 +8,6 @@ const PAGES = {
   debugger: { href: `${SECTION}/debugger`, label: "Signature debugger" },
 };
 
-/** The tabs of the webhook section, below the page header. */
 export function WebhookTabs({ current }: { current: keyof typeof PAGES }) {
   return (
     <div className="pb-6">
@@ -25,7 +24,6 @@ const ENDPOINT_PAGES = {
 
 export type EndpointTabsProps = { endpointId: string; current: keyof typeof ENDPOINT_PAGES };
 
-/** The tabs of one endpoint, below the page header. */
 export function EndpointTabs({ endpointId, current }: EndpointTabsProps) {
   const hrefOf = (path: string) => `${SECTION}/${endpointId}${path}`;
   return (

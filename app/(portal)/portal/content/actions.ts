@@ -22,7 +22,6 @@ export const showCopyAction = action(requireEditor, [read.id], async (ctx, depic
   return showCopyBy(ctx, copyCookie(depictionId), (by) => openCopy(by, { depictionId }));
 });
 
-/** Takes a depiction down. */
 export const removeContentAction = action(requireEditor, [read.id, read.form], async (ctx, depictionId, form) => {
   const input = TakeDownInput.safeParse({ reason: form.get("reason") ?? "" });
   if (!input.success) return { error: input.error.issues[0]?.message ?? "Say why, in a few words." };
@@ -52,12 +51,10 @@ export const startImportAction = action(
   },
 );
 
-/** Imports a checked file. */
 export const importCheckedFileAction = action(requireEditor, [read.id], (ctx, importId) =>
   change(ctx, `${IMPORT_PATH}/${importId}`, (by) => importChecked(by, { importId })),
 );
 
-/** Discards a checked file. */
 export const discardCheckedFileAction = action(requireEditor, [read.id], (ctx, importId) =>
   change(ctx, `${IMPORT_PATH}/${importId}`, (by) => discardChecked(by, { importId })),
 );

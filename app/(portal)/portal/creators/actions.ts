@@ -22,18 +22,15 @@ export const planChangeAction = action(requireEditor, [read.data, read.data], as
   return change.success ? outcomeOf(ctx, (by) => planChange(by, change.data)) : NO_CHANGE;
 });
 
-/** Starts a bulk change. */
 export const startChangeAction = action(requireEditor, [read.data, read.data], async (ctx, kind, selection) => {
   const change = Change.safeParse({ kind, selection });
   return change.success ? outcomeOf(ctx, (by) => startChange(by, change.data)) : NO_CHANGE;
 });
 
-/** Deactivates one creator. */
 export const deactivateAction = action(requireEditor, [read.id], (ctx, accountId) =>
   change(ctx, `${PATH}/${accountId}`, (by) => deactivateAccount(by, accountId)),
 );
 
-/** Reactivates one creator. */
 export const reactivateAction = action(requireEditor, [read.id], (ctx, accountId) =>
   change(ctx, `${PATH}/${accountId}`, (by) => reactivateAccount(by, accountId)),
 );

@@ -97,7 +97,6 @@ export const addSceneAction = action(requireEditor, [read.id, read.id], async (c
   return result;
 });
 
-/** Takes one of the partner's scenes out of a production. */
 export const removeSceneAction = action(requireEditor, [read.id, read.id], (ctx, productionId, sceneId) =>
   change(ctx, productionHref({ id: productionId }), (by) => removeScene(by, { productionId, sceneId })),
 );

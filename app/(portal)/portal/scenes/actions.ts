@@ -10,7 +10,6 @@ import { cancelScene, removePublication, resendInvitation } from "@/lib/domain/s
 
 const PATH = "/portal/scenes";
 
-/** Cancels a scene that waits for signatures. */
 export const cancelSceneAction = action(requireEditor, [read.id], (ctx, sceneId) =>
   change(ctx, `${PATH}/${sceneId}`, (by) => cancelScene(by, sceneId)),
 );

@@ -9,12 +9,10 @@ import { takedownHref } from "@/components/takedowns/takedown-address";
 import type { FormState } from "@/components/ui/form";
 import { checkTakedownUrl, markTakedownDone } from "@/lib/domain/removals";
 
-/** Marks a takedown as done. */
 export const markDoneAction = action(requireEditor, [read.id], (ctx, id) =>
   change(ctx, takedownHref({ id }), (by) => markTakedownDone(by, id)),
 );
 
-/** Checks whether the URL of a takedown still answers. */
 export const checkUrlAction = action(
   requireEditor,
   [read.id, read.state, read.form],

@@ -6,7 +6,6 @@ import { listChanges } from "@/lib/domain/roster";
 
 export const metadata: Metadata = { title: "Changes of creators" };
 
-/** Bulk changes of creators. */
 export default async function ChangesPage() {
   const ctx = await requirePortalUser("manage_records");
   return (

@@ -43,7 +43,6 @@ export const startJobAction = action(requireEditor, [read.state, read.form], asy
   redirect(jobHref({ id: outcome.value.id }));
 });
 
-/** Cancels a pending verification job. */
 export const cancelJobAction = action(requireEditor, [read.id], (ctx, id) =>
   change(ctx, jobHref({ id }), (by) => cancelJob(by, { id })),
 );
