@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { DAY_MS } from "@/lib/platform/duration";
+import { textOf } from "@/lib/testing/text-of";
 import { Certificates } from "./certificates";
 import { EndingCertificates } from "./ending-certificates";
 import { LinkedChecklist } from "./linked-checklist";
@@ -9,11 +10,6 @@ import { NextStep } from "./next-step";
 import { platformsText } from "./production";
 import { ProductionScenes } from "./production-scenes";
 import { AddConsequences } from "./scene-picker";
-
-const text = (node: React.ReactNode) =>
-  renderToStaticMarkup(node)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -111,7 +107,7 @@ it.each([
   ["is taken down", production({ status: "takedown_complete" }), /don’t publish/],
   ["is revoked", production({ status: "revoked" }), /Revoked: don’t publish/],
 ])("says what to do when a production %s", (_, shown, words) => {
-  expect(text(<NextStep production={shown} now={NOW} />)).toMatch(words);
+  expect(textOf(<NextStep production={shown} now={NOW} />)).toMatch(words);
 });
 
 it("counts what is missing, and says in words which points are done", () => {
@@ -120,14 +116,14 @@ it("counts what is missing, and says in words which points are done", () => {
     { name: "performers", done: false },
     { name: "depictions", done: false },
   ] as const;
-  const shown = text(<LinkedChecklist checklist={{ items: [...items], isComplete: false }} performers={[]} />);
+  const shown = textOf(<LinkedChecklist checklist={{ items: [...items], isComplete: false }} performers={[]} />);
   expect(shown).toContain("2 things missing.");
   expect(shown).toMatch(/in the future , done/);
   expect(shown).toMatch(/At least one performer , missing/);
 });
 
 it("offers each signed text to copy, and says when none was kept or a current certificate has ended", () => {
-  const shown = (more: Partial<Certificate>) => text(<Certificates certificates={[certificate(more)]} now={NOW} />);
+  const shown = (more: Partial<Certificate>) => textOf(<Certificates certificates={[certificate(more)]} now={NOW} />);
   expect(shown({})).toMatch(/Current.*Copy JWT/);
   expect(shown({ jwt: null })).not.toContain("Copy JWT");
   expect(shown({ expiresAt: inDays(-1) })).toContain("Ended");
@@ -135,21 +131,21 @@ it("offers each signed text to copy, and says when none was kept or a current ce
   expect(revoked).toContain("Revoked on");
   expect(revoked).toContain("Show the revoked text");
   expect(revoked).not.toContain("Copy JWT");
-  expect(text(<Certificates certificates={[]} now={NOW} />)).toContain("None yet");
+  expect(textOf(<Certificates certificates={[]} now={NOW} />)).toContain("None yet");
 });
 
 it("counts other platforms and their scenes without naming them", () => {
   expect(platformsText({ otherPlatforms: 0 })).toBe("Only you");
   expect(platformsText({ otherPlatforms: 2 })).toBe("You and 2 other platforms");
   const scene = { id: "s", title: "Dock", people: 2, addedAt: NOW, isRemovable: true };
-  const shown = text(<ProductionScenes scenes={[scene]} otherScenes={1} remove={null} />);
+  const shown = textOf(<ProductionScenes scenes={[scene]} otherScenes={1} remove={null} />);
   expect(shown).toContain("1 more scene");
   expect(shown).not.toContain("Remove");
-  expect(text(<ProductionScenes scenes={[scene]} otherScenes={0} remove={async () => ({})} />)).toContain("Remove");
+  expect(textOf(<ProductionScenes scenes={[scene]} otherScenes={0} remove={async () => ({})} />)).toContain("Remove");
 });
 
 it("says who sees the performers of a scene before it is added", () => {
-  const said = text(<AddConsequences performers={2} />);
+  const said = textOf(<AddConsequences performers={2} />);
   expect(said).toContain("2 performers and the uploader join");
   expect(said).toContain("every linked platform see their email addresses");
 });

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { ClosingScenes } from "@/components/overview/closing";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
+import { textOf } from "@/lib/testing/text-of";
 import { CancelConsequences } from "./cancel-scene";
 import { PassOn } from "./pass-on";
 import { Performers } from "./performers";
@@ -10,11 +11,6 @@ import { NextStep, SceneFacts } from "./scene";
 import { SceneFeeCard } from "./scene-fee-card";
 import { SceneStatus } from "./scene-status";
 import { SceneTimeline } from "./scene-timeline";
-
-const text = (node: React.ReactNode) =>
-  renderToStaticMarkup(node)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
 
 const AT = new Date("2026-11-22T12:00:00Z");
 const LATER = new Date("2026-12-06T12:00:00Z");
@@ -69,45 +65,45 @@ it.each([
   ["expired", scene({ status: "blocked", block: "expired" }), /1 performer didn’t consent within 14 days/],
   ["is canceled", scene({ status: "cancelled" }), /Canceled: don’t publish/],
 ])("says what to do when a scene %s", (_, shown, words) => {
-  expect(text(<NextStep scene={shown} />)).toMatch(words);
+  expect(textOf(<NextStep scene={shown} />)).toMatch(words);
 });
 
 it("names the consequences of canceling: for performers, for who consented, and for the fees", () => {
   const performers = [performer({ status: "consented" }), performer(), performer()];
-  const said = text(<CancelConsequences scene={scene({ performers })} />);
+  const said = textOf(<CancelConsequences scene={scene({ performers })} />);
   expect(said).toContain("2 performers can no longer sign or refuse.");
   expect(said).toContain("1 performer consented. Their signed releases stay on record");
   expect(said).toContain("The fees of $30.00 aren’t refunded to the uploader.");
   expect(said).toContain("This cannot be undone.");
   const unpaid = scene({ fees: { ...fees, charged: false, paymentChargeId: null } });
-  expect(text(<CancelConsequences scene={unpaid} />)).toContain("The uploader still owes the fees of $30.00.");
+  expect(textOf(<CancelConsequences scene={unpaid} />)).toContain("The uploader still owes the fees of $30.00.");
   const invoiced = scene({ fees: { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } });
-  expect(text(<CancelConsequences scene={invoiced} />)).toContain("stay on your platform invoice");
-  expect(text(<CancelConsequences scene={scene({ fees: null })} />)).not.toContain("fees");
+  expect(textOf(<CancelConsequences scene={invoiced} />)).toContain("stay on your platform invoice");
+  expect(textOf(<CancelConsequences scene={scene({ fees: null })} />)).not.toContain("fees");
 });
 
 it("offers the invitation again once a day, and only to those who may send it", () => {
   const resend = async () => ({});
   const now = new Date(AT.getTime() + 1);
-  expect(text(<Performers isOpen performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
-  expect(text(<Performers isOpen performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
+  expect(textOf(<Performers isOpen performers={[performer()]} now={now} resend={resend} />)).toMatch(/UTC Resend/);
+  expect(textOf(<Performers isOpen performers={[performer()]} now={now} resend={null} />)).not.toContain("Resend");
   const early = performer({ nextInvitationAt: LATER });
-  expect(text(<Performers isOpen performers={[early]} now={now} resend={resend} />)).toContain("Resend available");
+  expect(textOf(<Performers isOpen performers={[early]} now={now} resend={resend} />)).toContain("Resend available");
   const decided = performer({ status: "refused", reason: "not_me", nextInvitationAt: null });
-  const shown = text(<Performers isOpen performers={[decided]} now={now} resend={resend} />);
+  const shown = textOf(<Performers isOpen performers={[decided]} now={now} resend={resend} />);
   expect(shown).toContain("“That is not me”");
   expect(shown).not.toContain("Resend");
 });
 
 it("shows a performer as pending only while the scene waits for them, and when it ended instead of when it would have", () => {
   const shown = (isOpen: boolean) =>
-    text(<Performers isOpen={isOpen} performers={[performer()]} now={AT} resend={null} />);
+    textOf(<Performers isOpen={isOpen} performers={[performer()]} now={AT} resend={null} />);
   expect(shown(true)).toContain("Pending consent");
   expect(shown(false)).toContain("No consent");
   expect(shown(false)).not.toMatch(/[Pp]ending/);
   const unsent = <Performers isOpen={false} performers={[performer({ invitedAt: null })]} now={AT} resend={null} />;
-  expect(text(unsent)).toContain("Not sent");
-  const facts = (more: Partial<SceneView>) => text(<SceneFacts scene={scene(more)} />);
+  expect(textOf(unsent)).toContain("Not sent");
+  const facts = (more: Partial<SceneView>) => textOf(<SceneFacts scene={scene(more)} />);
   expect(facts({})).toMatch(/Closes Dec 6, 2026/);
   expect(facts({ isOpen: false })).toMatch(/Closed Dec 6, 2026/);
   const ended = facts({ status: "cancelled", isOpen: false, endedAt: AT });
@@ -122,17 +118,17 @@ it("tells a canceled scene from a pending one by more than words", () => {
 });
 
 it("says when an invitation came back", () => {
-  const shown = text(<Performers isOpen performers={[performer({ bounced: true })]} now={AT} resend={null} />);
+  const shown = textOf(<Performers isOpen performers={[performer({ bounced: true })]} now={AT} resend={null} />);
   expect(shown).toContain("Bounced");
 });
 
 it("says what passing the id on allows, and how many platforms extended the scene", () => {
   const { id } = scene();
-  const said = text(<PassOn scene={scene({ extendedTo: 2 })} />);
+  const said = textOf(<PassOn scene={scene({ extendedTo: 2 })} />);
   expect(said).toContain(id);
   expect(said).toContain("2 other platforms");
   expect(said).toContain("can extend the scene for $2.00 and publish it");
-  expect(text(<PassOn scene={scene()} />)).toContain("No other platform");
+  expect(textOf(<PassOn scene={scene()} />)).toContain("No other platform");
 });
 
 it("offers to remove a current publication, only to those who may", () => {
@@ -154,23 +150,23 @@ it("offers to remove a current publication, only to those who may", () => {
   expect(shownAs([standing], null)).not.toContain("Older");
   expect(shownAs([standing], null, "older.x")).toContain('href="/portal/scenes/1?cursor=older.x"');
   const consequences = (tellsOwner: boolean) =>
-    text(<RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />);
+    textOf(<RemovalConsequences contentUrl={contentUrl} tellsOwner={tellsOwner} />);
   expect(consequences(false)).toContain("You can’t register this URL again.");
   expect(consequences(false)).not.toContain("The platform that created the scene");
   expect(consequences(true)).toContain("The platform that created the scene gets your reason");
 });
 
 it("shows fees by who pays, without why a charge failed", () => {
-  expect(text(<SceneFeeCard fees={fees} />)).toContain("Charged to the uploader’s saved card");
-  const unpaid = text(<SceneFeeCard fees={{ ...fees, charged: false, paymentChargeId: null }} />);
+  expect(textOf(<SceneFeeCard fees={fees} />)).toContain("Charged to the uploader’s saved card");
+  const unpaid = textOf(<SceneFeeCard fees={{ ...fees, charged: false, paymentChargeId: null }} />);
   expect(unpaid).toContain("Not charged yet.");
   const invoiced = { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } as const;
-  expect(text(<SceneFeeCard fees={invoiced} />)).toContain("On your monthly platform invoice");
+  expect(textOf(<SceneFeeCard fees={invoiced} />)).toContain("On your monthly platform invoice");
 });
 
 it("tells the timeline in words", () => {
   const email = "ada@example.com";
-  const said = text(
+  const said = textOf(
     <SceneTimeline
       eventsHref={null}
       entries={[
@@ -196,7 +192,7 @@ it("leads from the overview to each scene that closes soon, and to the list when
   const one = renderToStaticMarkup(<ClosingScenes next={[row]} count={1} isMore={false} />);
   expect(one).toContain('href="/portal/scenes/a"');
   expect(one).not.toContain("closes=3");
-  expect(text(<ClosingScenes next={[row]} count={1} isMore={false} />)).toContain("1 scene closes");
+  expect(textOf(<ClosingScenes next={[row]} count={1} isMore={false} />)).toContain("1 scene closes");
   const many = renderToStaticMarkup(<ClosingScenes next={[row]} count={100} isMore />);
   expect(many).toContain('href="/portal/scenes?closes=3"');
   expect(many).toContain("100 scenes or more close soon");

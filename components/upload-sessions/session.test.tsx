@@ -1,14 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { UploadSessionView } from "@/lib/domain/upload-sessions";
+import { textOf } from "@/lib/testing/text-of";
 import { NextStep } from "./next-step";
 import { SessionFacts } from "./session";
 import { SessionStatus } from "./session-status";
-
-const text = (node: React.ReactNode) =>
-  renderToStaticMarkup(node)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
 
 const AT = new Date("2026-11-22T12:00:00Z");
 
@@ -49,7 +45,7 @@ it.each([
   ["completed, and performers are asked", session(scene("pending_signatures")), /performers must consent/],
   ["completed, and its scene is blocked", session(scene("blocked")), /Don’t publish .*Open scene/],
 ])("says whether the partner may publish: %s", (_, shown, words) => {
-  expect(text(<NextStep session={shown} />)).toMatch(words);
+  expect(textOf(<NextStep session={shown} />)).toMatch(words);
 });
 
 it("leads to the creator, the scene and the content", () => {
@@ -64,6 +60,6 @@ it.each([
   ["pending_signatures", /^ Completed, scene Pending signatures $/, false],
 ] as const)("is green once completed unless its scene isn't greenlit: %s", (scene, words, isGreen) => {
   const badge = <SessionStatus status="completed" scene={scene} />;
-  expect(text(badge)).toMatch(words);
+  expect(textOf(badge)).toMatch(words);
   expect(renderToStaticMarkup(badge).includes("text-done")).toBe(isGreen);
 });

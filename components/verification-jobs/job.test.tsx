@@ -1,14 +1,8 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { JobPerformerView, JobView } from "@/lib/domain/verification-jobs";
+import { textOf } from "@/lib/testing/text-of";
 import { CancelConsequences } from "./cancel-job";
-import { JobFacts, JobFees, JobPerformers, JobStep } from "./job";
-import { JobTimeline } from "./job-timeline";
-
-const text = (node: React.ReactNode) =>
-  renderToStaticMarkup(node)
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ");
+import { JobFacts, JobFees, JobStep } from "./job";
 
 const AT = new Date("2026-11-22T12:00:00Z");
 const LATER = new Date("2026-12-06T12:00:00Z");
@@ -62,57 +56,26 @@ it.each([
   ["expired", job({ status: "blocked" }), /1 performer didn’t finish in time/],
   ["is canceled", job({ status: "cancelled" }), /Canceled/],
 ])("says who is waited for when a job %s", (_, shown, words) => {
-  expect(text(<JobStep job={shown} />)).toMatch(words);
+  expect(textOf(<JobStep job={shown} />)).toMatch(words);
 });
 
 it("names the consequences of canceling, also for the production that the performers are in", () => {
   const performers = [performer({ status: "id_verified" }), performer({ status: "forms_signed" }), performer()];
-  const said = text(<CancelConsequences job={job({ performers, productionId: "p" })} />);
+  const said = textOf(<CancelConsequences job={job({ performers, productionId: "p" })} />);
   expect(said).toContain("2 performers can no longer finish.");
   expect(said).toContain("1 performer finished.");
   expect(said).toContain("The production can’t be sealed with this job’s scene.");
   expect(said).toContain("You still owe the fees of $30.00.");
-  expect(text(<CancelConsequences job={job()} />)).not.toContain("production");
-});
-
-it("offers the invitation again only to those who may send it, and never says why a performer refused", () => {
-  const now = new Date(AT.getTime() + 1);
-  const shown = (resend: (() => Promise<object>) | null) =>
-    text(<JobPerformers performers={[performer()]} isOpen now={now} resend={resend} />);
-  expect(shown(async () => ({}))).toMatch(/UTC Resend/);
-  expect(shown(null)).not.toContain("Resend");
+  expect(textOf(<CancelConsequences job={job()} />)).not.toContain("production");
 });
 
 it("shows fees by who pays, and when the job ended instead of when it would have", () => {
-  expect(text(<JobFees fees={fees} />)).toContain("Not charged yet. Pay under Billing");
-  expect(text(<JobFees fees={{ ...fees, billedTo: "platform_invoice" }} />)).toContain(
+  expect(textOf(<JobFees fees={fees} />)).toContain("Not charged yet. Pay under Billing");
+  expect(textOf(<JobFees fees={{ ...fees, billedTo: "platform_invoice" }} />)).toContain(
     "On your monthly platform invoice",
   );
-  expect(text(<JobFacts job={job()} />)).toMatch(/Closes Dec 6, 2026/);
-  const ended = text(<JobFacts job={job({ status: "cancelled", isOpen: false, endedAt: AT })} />);
+  expect(textOf(<JobFacts job={job()} />)).toMatch(/Closes Dec 6, 2026/);
+  const ended = textOf(<JobFacts job={job({ status: "cancelled", isOpen: false, endedAt: AT })} />);
   expect(ended).toMatch(/Canceled Nov 22, 2026/);
   expect(ended).not.toContain("Dec 6");
-});
-
-it("tells the timeline in words", () => {
-  const email = "ada@example.com";
-  const said = text(
-    <JobTimeline
-      eventsHref={null}
-      entries={[
-        { what: "cancelled", at: AT, by: "Kim" },
-        { what: "verified", at: AT, email },
-        { what: "signed", at: AT, email },
-        { what: "invited_again", at: AT, email, by: "Kim" },
-        { what: "started", at: AT, by: null },
-      ]}
-    />,
-  );
-  for (const words of [
-    "Canceled by Kim",
-    "ada@example.com is verified",
-    "ada@example.com signed the forms",
-    "Invitation resent to ada@example.com by Kim",
-  ])
-    expect(said).toContain(words);
 });
