@@ -1,8 +1,7 @@
 import { Film } from "lucide-react";
-import { countFilters } from "@/components/portal/filters";
+import { ListFilters } from "@/components/portal/list-filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar, FilterSelect } from "@/components/ui/filters";
+import { FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
@@ -24,18 +23,11 @@ type ProductionFilterBarProps = {
 
 /** The filters of the production list. They live in the URL, so a view can be shared. */
 export const ProductionFilterBar = ({ address, unread }: ProductionFilterBarProps) => (
-  <FilterBar
+  <ListFilters
     path={PRODUCTIONS_PATH}
-    active={countFilters({ ...address, q: undefined })}
-    clearHref={countFilters(address) + unread.length > 0 && PRODUCTIONS_PATH}
+    address={address}
     unread={unread}
-    search={
-      <SearchInput
-        listed={address.q}
-        label="Title, email or id"
-        placeholder="Part of a title, start of an email or id"
-      />
-    }
+    search={{ label: "Title, email or id", placeholder: "Part of a title, start of an email or id" }}
   >
     <FilterSelect param="status" listed={address.status} label="Status" options={STATUSES} className="md:w-52" />
     <FilterSelect
@@ -46,7 +38,7 @@ export const ProductionFilterBar = ({ address, unread }: ProductionFilterBarProp
       allLabel="Any time"
       className="md:w-44"
     />
-  </FilterBar>
+  </ListFilters>
 );
 
 type NoProductionsProps = {

@@ -1,8 +1,7 @@
 import { Clapperboard } from "lucide-react";
-import { countFilters } from "@/components/portal/filters";
+import { DayFilters, ListFilters } from "@/components/portal/list-filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
+import { FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { StatusTabs } from "@/components/ui/status-tabs";
 import { SCENE_STATUSES, type SceneStatus } from "@/lib/domain/scenes/labels";
@@ -41,19 +40,15 @@ export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBar
         current={current}
         hrefOf={(one) => scenesHref({ ...others, status: one })}
       />
-      <FilterBar
+      <ListFilters
         path={SCENES_PATH}
-        active={countFilters({ ...address, q: undefined, status: undefined })}
-        clearHref={countFilters(address) + unread.length > 0 && SCENES_PATH}
+        address={address}
         kept={{ status }}
         unread={unread}
-        search={
-          <SearchInput
-            listed={address.q}
-            label="Title, email, user id or scene id"
-            placeholder="Part of a title, or the start of the others"
-          />
-        }
+        search={{
+          label: "Title, email, user id or scene id",
+          placeholder: "Part of a title, or the start of the others",
+        }}
       >
         {current === undefined || current === "pending_signatures" ? (
           <FilterSelect
@@ -65,9 +60,8 @@ export function SceneFilterBar({ address, counts, most, unread }: SceneFilterBar
             className="col-span-2 md:w-40"
           />
         ) : null}
-        <FilterText param="from" listed={address.from} label="Created from" type="date" className="md:w-40" />
-        <FilterText param="to" listed={address.to} label="Created until" type="date" className="md:w-40" />
-      </FilterBar>
+        <DayFilters what="Created" from={address.from} to={address.to} />
+      </ListFilters>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { ShieldX } from "lucide-react";
 import { countFilters } from "@/components/portal/filters";
+import { ListFilters } from "@/components/portal/list-filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar, FilterSelect } from "@/components/ui/filters";
+import { FilterSelect } from "@/components/ui/filters";
 import { cutCountText } from "@/components/ui/format";
 import { TabNav } from "@/components/ui/page-header";
 import { BASIS_LABELS, LEGAL_BASES } from "@/lib/domain/removals/labels";
@@ -38,22 +38,16 @@ type TakedownFilterBarProps = {
 
 /** The filters of the takedown list. They live in the URL, so a view can be shared. */
 export const TakedownFilterBar = ({ address, unread }: TakedownFilterBarProps) => (
-  <FilterBar
+  <ListFilters
     path={TAKEDOWNS_PATH}
+    address={address}
     kept={{ view: address.view }}
-    active={address.basis ? 1 : 0}
-    clearHref={countFilters(address) + unread.length > 0 && takedownsHref({ view: address.view })}
+    clearHref={takedownsHref({ view: address.view })}
     unread={unread}
-    search={
-      <SearchInput
-        listed={address.q}
-        label="Title, URL or id"
-        placeholder="Part of a title, a URL, or start of an id"
-      />
-    }
+    search={{ label: "Title, URL or id", placeholder: "Part of a title, a URL, or start of an id" }}
   >
     <FilterSelect param="basis" listed={address.basis} label="Legal basis" options={BASES} className="md:w-60" />
-  </FilterBar>
+  </ListFilters>
 );
 
 const OPENED = "When a removal request is about your content, it appears here with its deadline.";

@@ -1,6 +1,5 @@
-import { countFilters } from "@/components/portal/filters";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar, FilterSelect, FilterText } from "@/components/ui/filters";
+import { CreatorFilter, ListFilters } from "@/components/portal/list-filters";
+import { FilterSelect } from "@/components/ui/filters";
 import { UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions/labels";
 import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
 import { SESSIONS_PATH } from "./session-address";
@@ -12,28 +11,15 @@ const PATHS = UPLOAD_PATHS.map((value) => ({ value, label: PATH_WORDS[value] }))
 /** The filters of the session list. They live in the URL, so a view can be shared. */
 export function SessionFilterBar({ address, unread }: { address: SessionPageQuery; unread: readonly string[] }) {
   return (
-    <FilterBar
+    <ListFilters
       path={SESSIONS_PATH}
-      active={countFilters({ ...address, q: undefined })}
-      clearHref={countFilters(address) + unread.length > 0 && SESSIONS_PATH}
+      address={address}
       unread={unread}
-      search={
-        <SearchInput
-          listed={address.q}
-          label="Title, id or creator"
-          placeholder="Part of a title, or the start of an id"
-        />
-      }
+      search={{ label: "Title, id or creator", placeholder: "Part of a title, or the start of an id" }}
     >
       <FilterSelect param="status" listed={address.status} label="Status" options={STATUSES} />
       <FilterSelect param="path" listed={address.path} label="Path" options={PATHS} />
-      <FilterText
-        param="creator"
-        listed={address.creator}
-        label="Creator"
-        placeholder="Your user id, email or account id"
-        className="col-span-2 md:w-60"
-      />
-    </FilterBar>
+      <CreatorFilter listed={address.creator} />
+    </ListFilters>
   );
 }

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { LookedThrough, NoContent } from "@/components/content/no-content";
+import { countFilters } from "@/components/portal/filters";
+import { CreatorFilter, DayFilters, ListFilters } from "@/components/portal/list-filters";
 import { AddMatches } from "@/components/productions/add-matches";
 import { LogPicker } from "@/components/productions/log-picker";
 import { addDepictionsHref, productionHref } from "@/components/productions/production-address";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar, FilterText } from "@/components/ui/filters";
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -26,8 +26,7 @@ export default async function AddDepictionsPage({ params, searchParams }: PagePr
   const { rows, newer, older, lookedThrough } = await listContent(ctx, { ...address, removed: "no" });
   const path = addDepictionsHref(production);
   const unread = unreadNames(sent, CONTENT_FILTERS, ContentPageQuery.parse(sent));
-  const { cursor: ___, q, ...others } = address;
-  const active = Object.values(others).filter(Boolean).length;
+  const isSearch = countFilters(address) > 0;
   const at = (cursor: string) => listHref(path, { ...address, cursor });
   return (
     <>
@@ -37,25 +36,15 @@ export default async function AddDepictionsPage({ params, searchParams }: PagePr
         description="Choose records of your content log. A production has each URL once."
       />
       <div className="flex flex-col gap-4">
-        <FilterBar
+        <ListFilters
           path={path}
-          active={active}
-          clearHref={(q || active + unread.length > 0) && path}
+          address={address}
           unread={unread}
-          search={
-            <SearchInput listed={q} label="Title, URL or content id" placeholder="Words, or the start of an id" />
-          }
+          search={{ label: "Title, URL or content id", placeholder: "Words, or the start of an id" }}
         >
-          <FilterText
-            param="creator"
-            listed={address.creator}
-            label="Creator"
-            placeholder="Your user id, email or account id"
-            className="col-span-2 md:w-60"
-          />
-          <FilterText param="from" listed={address.from} label="Produced from" type="date" className="md:w-40" />
-          <FilterText param="to" listed={address.to} label="Produced until" type="date" className="md:w-40" />
-        </FilterBar>
+          <CreatorFilter listed={address.creator} />
+          <DayFilters what="Produced" from={address.from} to={address.to} />
+        </ListFilters>
         <LogPicker
           // A new page starts without the choices of the one before.
           key={JSON.stringify(address)}
@@ -67,12 +56,8 @@ export default async function AddDepictionsPage({ params, searchParams }: PagePr
           add={addLoggedAction.bind(null, production.id)}
           empty={<NoContent page={{ rows, newer, older, lookedThrough }} address={address} />}
         />
-        {rows.length > 0 && (newer || older || q || active > 0) ? (
-          <AddMatches
-            address={address}
-            isSearch={Boolean(q) || active > 0}
-            add={addMatchesAction.bind(null, production.id)}
-          />
+        {rows.length > 0 && (newer || older || isSearch) ? (
+          <AddMatches address={address} isSearch={isSearch} add={addMatchesAction.bind(null, production.id)} />
         ) : null}
         {lookedThrough && rows.length > 0 ? <LookedThrough at={lookedThrough} /> : null}
         <Pager newer={newer && at(newer)} older={older && at(older)} />

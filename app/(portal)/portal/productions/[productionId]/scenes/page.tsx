@@ -2,11 +2,10 @@ import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { ListFilters } from "@/components/portal/list-filters";
 import { addScenesHref, productionHref } from "@/components/productions/production-address";
 import { ScenePicker } from "@/components/productions/scene-picker";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar } from "@/components/ui/filters";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -33,11 +32,7 @@ export default async function AddScenePage({ params, searchParams }: PageProps<"
         description="Your greenlit scenes that this production doesn’t have yet."
       />
       <div className="flex flex-col gap-4">
-        <FilterBar
-          path={path}
-          clearHref={q ? path : false}
-          search={<SearchInput listed={q} label="Title" placeholder="Part of a title" />}
-        />
+        <ListFilters path={path} address={{ q }} search={{ label: "Title", placeholder: "Part of a title" }} />
         <ScenePicker
           rows={rows}
           add={addSceneAction.bind(null, production.id)}

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { ListFilters } from "@/components/portal/list-filters";
 import { JOBS_PATH } from "@/components/productions/production-address";
 import { ProductionTabs } from "@/components/productions/production-tabs";
-import { SearchInput } from "@/components/ui/filter-form";
-import { ExportButton, FilterBar, FilterSelect } from "@/components/ui/filters";
+import { ExportButton, FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -40,21 +40,14 @@ export default async function JobsPage({ searchParams }: PageProps) {
       />
       <div className="flex flex-col gap-4">
         <ProductionTabs current={JOBS_PATH} />
-        <FilterBar
+        <ListFilters
           path={JOBS_PATH}
-          active={filters.status ? 1 : 0}
-          clearHref={(isFiltered || unread.length > 0) && JOBS_PATH}
+          address={filters}
           unread={unread}
-          search={
-            <SearchInput
-              listed={filters.q}
-              label="Title, email or id"
-              placeholder="Part of a title, start of an email or id"
-            />
-          }
+          search={{ label: "Title, email or id", placeholder: "Part of a title, start of an email or id" }}
         >
           <FilterSelect param="status" listed={filters.status} label="Status" options={STATUSES} />
-        </FilterBar>
+        </ListFilters>
         <div className="flex justify-end">
           <ExportButton path="/api/portal/verification-jobs/export" />
         </div>
