@@ -1,6 +1,5 @@
-import { Facts } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { SectionCard } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 
@@ -15,7 +14,7 @@ export function CreatorFacts({ creator }: { creator: Creator }) {
   const { createdAt, verifiedAt, suspendedAt, complianceStatementUrl } = creator;
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return (
-    <Facts
+    <KeyValue
       narrow
       items={[
         { label: "Account id", value: <CopyId value={accountId} label="account id" /> },

@@ -1,8 +1,8 @@
-import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { NONE, PROGRESS_COLUMNS } from "@/components/webhooks/delivery-columns";
 import { receiverText } from "@/components/webhooks/texts";
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
 /** The deliveries of an event: one for each endpoint subscribed to its type at the time. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly EventDelivery[] }) {
   return (
-    <Section id="deliveries" title="Deliveries" className="gap-4">
+    <PageSection id="deliveries" title="Deliveries" className="gap-4">
       {deliveries.length === 0 ? (
         <Card>
           <EmptyState title="Not sent to any endpoint">
@@ -52,14 +52,14 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly EventDeli
           rowHref={({ id }) => `/portal/webhooks/deliveries/${id}`}
         />
       )}
-    </Section>
+    </PageSection>
   );
 }
 
 /** An event's payload: formatted, and the exact bytes that every attempt signs and sends. */
 export function EventPayload({ body, size }: { body: string; size: number }) {
   return (
-    <Section id="payload" title="Payload" className="gap-4">
+    <PageSection id="payload" title="Payload" className="gap-4">
       <CodeBlock label="Formatted" code={JSON.stringify(JSON.parse(body), null, 2)} wrap maxHeight="md" />
       <div className="flex flex-col gap-2">
         <CodeBlock
@@ -72,6 +72,6 @@ export function EventPayload({ body, size }: { body: string; size: number }) {
           The signature covers exactly these bytes. It doesn’t match reformatted or re-serialized JSON.
         </p>
       </div>
-    </Section>
+    </PageSection>
   );
 }

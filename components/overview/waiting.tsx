@@ -1,8 +1,8 @@
 import { LateCopies } from "@/components/content/late-copies";
-import { Section } from "@/components/portal/section";
 import { OpenTakedowns, type OpenTakedownsProps } from "@/components/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { keyStart } from "@/lib/domain/keys/labels";
 import type { PortalKey } from "@/lib/domain/keys/schemas";
@@ -27,7 +27,7 @@ export function Waiting({ keys, outages, lateCopies, scenes, jobs, takedowns, ma
   const closing = scenes.next.length + jobs.next.length;
   if (keys.length + outages.length + closing + lateCopies.late + takedowns.open === 0) return null;
   return (
-    <Section id="waiting" title="Needs your attention" className="gap-4">
+    <PageSection id="waiting" title="Needs your attention" className="gap-4">
       <ul className="flex flex-col gap-3">
         {takedowns.open > 0 ? (
           <li>
@@ -90,7 +90,7 @@ export function Waiting({ keys, outages, lateCopies, scenes, jobs, takedowns, ma
           </li>
         ) : null}
       </ul>
-    </Section>
+    </PageSection>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { RowButton } from "@/components/portal/row-button";
-import { Section } from "@/components/portal/section";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 
 type Invitation = { id: string; email: string; sentAt: Date; invitedBy: string | null };
@@ -19,7 +19,7 @@ type InvitationsProps<Row> = {
 
 /** Invitations that wait for an answer. */
 export const Invitations = <Row extends Invitation>({ rows, columns, manage, empty }: InvitationsProps<Row>) => (
-  <Section id="invitations" title="Invitations" className="gap-4">
+  <PageSection id="invitations" title="Invitations" className="gap-4">
     <DataList
       caption="Invitations"
       rows={rows}
@@ -46,7 +46,7 @@ export const Invitations = <Row extends Invitation>({ rows, columns, manage, emp
       ]}
       empty={empty}
     />
-  </Section>
+  </PageSection>
 );
 
 const actionsOf = <Row extends Invitation>({

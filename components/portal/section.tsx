@@ -6,32 +6,23 @@ type SectionProps = {
   id: string;
   title: ReactNode;
   /** Beside the heading. */
-  actions?: ReactNode;
+  actions: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** A part of a page under its own heading. */
-export function Section({ id, title, actions, className, children }: SectionProps) {
-  const heading = (
-    <h2 id={id} className="font-semibold text-base">
-      {title}
-    </h2>
-  );
-  return (
-    <section aria-labelledby={id} className={cn("flex flex-col gap-3", className)}>
-      {actions === undefined ? (
-        heading
-      ) : (
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          {heading}
-          {actions}
-        </div>
-      )}
-      {children}
-    </section>
-  );
-}
+/** A part of a page with actions beside its heading. Without any, see PageSection. */
+export const Section = ({ id, title, actions, className, children }: SectionProps) => (
+  <section aria-labelledby={id} className={cn("flex flex-col gap-3", className)}>
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <h2 id={id} className="font-semibold text-base">
+        {title}
+      </h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+);
 
 type TitledCardProps = Omit<CardHeaderProps, "id" | "className"> & {
   /** The classes of the body. */
@@ -47,25 +38,12 @@ export const TitledCard = ({ body, children, ...header }: TitledCardProps) => (
   </Card>
 );
 
-type Fact = { label: string; value: ReactNode };
-type FactsProps = {
-  /** Those that a record doesn't have are left out. */
-  items: readonly (Fact | null | undefined | false | "")[];
-  narrow?: boolean;
-};
-
-/** Labels and values of one record. */
-export const Facts = ({ items, narrow }: FactsProps) => (
-  <KeyValue narrow={narrow} items={items.filter((item) => Boolean(item)) as Fact[]} />
-);
+type FactsCardProps = Pick<Parameters<typeof SectionCard>[0], "id" | "title" | "description"> &
+  Pick<Parameters<typeof KeyValue>[0], "items" | "narrow">;
 
 /** Labels and values of one record, in a card. */
-export const FactsCard = ({
-  items,
-  narrow,
-  ...header
-}: Omit<CardHeaderProps, "id" | "className"> & FactsProps & { id: string }) => (
+export const FactsCard = ({ items, narrow, ...header }: FactsCardProps) => (
   <SectionCard {...header}>
-    <Facts items={items} narrow={narrow} />
+    <KeyValue items={items} narrow={narrow} />
   </SectionCard>
 );

@@ -1,6 +1,5 @@
-import { Section } from "@/components/portal/section";
 import { cutCountText } from "@/components/ui/format";
-import { Stat } from "@/components/ui/page-header";
+import { PageSection, Stat } from "@/components/ui/page-header";
 import { productionsHref } from "./production-address";
 
 type EndingCertificatesProps = {
@@ -12,7 +11,7 @@ type EndingCertificatesProps = {
 
 /** How many of the partner's productions have a certificate that ends soon or has ended. Each number leads to its list. */
 export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesProps) => (
-  <Section id="productions" title="Productions" className="gap-4">
+  <PageSection id="productions" title="Productions" className="gap-4">
     <dl className="grid gap-3 sm:grid-cols-2 md:gap-4">
       <Stat
         label="Certificates that end in 60 days"
@@ -31,5 +30,5 @@ export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesPr
         />
       ) : null}
     </dl>
-  </Section>
+  </PageSection>
 );

@@ -1,11 +1,11 @@
 import { RowButton } from "@/components/portal/row-button";
-import { Section } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { LinkedProduction } from "@/lib/domain/productions";
 
@@ -20,7 +20,7 @@ type ProductionScenesProps = Pick<LinkedProduction, "scenes" | "otherScenes"> & 
 export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScenesProps) {
   if (scenes.length + otherScenes === 0) return null;
   return (
-    <Section id="scenes" title="Your scenes">
+    <PageSection id="scenes" title="Your scenes">
       <DataList
         caption="Your scenes in this production"
         rows={scenes}
@@ -45,7 +45,7 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
       {otherScenes > 0 ? (
         <p className="text-muted text-sm">{counted(otherScenes, "more scene")} from the producer or other platforms.</p>
       ) : null}
-    </Section>
+    </PageSection>
   );
 }
 

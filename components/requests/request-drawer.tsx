@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { portalFetch, useOwnQueries } from "@/components/live/portal-fetch";
-import { Facts } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
+import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { Drawer } from "@/components/ui/dialog";
@@ -53,7 +53,7 @@ function Detail({ request, baseUrl }: { request: RequestDetail; baseUrl: string 
           variant="ghost"
         />
       </div>
-      <Facts
+      <KeyValue
         items={[
           { label: "Request id", value: <CopyId value={request.id} label="request id" /> },
           { label: "Time", value: <Time at={request.at} as="datetime" /> },

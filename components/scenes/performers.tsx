@@ -1,11 +1,11 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { RowButton } from "@/components/portal/row-button";
-import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ScenePerformerView } from "@/lib/domain/scenes";
 import { PerformerStatus } from "./performer-status";
@@ -25,7 +25,7 @@ export type InvitedProps<Performer> = {
 
 /** Performers with their status and their invitation. */
 export const InvitedPerformers = <Performer extends Invited>(props: InvitedProps<Performer>) => (
-  <Section id="performers" title="Performers">
+  <PageSection id="performers" title="Performers">
     <DataList
       caption="Performers, in the order you sent them"
       rows={props.performers}
@@ -41,7 +41,7 @@ export const InvitedPerformers = <Performer extends Invited>(props: InvitedProps
         { id: "invited", header: "Invited", cell: (row) => <Invitation {...props} performer={row} /> },
       ]}
     />
-  </Section>
+  </PageSection>
 );
 
 /** Everyone who must consent, with their status and their invitation. */

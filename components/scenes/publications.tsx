@@ -1,7 +1,6 @@
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { RowButton } from "@/components/portal/row-button";
-import { Section } from "@/components/portal/section";
 import { StatusBadge } from "@/components/ui/badge";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
@@ -9,6 +8,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
+import { PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { OwnPublication } from "@/lib/domain/scenes";
@@ -30,7 +30,7 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
   const { rows, newer, older } = publications;
   const at = (cursor: string) => listHref(path, { cursor });
   return (
-    <Section id="publications" title="Your publications">
+    <PageSection id="publications" title="Your publications">
       <DataList
         caption="Your publications, newest first"
         rows={rows}
@@ -52,7 +52,7 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
         ]}
       />
       <Pager newer={newer && at(newer)} older={older && at(older)} name="Pages of your publications" />
-    </Section>
+    </PageSection>
   );
 }
 

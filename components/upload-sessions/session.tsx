@@ -1,9 +1,8 @@
 import { Download } from "lucide-react";
 import { Acts } from "@/components/portal/acts";
-import { Facts } from "@/components/portal/section";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { SectionCard } from "@/components/ui/card";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
@@ -55,7 +54,7 @@ export function AttestedStatement({ attestation: { text, sha256, at, ip, userAge
       body="flex flex-col gap-4 text-sm"
     >
       <blockquote className="wrap-anywhere whitespace-pre-wrap border-line border-l-2 pl-4">{text}</blockquote>
-      <Facts
+      <KeyValue
         narrow
         items={[
           { label: "SHA-256", value: <CopyId value={sha256} label="hash of the text" /> },
@@ -74,7 +73,7 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
   const { id, contentId, contentType, path, detectedFaceCount, creator, scene, depictionId } = session;
   const { shootDate, createdAt, expiresAt, completedAt, callbackUrl, redirectUrl } = session;
   return (
-    <Facts
+    <KeyValue
       narrow
       items={[
         { label: "Session id", value: <CopyId value={id} label="session id" /> },

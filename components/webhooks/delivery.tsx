@@ -1,9 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { Section } from "@/components/portal/section";
 import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
 import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
@@ -49,9 +49,9 @@ function Receiver({ id, url, description, status }: PortalDelivery["endpoint"]) 
 /** The delivery's event, formatted. Each attempt shows the exact bytes. */
 export function DeliveryPayload({ body }: { body: string }) {
   return (
-    <Section id="payload" title="Payload">
+    <PageSection id="payload" title="Payload">
       <CodeBlock label="Formatted" code={laidOut(body)} wrap maxHeight="md" />
-    </Section>
+    </PageSection>
   );
 }
 

@@ -5,12 +5,11 @@ import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } 
 import { BILLING_PATH, InvoiceList } from "@/components/billing/invoices";
 import { NextInvoiceCard } from "@/components/billing/next-invoice-card";
 import { PageWatch } from "@/components/live/page-watch";
-import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/format";
 import { listHref, readListAddress } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { findPlatformFee, listCardFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
 import { EXTENSION_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
@@ -60,10 +59,10 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         <PaymentMethod card={fee.card} addCard={addCardAction} />
         {fee.pays ? (
           <>
-            <Section id="invoices" title="Invoices" className="gap-4">
+            <PageSection id="invoices" title="Invoices" className="gap-4">
               <InvoiceList invoices={invoices} />
               <Pager newer={newer && at(newer)} older={older && at(older)} />
-            </Section>
+            </PageSection>
             <IfUnpaid {...fee} />
           </>
         ) : null}

@@ -4,8 +4,8 @@ import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/content/import-format";
 import { ImportList } from "@/components/content/import-list";
 import { ImportUpload } from "@/components/content/import-upload";
-import { Section, TitledCard } from "@/components/portal/section";
-import { PageHeader } from "@/components/ui/page-header";
+import { TitledCard } from "@/components/portal/section";
+import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { listImports } from "@/lib/domain/content";
 
 export const metadata: Metadata = { title: "Import content" };
@@ -27,9 +27,9 @@ export default async function ImportPage() {
         </TitledCard>
         <ImportFormat />
         {imports.length > 0 ? (
-          <Section id="imports" title="Earlier imports">
+          <PageSection id="imports" title="Earlier imports">
             <ImportList imports={imports} />
-          </Section>
+          </PageSection>
         ) : null}
       </div>
     </>

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { EventDeliveries, EventPayload } from "@/components/events/event";
 import { EVENTS_PATH, eventsAbout } from "@/components/events/event-address";
-import { Facts } from "@/components/portal/section";
+import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -26,7 +26,7 @@ export default async function EventPage({ params }: { params: Promise<{ eventId:
         description={event.when}
       />
       <div className="flex flex-col gap-8">
-        <Facts
+        <KeyValue
           items={[
             { label: "Event id", value: <CopyId value={event.id} label="event id" /> },
             { label: "Created", value: <Time at={event.createdAt} as="datetime" /> },
