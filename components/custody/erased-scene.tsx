@@ -1,6 +1,6 @@
 import { LegalHolds } from "@/components/holds/legal-holds";
 import { IndexKeeping } from "@/components/index-search/record-facts";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { ActionResult } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
@@ -17,29 +17,29 @@ type ErasedSceneProps = {
 /** What the index keeps of an erased scene. */
 export const ErasedScene = ({ scene, place, lift }: ErasedSceneProps) => (
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-    <SectionCard id="facts" title="Scene">
-      <KeyValue
-        items={[
-          { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
-          { label: "Partner", value: scene.partner.name },
-          { label: "Produced", value: <Time at={scene.productionDate} as="date" /> },
-          { label: "People", value: <People people={scene.people} /> },
-          {
-            label: "URLs",
-            value:
-              scene.contentUrls.length > 0 ? (
-                <span className="flex flex-col items-start gap-1">
-                  {scene.contentUrls.map((url) => (
-                    <CopyId key={url} value={url} label="URL" />
-                  ))}
-                </span>
-              ) : (
-                "Never published"
-              ),
-          },
-        ]}
-      />
-    </SectionCard>
+    <FactsCard
+      id="facts"
+      title="Scene"
+      items={[
+        { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
+        { label: "Partner", value: scene.partner.name },
+        { label: "Produced", value: <Time at={scene.productionDate} as="date" /> },
+        { label: "People", value: <People people={scene.people} /> },
+        {
+          label: "URLs",
+          value:
+            scene.contentUrls.length > 0 ? (
+              <span className="flex flex-col items-start gap-1">
+                {scene.contentUrls.map((url) => (
+                  <CopyId key={url} value={url} label="URL" />
+                ))}
+              </span>
+            ) : (
+              "Never published"
+            ),
+        },
+      ]}
+    />
     <div className="flex min-w-0 flex-col gap-6">
       <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
       <IndexKeeping {...scene.index} />

@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/ui/callout";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
@@ -15,25 +15,22 @@ import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 export function CheckFacts({ check }: { check: ViewedCheck }) {
   const { documentType, documentCountry, details } = check;
   return (
-    <SectionCard
+    <FactsCard
       id="facts"
       title="Details"
       description={details ? undefined : "Give a reason to see names, birth date and document number."}
-    >
-      <KeyValue
-        narrow
-        items={[
-          ...(details ? personal(details) : []),
-          { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
-          { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
-          ...(details ? numbered(details, documentType !== null) : []),
-          { label: "Email", value: check.email },
-          { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
-          check.earlier.length > 0 && { label: "Earlier checks", value: <Earlier check={check} /> },
-          check.refusals.length > 0 && { label: "Refused before", value: <Refusals at={check.refusals} /> },
-        ]}
-      />
-    </SectionCard>
+      narrow
+      items={[
+        ...(details ? personal(details) : []),
+        { label: "Document", value: documentType ? documentLabels[documentType] : "—" },
+        { label: "Issued by", value: documentCountry ? countryName(documentCountry) : "—" },
+        ...(details ? numbered(details, documentType !== null) : []),
+        { label: "Email", value: check.email },
+        { label: "Check", value: <CopyId value={check.id} label="check id" short /> },
+        check.earlier.length > 0 && { label: "Earlier checks", value: <Earlier check={check} /> },
+        check.refusals.length > 0 && { label: "Refused before", value: <Refusals at={check.refusals} /> },
+      ]}
+    />
   );
 }
 

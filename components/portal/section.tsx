@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, CardBody, CardHeader, type CardHeaderProps, KeyValue, SectionCard } from "@/components/ui/card";
+import { Card, CardBody, CardHeader, type CardHeaderProps } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 
 type SectionProps = {
@@ -36,14 +36,4 @@ export const TitledCard = ({ body, children, ...header }: TitledCardProps) => (
     <CardHeader {...header} />
     <CardBody className={body}>{children}</CardBody>
   </Card>
-);
-
-type FactsCardProps = Pick<Parameters<typeof SectionCard>[0], "id" | "title" | "description"> &
-  Pick<Parameters<typeof KeyValue>[0], "items" | "narrow">;
-
-/** Labels and values of one record, in a card. */
-export const FactsCard = ({ items, narrow, ...header }: FactsCardProps) => (
-  <SectionCard {...header}>
-    <KeyValue items={items} narrow={narrow} />
-  </SectionCard>
 );

@@ -1,5 +1,5 @@
 import { CertificateStatusBadge } from "@/components/productions/production-status";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
@@ -53,35 +53,32 @@ type CertificateSaysProps = { claims: CertificateClaims; revokedAt: Date | null;
 export function CertificateSays({ claims, revokedAt, now }: CertificateSaysProps) {
   const ends = new Date(claims.exp * 1000);
   return (
-    <SectionCard
+    <FactsCard
       id="says"
       title="What it says"
       description="It names no performer. Anyone who has it can check it without asking us."
-    >
-      <KeyValue
-        items={[
-          { label: "Production id", value: <CopyId value={claims.sub} label="production id" /> },
-          { label: "Certificate id", value: <CopyId value={claims.jti} label="certificate id" /> },
-          { label: "Issued", value: <Time at={new Date(claims.iat * 1000)} as="datetime" /> },
-          revokedAt
-            ? { label: "Revoked", value: <Time at={revokedAt} as="datetime" /> }
-            : { label: ends <= now ? "Ended" : "Ends", value: <Time at={ends} as="datetime" /> },
-          { label: "Documented", value: <Time at={claims.documentedAt} as="datetime" /> },
-          { label: "Records sealed", value: <Time at={claims.sealedAt} as="datetime" /> },
-          { label: "Performers", value: counted(claims.performerCount, "performer") },
-          { label: "Package", value: <CopyId value={claims.archiveSha256} label="SHA-256 of the package" /> },
-          {
-            label: "Custodian",
-            value: (
-              <>
-                {claims.custodian.name}
-                <span className="block whitespace-pre-line text-muted">{claims.custodian.address}</span>
-              </>
-            ),
-          },
-          { label: "Signed by", value: <span className="break-all">{claims.iss}</span> },
-        ]}
-      />
-    </SectionCard>
+      items={[
+        { label: "Production id", value: <CopyId value={claims.sub} label="production id" /> },
+        { label: "Certificate id", value: <CopyId value={claims.jti} label="certificate id" /> },
+        { label: "Issued", value: <Time at={new Date(claims.iat * 1000)} as="datetime" /> },
+        revokedAt
+          ? { label: "Revoked", value: <Time at={revokedAt} as="datetime" /> }
+          : { label: ends <= now ? "Ended" : "Ends", value: <Time at={ends} as="datetime" /> },
+        { label: "Documented", value: <Time at={claims.documentedAt} as="datetime" /> },
+        { label: "Records sealed", value: <Time at={claims.sealedAt} as="datetime" /> },
+        { label: "Performers", value: counted(claims.performerCount, "performer") },
+        { label: "Package", value: <CopyId value={claims.archiveSha256} label="SHA-256 of the package" /> },
+        {
+          label: "Custodian",
+          value: (
+            <>
+              {claims.custodian.name}
+              <span className="block whitespace-pre-line text-muted">{claims.custodian.address}</span>
+            </>
+          ),
+        },
+        { label: "Signed by", value: <span className="break-all">{claims.iss}</span> },
+      ]}
+    />
   );
 }

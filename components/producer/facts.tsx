@@ -1,6 +1,6 @@
 import { ActionForm } from "@/components/creator/action-form";
 import { Confirm } from "@/components/creator/confirm";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
@@ -8,19 +8,19 @@ import type { LinkablePartner, ProductionView } from "@/lib/domain/productions";
 
 /** A production's id and dates. */
 export const ProductionFacts = ({ production }: { production: ProductionView }) => (
-  <SectionCard id="facts" title="Production">
-    <KeyValue
-      narrow
-      items={[
-        { label: "Production id", value: <CopyId value={production.id} label="production id" /> },
-        { label: "Produced", value: <Time at={production.productionDate} as="date" /> },
-        { label: "Producer", value: production.producer.name },
-        production.createdBy && { label: "Created by", value: production.createdBy.name },
-        { label: "Created", value: <Time at={production.createdAt} as="datetime" /> },
-        production.documentedAt && { label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> },
-      ]}
-    />
-  </SectionCard>
+  <FactsCard
+    id="facts"
+    title="Production"
+    narrow
+    items={[
+      { label: "Production id", value: <CopyId value={production.id} label="production id" /> },
+      { label: "Produced", value: <Time at={production.productionDate} as="date" /> },
+      { label: "Producer", value: production.producer.name },
+      production.createdBy && { label: "Created by", value: production.createdBy.name },
+      { label: "Created", value: <Time at={production.createdAt} as="datetime" /> },
+      production.documentedAt && { label: "Documented", value: <Time at={production.documentedAt} as="datetime" /> },
+    ]}
+  />
 );
 
 type PartnersProps = {

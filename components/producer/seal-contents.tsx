@@ -1,4 +1,4 @@
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
@@ -14,53 +14,50 @@ export function SealContents({ production }: { production: ProductionView }) {
     </TextLink>
   );
   return (
-    <SectionCard
+    <FactsCard
       id="contents"
       title="What we seal"
       description="The releases, the indexes, the list of depictions, and the copies of IDs that we have, as they are now. Where another service verified an ID and gave us no copy, the package says so. Only our custodians and inspectors can open it."
-    >
-      <KeyValue
-        items={[
-          {
-            label: "Title",
-            value: (
+      items={[
+        {
+          label: "Title",
+          value: (
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="wrap-anywhere">{title}</span> {change("edit", "Edit")}
+            </span>
+          ),
+        },
+        { label: "Day of production", value: <Time at={productionDate} as="date" /> },
+        { label: "Producer", value: producer.name },
+        {
+          label: "Performers",
+          value: (
+            <span className="flex flex-col gap-1">
               <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <span className="wrap-anywhere">{title}</span> {change("edit", "Edit")}
+                {counted(performers.length, "performer")} in {counted(scenes.length, "scene")}
+                {change("performers", "See scenes")}
               </span>
-            ),
-          },
-          { label: "Day of production", value: <Time at={productionDate} as="date" /> },
-          { label: "Producer", value: producer.name },
-          {
-            label: "Performers",
-            value: (
-              <span className="flex flex-col gap-1">
-                <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                  {counted(performers.length, "performer")} in {counted(scenes.length, "scene")}
-                  {change("performers", "See scenes")}
+              {performers.map(({ email }) => (
+                <span key={email} className="break-all text-muted">
+                  {email}
                 </span>
-                {performers.map(({ email }) => (
-                  <span key={email} className="break-all text-muted">
-                    {email}
-                  </span>
-                ))}
-              </span>
-            ),
-          },
-          {
-            label: "Depictions",
-            value: (
-              <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-                {counted(depictionCount, "depiction")}, listed below {change("depictions", "Edit")}
-              </span>
-            ),
-          },
-          {
-            label: "Certificate goes to",
-            value: partners.length > 0 ? partners.map(({ name }) => name).join(", ") : "No platform yet",
-          },
-        ]}
-      />
-    </SectionCard>
+              ))}
+            </span>
+          ),
+        },
+        {
+          label: "Depictions",
+          value: (
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              {counted(depictionCount, "depiction")}, listed below {change("depictions", "Edit")}
+            </span>
+          ),
+        },
+        {
+          label: "Certificate goes to",
+          value: partners.length > 0 ? partners.map(({ name }) => name).join(", ") : "No platform yet",
+        },
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { FactsCard } from "@/components/portal/section";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";

@@ -1,6 +1,6 @@
 import { Clapperboard } from "lucide-react";
-import { FactsCard } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { moneyText } from "@/components/ui/format";

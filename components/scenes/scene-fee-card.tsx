@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FactsCard } from "@/components/portal/section";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { moneyText } from "@/components/ui/format";
 import type { SceneFees } from "@/lib/domain/scenes";

@@ -1,6 +1,5 @@
-import { FactsCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
-import { SectionCard } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";

@@ -1,6 +1,5 @@
 import { Acts } from "@/components/portal/acts";
-import { FactsCard } from "@/components/portal/section";
-import { SectionCard } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

@@ -85,4 +85,13 @@ export function KeyValue({ items, columns = 1, narrow }: KeyValueProps) {
   );
 }
 
+type FactsCardProps = Omit<SectionCardProps, "children"> & Pick<KeyValueProps, "items" | "narrow">;
+
+/** Labels and values of one record, in a card. */
+export const FactsCard = ({ items, narrow, ...header }: FactsCardProps) => (
+  <SectionCard {...header}>
+    <KeyValue items={items} narrow={narrow} />
+  </SectionCard>
+);
+
 const isFact = (item: KeyValueProps["items"][number]): item is Fact => Boolean(item);

@@ -1,9 +1,9 @@
-import { FactsCard } from "@/components/portal/section";
 import { productionHref } from "@/components/productions/production-address";
 import { RecordState } from "@/components/productions/production-status";
 import { InvitedPerformers, type InvitedProps } from "@/components/scenes/performers";
 import { FeesCard } from "@/components/scenes/scene-fee-card";
 import { Callout } from "@/components/ui/callout";
+import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";

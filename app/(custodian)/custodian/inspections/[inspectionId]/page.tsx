@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { RecordLink } from "@/components/custody/record-link";
 import { Badge } from "@/components/ui/badge";
-import { KeyValue, SectionCard } from "@/components/ui/card";
+import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
@@ -36,17 +36,17 @@ export default async function InspectionPage({ params }: Props) {
         }
       />
       <div className="grid max-w-4xl gap-6">
-        <SectionCard id="facts" title="Inspection">
-          <KeyValue
-            items={[
-              { label: "Inspector", value: inspector },
-              { label: "Authority", value: authority },
-              { label: "Inspected", value: <Time at={inspectedAt} as="datetime" /> },
-              { label: "What was shown", value: <span className="whitespace-pre-wrap">{shown}</span> },
-              { label: "Inspection id", value: <CopyId value={id} label="inspection id" /> },
-            ]}
-          />
-        </SectionCard>
+        <FactsCard
+          id="facts"
+          title="Inspection"
+          items={[
+            { label: "Inspector", value: inspector },
+            { label: "Authority", value: authority },
+            { label: "Inspected", value: <Time at={inspectedAt} as="datetime" /> },
+            { label: "What was shown", value: <span className="whitespace-pre-wrap">{shown}</span> },
+            { label: "Inspection id", value: <CopyId value={id} label="inspection id" /> },
+          ]}
+        />
         <SectionCard id="productions" title={counted(productions.length, "production")}>
           <ul className="flex flex-col gap-2">
             {productions.map(({ id: productionId, title }) => (
