@@ -1,9 +1,9 @@
-import { issueLink } from "@/lib/domain/accounts";
+import { issueLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import type { VisitCookie } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
 import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";
 
@@ -36,6 +36,15 @@ export function openBrowser(proof?: Pick<Proof, "cookie">): void {
 export async function linkTo({ id: accountId }: Creator, kind: "partner" | "mail" = "partner"): Promise<string> {
   const { url } = await inTransaction((tx) => issueLink(tx, { accountId, kind }));
   return url.split("/").at(-1) ?? "";
+}
+
+/** The onboarding behind a link from the account's partner. */
+export async function onboardingOf(accountId: string): Promise<Onboarding> {
+  const account = await db.soloAccount.findUniqueOrThrow({
+    where: { id: accountId },
+    include: { partner: true, linkRequest: true },
+  });
+  return { kind: "partner", issuedAt: new Date(), expired: false, account, partner: account.partner };
 }
 
 /** A visit proven by the emailed code: by the person, or by anyone who got the code from them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declineLink, type Onboarding } from "@/lib/domain/accounts";
+import { declineLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import { accountSubject, findVisit, provenVisit } from "@/lib/domain/hosted";
 import {
@@ -15,41 +15,18 @@ import {
 } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { mailsTo } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { checkCode, proveByMailLink, readStage, sendCode } from ".";
+import { onboardingOf, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { proveByMailLink, readStage } from ".";
 
-const stranger = systemCtx("onboarding");
 const actsIn = ({ person }: MadeAccount, visit: ProvenVisit) => ctxFor({ kind: "person", userId: person.id, visit });
 
 /** A browser that entered a mailed code: the person's own, or one of someone who tricked them. */
-async function byCode({ id: accountId, email }: MadeAccount): Promise<ProvenVisit> {
-  const sent = await sendCode(stranger, { accountId, visitToken: undefined });
-  if (sent.outcome !== "sent") throw new Error(sent.outcome);
-  const code = String((await mailsTo(email)).at(-1)?.props.code);
-  const checked = await checkCode(stranger, { accountId, visitToken: sent.cookie?.token, code });
-  if (checked.outcome !== "proven") throw new Error(checked.outcome);
-  return checked.visit;
-}
+const byCode = async (account: MadeAccount): Promise<ProvenVisit> => (await visitByCode(account)).visit;
+const byMail = async (account: MadeAccount): Promise<ProvenVisit> => (await visitByMail(account)).visit;
 
-const byMail = async ({ id: accountId }: MadeAccount, visitToken?: string): Promise<ProvenVisit> =>
-  (await proveByMailLink(stranger, { accountId, visitToken })).visit;
-
-async function stageIn({ id }: MadeAccount, visit: ProvenVisit) {
-  const account = await db.soloAccount.findUniqueOrThrow({
-    where: { id },
-    include: { partner: true, linkRequest: true },
-  });
-  const onboarding: Onboarding = {
-    kind: "partner",
-    issuedAt: new Date(),
-    expired: false,
-    account,
-    partner: account.partner,
-  };
-  return readStage(onboarding, visit);
-}
+const stageIn = async ({ id }: MadeAccount, visit: ProvenVisit) => readStage(await onboardingOf(id), visit);
 
 const begin = (account: MadeAccount, visit: ProvenVisit) =>
   startCheck(actsIn(account, visit), { accountId: account.id });
@@ -224,12 +201,11 @@ describe("the mailed link", () => {
     const account = await makeAccount();
     const begun = await byMail(account);
     await begin(account, begun);
-    const sent = await sendCode(stranger, { accountId: account.id, visitToken: undefined });
-    const visitToken = sent.outcome === "sent" ? sent.cookie?.token : undefined;
-    const code = String((await mailsTo(account.email)).at(-1)?.props.code);
-    const checked = await checkCode(stranger, { accountId: account.id, visitToken, code });
-    if (checked.outcome !== "proven") throw new Error(checked.outcome);
-    const upgraded = await proveByMailLink(stranger, { accountId: account.id, visitToken: checked.cookie.token });
+    const checked = await visitByCode(account);
+    const upgraded = await proveByMailLink(systemCtx("onboarding"), {
+      accountId: account.id,
+      visitToken: checked.cookie.token,
+    });
     expect(upgraded.visit).toEqual({ id: checked.visit.id, provenBy: "mail_link" });
     expect(await findVisit(accountSubject(account.id), checked.cookie.token)).toBeNull();
     expect((await stageIn(account, upgraded.visit)).at).toBe("draft");

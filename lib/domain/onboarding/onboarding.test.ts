@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveLink, findOnboarding, type Onboarding } from "@/lib/domain/accounts";
+import { approveLink, findOnboarding } from "@/lib/domain/accounts";
 import { accountSubject, findVisit, forgetVisits } from "@/lib/domain/hosted/visits";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeIdentity, personCtx, systemCtx } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
+import { onboardingOf } from "@/lib/testing/onboarding-browser";
 import { checkCode, maskAddress, proveByMailLink, readStage, sendCode } from ".";
 
 const ctx = systemCtx("onboarding");
@@ -23,14 +24,6 @@ async function askForCode(accountId: string, visitToken?: string) {
 }
 
 const byMail = { id: "a visit by the mailed link", provenBy: "mail_link" } as const;
-
-const onboardingOf = async (accountId: string): Promise<Onboarding> => {
-  const account = await db.soloAccount.findUniqueOrThrow({
-    where: { id: accountId },
-    include: { partner: true, linkRequest: true },
-  });
-  return { kind: "partner", issuedAt: new Date(), expired: false, account, partner: account.partner };
-};
 
 describe("a code", () => {
   it("proves the mailbox for the browser that requested it, with a new cookie", async () => {

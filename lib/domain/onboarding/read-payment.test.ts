@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Onboarding } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
+import { onboardingOf } from "@/lib/testing/onboarding-browser";
 import type { Prisma } from "@/prisma/generated/client";
 import { readPayment } from "./read-stage";
 
@@ -27,17 +27,7 @@ async function told(
     const userId = made.person.id;
     await db.subscription.upsert({ where: { userId }, create: { userId, ...subscription }, update: subscription });
   }
-  const account = await db.soloAccount.findUniqueOrThrow({
-    where: { id: made.id },
-    include: { partner: true, linkRequest: true },
-  });
-  const onboarding: Onboarding = {
-    kind: "partner",
-    issuedAt: new Date(),
-    expired: false,
-    account,
-    partner: account.partner,
-  };
+  const onboarding = await onboardingOf(made.id);
   return { mail: await readPayment(onboarding, byMail), code: await readPayment(onboarding, byCode) };
 }
 
