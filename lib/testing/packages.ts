@@ -9,7 +9,7 @@ import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makeIdentity, makePartner, makeUser } from "./factories";
 import { makePhoto } from "./identity-checks";
 import { openLink, sign } from "./performers";
-import { makeProducer, makeProduction } from "./productions";
+import { joinPeople, makeProducer, makeProduction } from "./productions";
 import { firstRun } from "./run-jobs";
 import { makeScene } from "./scenes";
 
@@ -42,17 +42,7 @@ export async function makeSealable({ names = ["Ada Example"], photo, ...data }: 
     await makeReleaseCopyTask.run({ performerId: performer.id }, firstRun);
   }
   const production = await makeProduction({ producer, performers: [], ...data });
-  const people = [{ email: uploader.email, id: null }, ...performers];
-  await db.productionPerformer.createMany({
-    data: people.map(({ email, id: scenePerformerId }) => ({
-      id: newId(),
-      productionId: production.id,
-      email,
-      sceneId: scene.id,
-      scenePerformerId,
-      addedAt: clock.now(),
-    })),
-  });
+  await joinPeople(production.id, scene, uploader);
   return { production, producer, partner, scene, performers, uploader };
 }
 

@@ -93,22 +93,28 @@ async function addPeople(
   const account =
     (await db.soloAccount.findFirst({ where: { partnerId: partner.id, userId: producer.userId } })) ??
     (await makeAccount(partner, { status: "active", userId: producer.userId, email: producer.user.email }));
-  const now = clock.now();
   const scene = await makeGreenlitScene(partner, {
     uploaderAccountId: account.id,
     performers: await Promise.all(performers.map((email) => signedPerformer(email))),
   });
+  await joinPeople(productionId, scene, account);
+  return scene;
+}
+
+type Scene = { id: string; performers: readonly { id: string; email: string }[] };
+
+/** Names a scene's uploader and performers in a production. */
+export async function joinPeople(productionId: string, scene: Scene, uploader: { email: string }): Promise<void> {
   await db.productionPerformer.createMany({
-    data: [{ email: account.email, id: null }, ...scene.performers].map((person) => ({
+    data: [{ email: uploader.email, id: null }, ...scene.performers].map((person) => ({
       id: newId(),
       productionId,
       email: person.email,
       sceneId: scene.id,
       scenePerformerId: person.id,
-      addedAt: now,
+      addedAt: clock.now(),
     })),
   });
-  return scene;
 }
 
 /** What a scene keeps about a performer who signed their release. `isVerified`: and whose ID was verified. */
@@ -133,8 +139,17 @@ export async function signedPerformer(email: string, { isVerified = true } = {})
   return { id, email, userId: user.id, releaseId, signedAt, consentedAt: isVerified ? signedAt : null };
 }
 
+/** A production without performers that lists one file, at this URL or with this hash. */
+export async function makeProductionOf(data: Listed) {
+  const production = await makeProduction({ performers: [], depictions: 0 });
+  await addDepictions(production.id, 1, data);
+  return production;
+}
+
+type Listed = { url?: string; sha256?: Buffer<ArrayBuffer> };
+
 /** Depictions of a production, each with a URL of its own and a hash. */
-export async function addDepictions(productionId: string, count: number): Promise<void> {
+export async function addDepictions(productionId: string, count: number, data: Listed = {}): Promise<void> {
   const rows = Array.from({ length: count }, () => newId());
   await db.productionDepiction.createMany({
     data: rows.map((id) => ({
@@ -145,6 +160,7 @@ export async function addDepictions(productionId: string, count: number): Promis
       title: "Summer at the lake",
       producedOn: new Date("2026-09-04T00:00:00.000Z"),
       addedAt: clock.now(),
+      ...data,
     })),
   });
 }

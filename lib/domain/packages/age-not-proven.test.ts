@@ -2,12 +2,10 @@ import { expect, it } from "vitest";
 import { listUnderAgeAlerts } from "@/lib/domain/custody";
 import { addDepiction, beginSeal, editProduction, readSealStatement, viewProduction } from "@/lib/domain/productions";
 import { releaseSeal } from "@/lib/domain/productions/custody";
-import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
-import { makeProduction, producerCtx } from "@/lib/testing/productions";
+import { joinPeople, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { packageRow, productionEventsOf, sealPackage } from "@/lib/testing/sealed-packages";
 import { sealProductionTask } from "./seal-production";
@@ -35,18 +33,9 @@ it("certifies no one who wasn't 18 on the first day, alerts custodians, and tell
 type Sealable = Awaited<ReturnType<typeof makeSealable>>;
 
 /** Another production of the same producer, with the same people and good days. */
-async function anotherOf({ production: { producer }, scene, performers, uploader }: Sealable) {
+async function anotherOf({ production: { producer }, scene, uploader }: Sealable) {
   const other = await makeProduction({ producer, performers: [] });
-  await db.productionPerformer.createMany({
-    data: [{ email: uploader.email, id: null }, ...performers].map(({ email, id: scenePerformerId }) => ({
-      id: newId(),
-      productionId: other.id,
-      email,
-      sceneId: scene.id,
-      scenePerformerId,
-      addedAt: clock.now(),
-    })),
-  });
+  await joinPeople(other.id, scene, uploader);
   return other;
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
-import { addDepictions, makeProduction } from "@/lib/testing/productions";
+import { addDepictions, makeProductionOf } from "@/lib/testing/productions";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { fileRemoval, type MadeRemoval, makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
@@ -88,19 +88,10 @@ it("looks for a year, not for what was rejected or withdrawn, and not for what i
   expect(await openOf(late.removal)).toEqual([]);
 });
 
-/** A production that lists a file at a URL. */
-async function productionAt(url: string, sha256?: Buffer<ArrayBuffer>) {
-  const production = await makeProduction({ performers: [], depictions: 0 });
-  await addDepictions(production.id, 1);
-  const row = await db.productionDepiction.findFirstOrThrow({ where: { productionId: production.id } });
-  await db.productionDepiction.create({ data: { ...row, id: newId(), url, ...(sha256 && { sha256 }) } });
-  return production;
-}
-
 it("closes a production that is published at a named URL later", async () => {
   const url = `https://tube.example/${newId()}`;
   const removal = await fileRemoval({ urls: [url] });
-  const production = await productionAt(url);
+  const production = await makeProductionOf({ url });
   await run();
   expect(await openOf(removal)).toMatchObject([{ productionId: production.id, foundBy: "url" }]);
   const [partner] = production.partners;
@@ -111,8 +102,8 @@ it("closes a production that is published at a named URL later", async () => {
 
 it("closes at a filing only as many productions as one transaction can, and the others in slices", async () => {
   const url = `https://tube.example/${newId()}`;
-  const first = await productionAt(url);
-  for (let n = 0; n < 4; n++) await productionAt(url);
+  const first = await makeProductionOf({ url });
+  for (let n = 0; n < 4; n++) await makeProductionOf({ url });
   const removal = await fileRemoval({ urls: [url] });
   expect(removal.items).toHaveLength(2);
   await run();
@@ -129,9 +120,8 @@ it("closes at a filing only as many productions as one transaction can, and the 
 
 it("finds a later copy of the file that a confirmed production lists at a named URL, and of no other of its files", async () => {
   const [file, other, url] = [randomBytes(32), randomBytes(32), `https://tube.example/${newId()}`];
-  const production = await productionAt(url, file);
-  const row = await db.productionDepiction.findFirstOrThrow({ where: { productionId: production.id } });
-  await db.productionDepiction.create({ data: { ...row, id: newId(), url: `${url}/2`, sha256: other } });
+  const production = await makeProductionOf({ url, sha256: file });
+  await addDepictions(production.id, 1, { url: `${url}/2`, sha256: other });
   const removal = await fileRemoval({ urls: [url] });
   await confirmItem(staffCtx(await makeCustodian()), { itemId: itemOf(removal, production).id, reason });
   const copy = await makeDepiction(await makePartner(), { fileHash: file });

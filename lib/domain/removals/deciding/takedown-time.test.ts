@@ -5,7 +5,7 @@ import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { systemCtx } from "@/lib/testing/factories";
-import { addDepictions, makeProduction } from "@/lib/testing/productions";
+import { makeProductionOf } from "@/lib/testing/productions";
 import { clocksOf, eventsFor, requestOfPublication, someCustodian } from "@/lib/testing/removal-cases";
 import { makeRemoval } from "@/lib/testing/removals";
 import { runJobs } from "@/lib/testing/run-jobs";
@@ -40,11 +40,8 @@ it.each([
 );
 
 it("a URL that is added late gives its partners the basis' time, in the event and on the clock", async () => {
-  const production = await makeProduction({ performers: [], depictions: 0 });
-  await addDepictions(production.id, 1);
-  const row = await db.productionDepiction.findFirstOrThrow({ where: { productionId: production.id } });
   const [url, token] = [`https://tube.example/${newId()}`, newId()];
-  await db.productionDepiction.create({ data: { ...row, id: newId(), url } });
+  const production = await makeProductionOf({ url });
   const removal = await makeRemoval({ tokenHash: hashToken(token) });
   clock.freeze(after(47));
   await addUrls(systemCtx("removal"), { token, urls: [url] });

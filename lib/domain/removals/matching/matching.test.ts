@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeAccount, makeDepiction, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
-import { addDepictions, makeProduction } from "@/lib/testing/productions";
+import { makeProduction, makeProductionOf } from "@/lib/testing/productions";
 import { fileRemoval, type MadeRemoval } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
@@ -27,16 +27,6 @@ const stored = (keptSha256: Buffer<ArrayBuffer>) => ({
   keptAt: clock.now(),
 });
 
-/** A production of its own with one depiction. */
-async function productionWith(data: { url?: string; sha256?: Buffer<ArrayBuffer> }) {
-  const production = await makeProduction({ performers: [], depictions: 0 });
-  await addDepictions(production.id, 1);
-  const row = await db.productionDepiction.findFirstOrThrow({ where: { productionId: production.id } });
-  await db.productionDepiction.delete({ where: { id: row.id } });
-  await db.productionDepiction.create({ data: { ...row, ...data } });
-  return production;
-}
-
 it("finds a URL in any spelling, and copies of what it shows, on every platform", async () => {
   const path = `clips/${newId()}`;
   const [first, second] = [await makePartner(), await makePartner()];
@@ -48,7 +38,7 @@ it("finds a URL in any spelling, and copies of what it shows, on every platform"
     contentUrl: `http://Tube.example:80/${path}/`,
     depictionSha256: other,
   });
-  const production = await productionWith({ url: `https://tube.example/${path}#t=10` });
+  const production = await makeProductionOf({ url: `https://tube.example/${path}#t=10` });
   const copy = await makeDepiction(second, { fileHash: file });
   const kept = await makeDepiction(first, stored(other));
   await makeDepiction(first, { contentUrl: `https://www.tube.example/${path}/2` });
@@ -71,7 +61,7 @@ it("finds a file by its hash, declared or kept, published or in a production", a
   const kept = await makeDepiction(partner, stored(file));
   const scene = await makeGreenlitScene(partner);
   const publication = await makePublication(scene, { partnerId: partner.id, depictionSha256: file });
-  const production = await productionWith({ sha256: file });
+  const production = await makeProductionOf({ sha256: file });
   await fillSearch();
   const ids = [declared, kept, publication, production].map(({ id }) => [id, "open by sha256"]);
   expect(found(await fileRemoval({ sha256s: [file] }))).toEqual(Object.fromEntries(ids));
