@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 
 /** Checks that the service does what it told partners. */
@@ -119,4 +120,13 @@ export function randomNumbers(state: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** Starts calls at once, each time in another order. Refusals are fine. */
+export async function startAtOnce(calls: readonly (() => Promise<unknown>)[], round: number): Promise<void> {
+  const from = round % calls.length;
+  const results = await Promise.allSettled([...calls.slice(from), ...calls.slice(0, from)].map((start) => start()));
+  for (const result of results) {
+    if (result.status === "rejected" && !(result.reason instanceof AppError)) throw result.reason;
+  }
 }

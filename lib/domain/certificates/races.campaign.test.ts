@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { AppError } from "@/lib/platform/errors";
+import { startAtOnce } from "@/lib/testing/campaign";
 import { certify, takeDown } from "@/lib/testing/certificates";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadePartner, makePartner, systemCtx } from "@/lib/testing/factories";
@@ -41,15 +41,6 @@ async function setUp({ documented }: { documented: boolean }) {
 }
 type SetUp = Awaited<ReturnType<typeof setUp>>;
 
-/** Starts calls at once, each time in another order. Refusals are fine. */
-async function atOnce(calls: readonly (() => Promise<unknown>)[], round: number): Promise<void> {
-  const from = round % calls.length;
-  const results = await Promise.allSettled([...calls.slice(from), ...calls.slice(0, from)].map((start) => start()));
-  for (const result of results) {
-    if (result.status === "rejected" && !(result.reason instanceof AppError)) throw result.reason;
-  }
-}
-
 /** The statuses of the production's certificates. Each must have been sent to each partner exactly once. */
 async function outcome({ productionId }: SetUp) {
   const certificates = await db.certificate.findMany({ where: { productionId }, orderBy: { id: "asc" } });
@@ -64,7 +55,7 @@ async function outcome({ productionId }: SetUp) {
 it(`has one CURRENT certificate after seals and a renewal at once, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: round % 2 === 0 });
-    await atOnce([made.seal, made.renew, made.seal, made.renew], round);
+    await startAtOnce([made.seal, made.renew, made.seal, made.renew], round);
     const statuses = await outcome(made);
     expect(statuses.filter((status) => status === "CURRENT")).toHaveLength(1);
     expect(statuses.length).toBeGreaterThanOrEqual(2);
@@ -74,10 +65,10 @@ it(`has one CURRENT certificate after seals and a renewal at once, ${ROUNDS} tim
 it.each(["revoke", "takeDown"] as const)(`has none after a %s among them, ${ROUNDS} times`, async (end) => {
   for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: true });
-    await atOnce([made.seal, made.renew, made[end], made.seal, made[end]], round);
+    await startAtOnce([made.seal, made.renew, made[end], made.seal, made[end]], round);
     const statuses = await outcome(made);
     expect(new Set(statuses)).toEqual(new Set(["REVOKED"]));
-    await atOnce([made.seal, made.renew], round);
+    await startAtOnce([made.seal, made.renew], round);
     expect(await outcome(made)).toEqual(statuses);
   }
 });
@@ -85,7 +76,7 @@ it.each(["revoke", "takeDown"] as const)(`has none after a %s among them, ${ROUN
 it(`ends in one of both after a revocation and a takedown at once, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const made = await setUp({ documented: true });
-    await atOnce([made.takeDown, made.renew, made.revoke, made.seal], round);
+    await startAtOnce([made.takeDown, made.renew, made.revoke, made.seal], round);
     expect(new Set(await outcome(made))).toEqual(new Set(["REVOKED"]));
     const reasons = await db.certificate.groupBy({ by: ["reason"], where: { productionId: made.productionId } });
     expect(reasons).toHaveLength(1);

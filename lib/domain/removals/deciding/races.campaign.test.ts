@@ -3,7 +3,7 @@ import { deleteContent } from "@/lib/domain/content";
 import { markTakenDown } from "@/lib/domain/productions";
 import { removePublication } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
-import { AppError } from "@/lib/platform/errors";
+import { startAtOnce } from "@/lib/testing/campaign";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import {
@@ -25,15 +25,6 @@ import { reopenItems, withdrawItems } from "./return-items";
 const ROUNDS = rounds(8);
 const reason = "Because.";
 
-/** Starts calls at once, each time in another order. Refusals are fine. */
-async function atOnce(calls: readonly (() => Promise<unknown>)[], round: number): Promise<void> {
-  const from = round % calls.length;
-  const results = await Promise.allSettled([...calls.slice(from), ...calls.slice(0, from)].map((start) => start()));
-  for (const result of results) {
-    if (result.status === "rejected" && !(result.reason instanceof AppError)) throw result.reason;
-  }
-}
-
 const withdraw = (requestId: string) => () => inTransaction((tx) => withdrawItems(tx, systemCtx(), requestId));
 const look = () => matchLaterTask.run({}, firstRun);
 
@@ -44,7 +35,10 @@ it("a depiction is confirmed, rejected, withdrawn or deleted, never two of them,
     const { accountId, externalContentId } = depiction;
     const remove = () => deleteContent(keyCtx(partner), { accountId, externalContentId: externalContentId ?? "" });
     const confirm = () => confirmItem(one, { itemId, reason });
-    await atOnce([confirm, remove, () => rejectItem(two, { itemId, reason }), withdraw(removal.id), confirm], round);
+    await startAtOnce(
+      [confirm, remove, () => rejectItem(two, { itemId, reason }), withdraw(removal.id), confirm],
+      round,
+    );
     const [item] = (await readRemoval(removal)).items;
     const events = await eventsFor(partner, "content_log.deleted");
     // The partner's own call always removes it.
@@ -60,7 +54,7 @@ it("a publication is asked for only while it is published, and its clock ends wi
     const { partner, scene, publication, removal, itemId } = await requestOfPublication();
     const confirm = () => confirmItem(custodian, { itemId, reason });
     const remove = () => removePublication(keyCtx(partner), { sceneId: scene.id, pubId: publication.id });
-    await atOnce([confirm, remove, confirm, look], round);
+    await startAtOnce([confirm, remove, confirm, look], round);
     const isConfirmed = (await readRemoval(removal)).items[0]?.status === "confirmed";
     expect(await eventsOf(partner)).toHaveLength(isConfirmed ? 1 : 0);
     expect((await clocksOf(removal)).map(({ outcome }) => outcome)).toEqual(isConfirmed ? ["taken_down"] : []);
@@ -83,7 +77,7 @@ it("a production that two requests name ends as the rules say, whatever happens 
       look,
       () => inTransaction((tx) => reopenItems(tx, systemCtx(), removal.id)),
     ];
-    await atOnce(steps, round);
+    await startAtOnce(steps, round);
     const requests = await db.productionTakedown.findMany({ where: { productionId } });
     expect(requests.map(({ removalRequestId }) => removalRequestId).sort()).toEqual([removal.id, other].sort());
     for (const request of [removal.id, other]) {
