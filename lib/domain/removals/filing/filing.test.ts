@@ -22,6 +22,15 @@ const ctx = systemCtx("removal");
 const requestOf = (id: string) =>
   db.removalRequest.findUniqueOrThrow({ where: { id }, include: { attestation: true, items: true, targets: true } });
 
+/** A browser that was mailed five links. */
+async function withFiveLinks() {
+  const email = freshEmail("claimant");
+  const { token } = await mailedLink({ email });
+  for (let n = 0; n < 3; n++) await mailedLink({ email }, { token });
+  const { link = "" } = await mailedLink({ email }, { token });
+  return { email, token, link };
+}
+
 describe("a mailed link", () => {
   it("files one request, however often and from wherever its button is pressed", async () => {
     const partner = await makePartner();
@@ -160,6 +169,24 @@ describe("a mailed link", () => {
     const first = await mailedLink();
     await mailedLink({ email: other }, { token: first.token });
     expect(await isLiveLink(first.link ?? "")).toBe(false);
+  });
+
+  it("works another day when its claimant signs again and no mail is sent", async () => {
+    const { email, token, link } = await withFiveLinks();
+    clock.advance(23 * HOUR_MS);
+    await mailedLink({ email }, { token });
+    expect(await mailsTo(email)).toHaveLength(5);
+    clock.advance(23 * HOUR_MS);
+    expect(await isLiveLink(link)).toBe(true);
+  });
+
+  it("is mailed again to whoever pressed the last one, and files what they signed again", async () => {
+    const { email, token, link } = await withFiveLinks();
+    const first = await fileRequest(ctx, link);
+    const again = await mailedLink({ email, description: "It shows me at the sea." }, { token });
+    const second = await fileRequest(ctx, again.link ?? "");
+    expect(second.id).not.toBe(first.id);
+    expect(openClaim(await requestOf(second.id))).toMatchObject({ description: "It shows me at the sea." });
   });
 });
 
