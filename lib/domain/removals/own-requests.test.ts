@@ -17,7 +17,8 @@ import { decideByOperator } from "./deciding/decide-by-operator";
 import { findRecordsTask } from "./deciding/find-records";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
 import { matchLaterTask } from "./deciding/match-later";
-import { dismissItem } from "./deciding/tie-item";
+import { rejectItem } from "./deciding/reject-item";
+import { dismissItem, tieItem } from "./deciding/tie-item";
 
 it("a custodian in any record of a request neither reads the claim nor handles it, until the record is dismissed", async () => {
   const [partner, me] = [await makePartner(), await makeCustodian()];
@@ -36,6 +37,8 @@ it("a custodian in any record of a request neither reads the claim nor handles i
   ] as const) {
     const removal = await makeRemoval({ items: [{ ...record, status }, { depictionId: other.id }] });
     const [requestId, { id: itemId }] = [removal.id, itemOf(removal, other)];
+    const tie = tieItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
+    await expect(tie).rejects.toMatchObject({ code: "own_record" });
     for (const act of [
       () => viewRequest(ctx, requestId),
       () => assignRequest(ctx, { requestId }),
@@ -43,6 +46,8 @@ it("a custodian in any record of a request neither reads the claim nor handles i
       () => askClaimant(ctx, { requestId, text: "Why?" }),
       () => closeRequest(ctx, { requestId, reason: "No." }),
       () => confirmItem(ctx, { itemId, reason: "No." }),
+      () => rejectItem(ctx, { itemId, reason: "No." }),
+      () => dismissItem(ctx, { itemId }),
       () => decideByOperator(systemCtx(), { itemId, decision: "reject", custodian: me.email, reason: "No." }),
     ]) {
       await expect(act()).rejects.toMatchObject(own);
