@@ -9,7 +9,7 @@ import { type LockedRequest, lockRequest, recordOn } from "../deciding/locked-re
 import { reopenItems, withdrawItems } from "../deciding/return-items";
 import { URLS_MAX } from "../filing/labels";
 import { addTargets } from "../matching/targets";
-import { statusShown } from "./status-shown";
+import { statusShown } from "./view-request";
 
 // What a claimant changes on their page. Whoever has its link may.
 

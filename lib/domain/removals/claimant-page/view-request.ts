@@ -1,10 +1,9 @@
 import { hashToken } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
-import type { LegalBasis, RemovalStatus } from "@/prisma/generated/client";
+import { db, type Tx } from "@/lib/platform/db";
+import type { LegalBasis, RemovalRequest, RemovalStatus } from "@/prisma/generated/client";
 import { type Claim, openClaim, openWords } from "../claim";
 import { hasAppeal } from "../deciding/return-items";
 import { type NamedThing, readNamedThings } from "./named-things";
-import { statusShown } from "./status-shown";
 
 export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };
 
@@ -72,4 +71,20 @@ export async function findClaimantView(token: string): Promise<ClaimantView | nu
 async function lastDecidedAt(requestId: string): Promise<Date | null> {
   const last = await db.removalDecision.findFirst({ where: { requestId }, orderBy: { decidedAt: "desc" } });
   return last?.decidedAt ?? null;
+}
+
+type Reopened = Pick<RemovalRequest, "id" | "status" | "reopenedAt" | "appealedAt">;
+
+/**
+ * The status of a request as its claimant sees it. What was found after a decision opens it again for custodians only, until one of
+ * them writes or decides: otherwise anybody could learn when a platform logs a URL or file that they named.
+ */
+export async function statusShown(
+  tx: Pick<Tx, "removalMessage">,
+  { id, status, reopenedAt, appealedAt }: Reopened,
+): Promise<RemovalStatus> {
+  const isFoundLater = status === "open" && reopenedAt !== null && reopenedAt.getTime() !== appealedAt?.getTime();
+  if (!isFoundLater) return status;
+  const written = { requestId: id, custodianId: { not: null }, sentAt: { gte: reopenedAt } };
+  return (await tx.removalMessage.count({ where: written })) > 0 ? "open" : "decided";
 }
