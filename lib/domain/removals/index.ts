@@ -32,9 +32,15 @@ export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor }
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
 export { checkTakedownUrl } from "./portal/check-url";
-export { countOpenTakedowns, type OpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "./portal/count-open";
 export { exportTakedowns, printTakedowns } from "./portal/export-takedowns";
-export { findTakedowns, listTakedowns, type TakedownRow } from "./portal/list-takedowns";
+export {
+  countOpenTakedowns,
+  findTakedowns,
+  listTakedowns,
+  type OpenTakedowns,
+  TAKEDOWNS_COUNTED_AT_MOST,
+  type TakedownRow,
+} from "./portal/list-takedowns";
 export { markTakedownDone } from "./portal/mark-takedown-done";
 export { type TakedownEvent, type TakedownView, viewTakedown } from "./portal/view-takedown";
 export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";

@@ -5,6 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { filedRequest } from "@/lib/testing/certificates";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import {
   freshEmail,
@@ -19,9 +20,8 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { makeExtension, makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { checkTakedownUrl } from "./check-url";
-import { countOpenTakedowns } from "./count-open";
 import { exportTakedowns, printTakedowns } from "./export-takedowns";
-import { findTakedowns, listTakedowns } from "./list-takedowns";
+import { countOpenTakedowns, findTakedowns, listTakedowns } from "./list-takedowns";
 import { markTakedownDone } from "./mark-takedown-done";
 import { viewTakedown } from "./view-takedown";
 
@@ -142,15 +142,9 @@ describe("marking", () => {
     const [partner, second] = [await makePartner(), await makePartner()];
     const { id: productionId } = await makeProduction({ producer: await makeProducer([partner, second]) });
     const [mine, theirs] = [await takedownOf(partner, { productionId }), await takedownOf(second, { productionId })];
-    for (const { request, deadlineAt } of [mine, theirs]) {
-      const filed = {
-        removalRequestId: request.id,
-        legalBasis: request.legalBasis,
-        performerEmailHash: "a".repeat(64),
-        requestedAt: request.requestedAt,
-        removalDeadline: deadlineAt,
-      };
-      await inTransaction((tx) => requestTakedown(tx, systemCtx("removals"), { productionId, ...filed }));
+    for (const { request } of [mine, theirs]) {
+      const filed = filedRequest({ productionId, removalRequestId: request.id });
+      await inTransaction((tx) => requestTakedown(tx, systemCtx("removals"), filed));
     }
     await markTakedownDone(portalCtx(partner), mine.id);
     const link = { productionId, takenDownAt: { not: null } };
