@@ -1,3 +1,9 @@
+export {
+  countEndingCertificates,
+  countRevokedLately,
+  ENDING_COUNTED_AT_MOST,
+  REVOKED_COUNTED_AT_MOST,
+} from "./certificate-counts";
 export type { Performer } from "./checklist";
 export { createProduction, type Registration, registerProduction, registerProductionIn } from "./create-production";
 export { type ProductionRecord, viewProductionRecord } from "./custody";
@@ -10,12 +16,10 @@ export type { ProductionStatus } from "./labels";
 export { type LinkablePartner, linkPartner, listLinkablePartners } from "./link-partner";
 export { findProductions, listProductions, type ProductionRow } from "./list-productions";
 export { performersVerifiedMail, productionRegisteredMail } from "./mails";
-export { countEndingCertificates, ENDING_COUNTED_AT_MOST } from "./portal/ending-certificates";
 export { exportProductions } from "./portal/export-productions";
 export { readProductionMark } from "./portal/production-mark";
 export { type LinkedProduction, viewLinkedProduction } from "./portal/view-linked";
 export { listOfPerformer, readProduction } from "./queries";
-export { countRevokedLately, REVOKED_COUNTED_AT_MOST } from "./revoked-lately";
 export { type AddableScene, addScene, joinScene, listAddableScenes, removeScene } from "./scenes";
 export { beginSeal, readSealStatement, SEAL_TASK } from "./sealing/begin-seal";
 export { SEAL_HELD, sealHoldsOn } from "./sealing/seal-holds";

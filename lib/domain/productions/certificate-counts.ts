@@ -2,6 +2,33 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import type { Reader } from "./production-access";
+
+const LATELY_DAYS = 30;
+/** Where counting stops: more are reported as this number plus one. */
+export const REVOKED_COUNTED_AT_MOST = 100;
+
+// From the list of revocations, which is short. An imported one was revoked long ago.
+const countOf = (own: string): string => `
+  SELECT count(*)::int AS count FROM (
+    SELECT DISTINCT c.production_id FROM certificates c JOIN productions p ON p.id = c.production_id AND p.status = 'revoked'
+    WHERE c.listed_as = 'revocation' AND c.listed_at >= $2 AND c.revoked_at >= $2 AND ${own} LIMIT $3) counted`;
+const OF_PRODUCER = countOf("p.producer_id = $1");
+const OF_PARTNER = countOf(
+  "EXISTS (SELECT FROM production_partners l WHERE l.production_id = c.production_id AND l.partner_id = $1)",
+);
+
+/** How many productions of a producer, or linked to a partner, a custodian revoked in the last 30 days. */
+export async function countRevokedLately({ actor }: Reader): Promise<number> {
+  const since = new Date(clock.now().getTime() - LATELY_DAYS * DAY_MS);
+  const isProducer = actor.kind === "producer";
+  const { rows } = await pool().query<{ count: number }>({
+    name: `count_revoked_lately_${isProducer ? "producer" : "partner"}`,
+    text: isProducer ? OF_PRODUCER : OF_PARTNER,
+    values: [isProducer ? actor.producerId : actor.partnerId, since, REVOKED_COUNTED_AT_MOST + 1],
+  });
+  return rows[0]?.count ?? 0;
+}
 
 const AHEAD_DAYS = 60;
 /** Where counting stops: more are reported as this number plus one. */
