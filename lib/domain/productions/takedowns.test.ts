@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { filedRequest } from "@/lib/testing/certificates";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeCustodian, makePartner, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
@@ -13,16 +14,7 @@ async function setUp(options: Parameters<typeof makeProduction>[0] = {}) {
   const { id: productionId } = await makeProduction({ producer, ...options });
   const custodian = staffCtx(await makeCustodian());
   const request = (removalRequestId: string) =>
-    inTransaction((tx) =>
-      requestTakedown(tx, systemCtx("removals"), {
-        productionId,
-        removalRequestId,
-        legalBasis: "DMCA",
-        performerEmailHash: "a".repeat(64),
-        requestedAt: clock.now(),
-        removalDeadline: clock.now(),
-      }),
-    );
+    inTransaction((tx) => requestTakedown(tx, systemCtx("removals"), filedRequest({ productionId, removalRequestId })));
   return {
     first,
     second,
