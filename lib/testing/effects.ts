@@ -24,6 +24,9 @@ export async function eventsOf(partner: { id: string }): Promise<SentEvent[]> {
   });
 }
 
+/** The types of a partner's events, oldest first. */
+export const eventTypesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
+
 /** A value as text, with sorted keys. */
 const order = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>

@@ -63,12 +63,19 @@ export async function makeReviewer(checkId: string, given?: Ctx<StaffActor>) {
   return ctx;
 }
 
+/** A check of the person with this address that waits for the custodian `staff`, who has opened its photos. */
+export const makeSubmittedFor = async (email: string) => reviewed(await makeAccount(undefined, { email }));
+
+async function reviewed(account?: MadeAccount) {
+  const sent = await makeSubmitted(account);
+  return { ...sent, staff: await makeReviewer(sent.checkId) };
+}
+
 /** A check that the custodian `staff` approved. */
 export async function makeApproved(account?: MadeAccount) {
-  const sent = await makeSubmitted(account);
-  const staff = await makeReviewer(sent.checkId);
-  await approveIdentity(staff, { checkId: sent.checkId });
-  return { ...sent, staff };
+  const sent = await reviewed(account);
+  await approveIdentity(sent.staff, { checkId: sent.checkId });
+  return sent;
 }
 
 /** A check with its photos and the data of its ID. */

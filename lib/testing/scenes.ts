@@ -6,19 +6,26 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import type { ScenePerformer } from "@/prisma/generated/client";
 import { freshEmail, makeAccount, makePartner } from "./factories";
 
-type SceneOptions = Partial<Omit<Prisma.CollabSceneUncheckedCreateInput, "performers">> & {
-  /** One for each performer, in order. By default one performer, who was only invited. */
-  performers?: readonly Partial<Prisma.ScenePerformerUncheckedCreateInput>[];
+type GivenPerformer = Partial<Prisma.ScenePerformerUncheckedCreateInput>;
+/** By default one performer, who was only invited. */
+type Given = readonly GivenPerformer[] | readonly [];
+
+type SceneOptions<Performers extends Given> = Partial<Omit<Prisma.CollabSceneUncheckedCreateInput, "performers">> & {
+  /** One for each performer, in order. */
+  performers?: Performers;
 };
+/** A performer for each one given, as the database has them. */
+type Made<Performers extends Given> = { -readonly [Place in keyof Performers]: ScenePerformer };
 
 export type MadeScene = Awaited<ReturnType<typeof makeScene>>;
 
 /** A scene that waits for signatures, of a partner's account (a new partner's by default). */
-export async function makeScene(
+export async function makeScene<Performers extends Given = [GivenPerformer]>(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },
-  { performers = [{}], ...data }: SceneOptions = {},
+  { performers, ...data }: SceneOptions<Performers> = {},
 ) {
   const owner = partner ?? (await makePartner());
   const uploader = data.uploaderAccountId
@@ -51,7 +58,7 @@ export async function makeScene(
         ...facts,
       },
     });
-    await addPerformers(tx, id, performers);
+    await addPerformers(tx, id, performers ?? [{}]);
     const made = await tx.collabScene.update({
       where: { id },
       data: {
@@ -65,26 +72,25 @@ export async function makeScene(
       include: { performers: { orderBy: { position: "asc" } } },
     });
     if (made.greenlitAt) await indexScene(tx, { id, greenlitAt: made.greenlitAt });
-    return { ...made, attestationId, uploaderAccountId: uploader.id, partner: owner };
+    const inOrder = made.performers as Made<Performers>;
+    return { ...made, performers: inOrder, attestationId, uploaderAccountId: uploader.id, partner: owner };
   });
 }
 
-/** The performers of a scene, in order. */
-export async function addPerformers(
-  tx: Tx,
-  sceneId: string,
-  performers: readonly Partial<Prisma.ScenePerformerUncheckedCreateInput>[],
-): Promise<void> {
+/** Adds invited performers to a scene that isn't announced yet. */
+export async function addPerformers(tx: Tx, sceneId: string, performers: readonly GivenPerformer[]): Promise<void> {
   for (const [position, performer] of performers.entries()) {
     const id = performer.id ?? newId();
-    const data = { id, sceneId, position, email: freshEmail("performer"), ...newLink(id), ...performer };
-    await tx.scenePerformer.create({ data });
+    const email = freshEmail("performer");
+    await tx.scenePerformer.create({ data: { id, sceneId, position, email, ...newLink(id), ...performer } });
   }
 }
 
 /** A scene that every performer consented to. */
-export const makeGreenlitScene = (partner?: Parameters<typeof makeScene>[0], options: SceneOptions = {}) =>
-  makeScene(partner, { status: "greenlit", greenlitAt: clock.now(), ...options });
+export const makeGreenlitScene = <Performers extends Given = [GivenPerformer]>(
+  partner?: Parameters<typeof makeScene>[0],
+  options: SceneOptions<Performers> = {},
+) => makeScene<Performers>(partner, { status: "greenlit", greenlitAt: clock.now(), ...options });
 
 /** Extend a greenlit scene to a partner (a new one by default). */
 export async function makeExtension(scene: { id: string }, partner?: { id: string }) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { eventsOf, mailsTo } from "@/lib/testing/effects";
+import { eventsOf, eventTypesOf, mailsTo } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
@@ -11,7 +11,6 @@ import { refuseConsent } from "./consent/refuse-consent";
 import { expireScenes, remindScenes } from "./expire-scenes";
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round);
-const typesOf = async (scene: { partner: { id: string } }) => (await eventsOf(scene.partner)).map(({ type }) => type);
 
 async function sceneOf(count: number) {
   const scene = await makeScene(undefined, { performers: Array.from({ length: count }, () => ({})) });
@@ -52,9 +51,9 @@ describe("after 14 days", () => {
     clock.freeze(scene.expiresAt);
     await expect(sign(ctx, first)).rejects.toMatchObject({ code: "scene_closed" });
     await expect(cancelScene(keyCtx(scene.partner), scene.id)).rejects.toMatchObject({ code: "scene_not_cancellable" });
-    expect(await typesOf(scene)).toEqual(["collab_scene.blocked"]);
+    expect(await eventTypesOf(scene.partner)).toEqual(["collab_scene.blocked"]);
     await expireScenes(systemCtx());
-    expect(await typesOf(scene)).toEqual(["collab_scene.blocked"]);
+    expect(await eventTypesOf(scene.partner)).toEqual(["collab_scene.blocked"]);
   });
 });
 
@@ -65,7 +64,7 @@ describe("at the same time", () => {
       const ctx = keyCtx(scene.partner);
       const [one, two] = await Promise.all([cancelScene(ctx, scene.id), cancelScene(ctx, scene.id)]);
       expect(one).toEqual(two);
-      expect(await typesOf(scene)).toEqual(["collab_scene.cancelled"]);
+      expect(await eventTypesOf(scene.partner)).toEqual(["collab_scene.cancelled"]);
     }
   });
 
@@ -81,7 +80,7 @@ describe("at the same time", () => {
       const expected = { cancelled: ["collab_scene.cancelled"], blocked: ["collab_scene.blocked"] };
       clock.reset();
       if (status === "pending_signatures" || status === "greenlit") throw new Error(`the scene is ${status}`);
-      expect(await typesOf(scene)).toEqual(expected[status]);
+      expect(await eventTypesOf(scene.partner)).toEqual(expected[status]);
     }
   });
 
@@ -99,7 +98,9 @@ describe("at the same time", () => {
       const turned = [...calls.slice(round % 3), ...calls.slice(0, round % 3)];
       const outcomes = await Promise.allSettled(turned.map((run) => run()));
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      const types = (await typesOf(scene)).slice(1).filter((type) => type !== "collab_scene.performer_consented");
+      const types = (await eventTypesOf(scene.partner))
+        .slice(1)
+        .filter((type) => type !== "collab_scene.performer_consented");
       expect(types).toHaveLength(1);
       won.add(types[0] ?? "");
     }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/identity";
 import { readScene } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
-import { eventsOf, mailsTo } from "@/lib/testing/effects";
+import { eventsOf, eventTypesOf, mailsTo } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeAccount, systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { makeApproved } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { recordFingerprint } from "@/lib/testing/sql";
 import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
@@ -17,7 +16,6 @@ const two = () => [freshEmail("first"), freshEmail("second")];
 const collab = (session: MadeUploadSession, more: object = {}) =>
   completeCollab({ ...systemCtx("attest"), ...BROWSER }, { ...clickOf(session), performers: two(), ...more });
 const textOf = (session: MadeUploadSession) => statementOf({ ...session, partnerName: session.partner.name }).text;
-const typesOf = async (session: MadeUploadSession) => (await eventsOf(session.partner)).map(({ type }) => type);
 
 describe("a click with several faces", () => {
   it("creates the scene, its attestation and the session's end at once, and announces it with the session", async () => {
@@ -74,7 +72,7 @@ describe("a click with several faces", () => {
     expect(await db.collabScene.count({ where })).toBe(1);
     expect(await db.sceneFee.count({ where })).toBe(1);
     expect(await mailsTo(session.account.email)).toHaveLength(1);
-    expect(await typesOf(session)).toEqual(["collab_scene.created"]);
+    expect(await eventTypesOf(session.partner)).toEqual(["collab_scene.created"]);
   });
 
   it.each([
@@ -101,8 +99,7 @@ describe("a click with several faces", () => {
     });
     if (!newcomer || !known) throw new Error("two performers");
     await sign(await openLink(newcomer), newcomer);
-    const { checkId } = await makeSubmitted(await makeAccount(undefined, { email: newcomer.email }));
-    await approveIdentity(await makeReviewer(checkId), { checkId });
+    await makeApproved(await makeAccount(undefined, { email: newcomer.email }));
     await sign(await openVerified(known), known);
     const events = (await eventsOf(session.partner)).slice(1);
     expect(events.map(({ type }) => type)).toEqual([

@@ -3,7 +3,7 @@ import { deactivateAccount, reactivateAccount } from "@/lib/domain/accounts";
 import { setPartnerStatus } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { eventsOf, eventTypesOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, systemCtx } from "@/lib/testing/factories";
 import { atOnce, recordFingerprint } from "@/lib/testing/sql";
 import { clickOf, type MadeUploadSession, makeUploadSession } from "@/lib/testing/upload-sessions";
@@ -21,7 +21,6 @@ const collab = (session: MadeUploadSession, more: object = {}) =>
   completeCollab(stranger(), { ...clickOf(session), performers: two(), ...more });
 
 const textOf = (session: MadeUploadSession) => statementOf({ ...session, partnerName: session.partner.name }).text;
-const typesOf = async (session: MadeUploadSession) => (await eventsOf(session.partner)).map(({ type }) => type);
 
 describe("a click with one face", () => {
   it("attests, sends the event and writes the ledger, all with one time and the page's exact text", async () => {
@@ -86,7 +85,7 @@ describe("a click with one face", () => {
     clock.advance(SESSION_MS);
     await deactivateAccount(keyCtx(session.partner), session.accountId);
     expect(await solo(session, { shown: "another", shootDate: "2020-01-01" })).toEqual({ completed: false });
-    expect(await typesOf(session)).toEqual(["upload_session.solo_completed", "solo_account.suspended"]);
+    expect(await eventTypesOf(session.partner)).toEqual(["upload_session.solo_completed", "solo_account.suspended"]);
     expect(await db.attestation.count({ where: { subjectId: session.id } })).toBe(1);
     expect((await mailsTo(session.account.email)).map(({ template }) => template)).toEqual(["attestation_copy"]);
     expect(await db.uploadSession.findUniqueOrThrow({ where: { id: session.id } })).toMatchObject({ completedAt });
@@ -173,7 +172,7 @@ describe("between the call and the click", () => {
       () => solo(late),
       () => suspend(late),
     );
-    expect(await typesOf(early)).toEqual(["solo_account.suspended"]);
-    expect(await typesOf(late)).toEqual(["upload_session.solo_completed", "solo_account.suspended"]);
+    expect(await eventTypesOf(early.partner)).toEqual(["solo_account.suspended"]);
+    expect(await eventTypesOf(late.partner)).toEqual(["upload_session.solo_completed", "solo_account.suspended"]);
   });
 });

@@ -11,8 +11,8 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { call } from "@/lib/testing/api";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
-import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { freshEmail, keyCtx, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
+import { makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { cancelJob, readJob, startJob, viewJob } from "./index";
 
@@ -47,12 +47,6 @@ const verified = ({ email }: { email: string }) => ({
   type: "performer.id_verified",
   data: { verification, performer: { email, status: "id_verified" } },
 });
-
-/** A check of a performer's ID that waits for a custodian who has opened its photos. */
-async function submitId(email: string) {
-  const sent = await makeSubmitted(await makeAccount(undefined, { email }));
-  return { ...sent, staff: await makeReviewer(sent.checkId) };
-}
 
 describe("starting a job", () => {
   it("answers what it costs and who is asked, invites them, and creates no user, event or scene to see", async () => {
@@ -160,7 +154,7 @@ describe("a job's performers", () => {
     expect(await sent()).toEqual([forms(ada), verified(ada)]);
     await sign(await openLink(grace), grace);
     expect(await statuses()).toEqual(["id_verified", "forms_signed"]);
-    const { staff, checkId } = await submitId(grace.email);
+    const { staff, checkId } = await makeSubmittedFor(grace.email);
     await approveIdentity(staff, { checkId });
     expect(await sent()).toEqual([forms(ada), verified(ada), forms(grace), verified(grace)]);
     expect(await read()).toMatchObject({ status: "completed", performers: [{}, { status: "id_verified" }] });
@@ -174,7 +168,7 @@ describe("a job's performers", () => {
   it("only signed while an ID is rejected, or says that they were too young on the day", async () => {
     const { ada, grace, sent, statuses } = await started({ productionDate: new Date("2022-06-02T11:59:59Z") });
     await sign(await openLink(ada), ada);
-    const { staff, checkId } = await submitId(ada.email);
+    const { staff, checkId } = await makeSubmittedFor(ada.email);
     await rejectIdentity(staff, { checkId, reason: "document_unreadable", note: "" });
     await sign(await openLink(grace), grace);
     const id = { email: grace.email, legalName: "Grace Example", birthDate: "2004-06-02" };
@@ -200,7 +194,7 @@ describe("a job's performers", () => {
   it("have 14 days, after which a late ID changes nothing and nothing is sent", async () => {
     const { ctx, ada, sent, read, statuses } = await started();
     await sign(await openLink(ada), ada);
-    const { staff, checkId } = await submitId(ada.email);
+    const { staff, checkId } = await makeSubmittedFor(ada.email);
     clock.advance(SIGNING_MS);
     await expect(cancelJob(ctx, { jobId: "job-77" })).rejects.toMatchObject({ code: "job_not_cancellable" });
     await approveIdentity(staff, { checkId });

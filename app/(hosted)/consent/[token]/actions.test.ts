@@ -25,7 +25,6 @@ async function invited() {
   openBrowser();
   const scene = await makeScene();
   const [performer] = scene.performers;
-  if (!performer) throw new Error("a performer is missing");
   const token = (await performerLink(performer)).split("/").at(-1) ?? "";
   const now = async () => (await readScene(scene)).performers[0];
   return { scene, performer, token, start: `/consent/${token}`, now };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importIdentity } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
-import { eventsOf, linesOn } from "@/lib/testing/effects";
+import { eventTypesOf, linesOn } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
@@ -30,18 +30,15 @@ async function winners(...calls: (readonly [call: Promise<unknown>, code?: strin
 async function twoAtTheLink() {
   const scene = await makeScene(undefined, { performers: [{}, {}] });
   const [first, second] = scene.performers;
-  if (!first || !second) throw new Error("a performer is missing");
   return { scene, first, second, one: await openVerified(first), two: await openVerified(second) };
 }
-
-const typesOf = async (scene: { partner: { id: string } }) => (await eventsOf(scene.partner)).map(({ type }) => type);
 
 describe("at the same time", () => {
   it("two last signatures greenlight once", async () => {
     for (const _ of ROUNDS) {
       const { scene, first, second, one, two } = await twoAtTheLink();
       expect(await winners([sign(one, first)], [sign(two, second)])).toBe(2);
-      expect(await typesOf(scene)).toEqual([consented, consented, greenlit]);
+      expect(await eventTypesOf(scene.partner)).toEqual([consented, consented, greenlit]);
       expect((await readScene(scene)).status).toBe("greenlit");
     }
   });
@@ -51,7 +48,7 @@ describe("at the same time", () => {
       const { scene, first, one } = await twoAtTheLink();
       const both = await Promise.all([sign(one, first), sign(one, first)]);
       expect(both.filter(({ signed }) => signed)).toHaveLength(1);
-      expect(await typesOf(scene)).toEqual([consented]);
+      expect(await eventTypesOf(scene.partner)).toEqual([consented]);
     }
   });
 
@@ -63,7 +60,7 @@ describe("at the same time", () => {
       const refuse = refuseConsent(two, { performerId, reason: "declining" });
       expect(await winners([sign(two, second), "already_refused"], [refuse])).toBe(1);
       const { status } = await readScene(scene);
-      expect(await typesOf(scene)).toEqual(
+      expect(await eventTypesOf(scene.partner)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, refused],
       );
     }
@@ -76,7 +73,7 @@ describe("at the same time", () => {
       const won = await winners([sign(one, first)], [refuse]);
       expect(await readScene(scene)).toMatchObject({ status: "blocked", block: "refused", greenlitAt: null });
       // A signature before the refusal counts; one after it is refused.
-      expect((await typesOf(scene)).sort()).toEqual(won === 2 ? [consented, refused] : [refused]);
+      expect((await eventTypesOf(scene.partner)).sort()).toEqual(won === 2 ? [consented, refused] : [refused]);
     }
   });
 
@@ -87,7 +84,7 @@ describe("at the same time", () => {
       const cancel = cancelScene(keyCtx(scene.partner), scene.id);
       expect(await winners([sign(two, second)], [cancel, "scene_not_cancellable"])).toBe(1);
       const { status } = await readScene(scene);
-      expect(await typesOf(scene)).toEqual(
+      expect(await eventTypesOf(scene.partner)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.cancelled"],
       );
     }
@@ -107,7 +104,7 @@ describe("at the same time", () => {
       const { status } = await readScene(scene);
       expect(status).toBe(signed?.status === "fulfilled" ? "greenlit" : "blocked");
       if (signed?.status === "rejected") expect(signed.reason).toMatchObject({ code: "scene_closed" });
-      expect(await typesOf(scene)).toEqual(
+      expect(await eventTypesOf(scene.partner)).toEqual(
         status === "greenlit" ? [consented, consented, greenlit] : [consented, "collab_scene.blocked"],
       );
       seen.add(status);
@@ -119,14 +116,13 @@ describe("at the same time", () => {
     for (const _ of ROUNDS) {
       const scene = await makeScene();
       const [performer] = scene.performers;
-      if (!performer) throw new Error("a performer is missing");
       const ctx = await openLink(performer);
       const id = { email: performer.email, legalName: "Ada Example", birthDate: "1990-01-31" };
       await Promise.all([
         sign(ctx, performer),
         importIdentity(systemCtx(), { ...id, verifiedAt: new Date("2026-01-01") }),
       ]);
-      expect(await typesOf(scene)).toEqual([consented, greenlit]);
+      expect(await eventTypesOf(scene.partner)).toEqual([consented, greenlit]);
     }
   });
 
@@ -134,7 +130,6 @@ describe("at the same time", () => {
     for (const _ of ROUNDS) {
       const scene = await makeScene();
       const [performer] = scene.performers;
-      if (!performer) throw new Error("a performer is missing");
       const [one, two] = await Promise.all([openLink(performer), openLink(performer)]);
       expect(one.actor.userId).toBe(two.actor.userId);
       const view = () => recordPageView(one, { performerId: performer.id, page: "release" });

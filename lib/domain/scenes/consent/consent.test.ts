@@ -1,48 +1,19 @@
 import { describe, expect, it } from "vitest";
-import {
-  approveIdentity,
-  importIdentity,
-  listCheckHistory,
-  openEvidence,
-  rejectIdentity,
-  viewCheck,
-} from "@/lib/domain/identity";
+import { approveIdentity, listCheckHistory, openEvidence, rejectIdentity, viewCheck } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { eventsOf, linesOn } from "@/lib/testing/effects";
-import {
-  freshEmail,
-  makeAccount,
-  makeCustodian,
-  makeUser,
-  personCtx,
-  staffCtx,
-  systemCtx,
-} from "@/lib/testing/factories";
-import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { eventsOf, eventTypesOf, linesOn } from "@/lib/testing/effects";
+import { freshEmail, makeCustodian, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeReviewer, makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
-import { type MadeScene, makeScene, readScene } from "@/lib/testing/scenes";
+import { makeScene, readScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { provePerformer } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, SignedName, signRelease } from "./sign-release";
 
-/** The performer at a place of the request. */
-function at({ performers }: Pick<MadeScene, "performers">, position: number) {
-  const performer = performers[position];
-  if (!performer) throw new Error("no such performer");
-  return performer;
-}
-
-/** A check of a performer's ID that waits for a custodian who has opened its photos. */
-async function submitId(email: string) {
-  const sent = await makeSubmitted(await makeAccount(undefined, { email }));
-  return { ...sent, staff: await makeReviewer(sent.checkId) };
-}
-
-const typesOf = async (scene: MadeScene) => (await eventsOf(scene.partner)).map(({ type }) => type);
 const consented = "collab_scene.performer_consented";
 const greenlit = "collab_scene.greenlit";
 
@@ -56,48 +27,43 @@ it("takes names of any script as a signature, but no numbers, pictures or revers
 describe("proving the mailbox", () => {
   it("makes the person, binds them once and says whether they are new", async () => {
     const scene = await makeScene();
-    const performer = at(scene, 0);
+    const [performer] = scene.performers;
     expect(await db.user.findUnique({ where: { email: performer.email } })).toBeNull();
     const first = await openLink(performer);
     const again = await openLink(performer);
     expect(again.actor.userId).toBe(first.actor.userId);
     expect(again.actor.visit).not.toEqual(first.actor.visit);
-    const { userId, registeredHere } = at(await readScene(scene), 0);
-    expect({ userId, registeredHere }).toEqual({ userId: first.actor.userId, registeredHere: true });
+    expect((await readScene(scene)).performers).toMatchObject([{ userId: first.actor.userId, registeredHere: true }]);
     const actions = (await linesOn(performer.id)).map(({ action }) => action);
     expect(actions).toEqual(["scene_performer.mailbox_proven", "scene_performer.mailbox_proven"]);
     expect((await linesOn(first.actor.userId)).map(({ action }) => action)).toEqual(["user.created"]);
   });
 
-  it("finds a person with a verified ID", async () => {
-    const scene = await makeScene();
-    await openVerified(at(scene, 0));
-    expect(at(await readScene(scene), 0).registeredHere).toBe(false);
-  });
-
   it("creates no person for a closed scene", async () => {
     const scene = await makeScene(undefined, { createdAt: new Date(Date.now() - 14 * DAY_MS) });
-    const input = { performerId: at(scene, 0).id, visitToken: undefined };
+    const [{ id: performerId, email }] = scene.performers;
+    const input = { performerId, visitToken: undefined };
     await expect(provePerformer(systemCtx(), input)).rejects.toMatchObject({ code: "scene_closed" });
-    expect(await db.user.findUnique({ where: { email: at(scene, 0).email } })).toBeNull();
-    expect(await db.hostedVisit.count({ where: { subjectId: at(scene, 0).id } })).toBe(0);
+    expect(await db.user.findUnique({ where: { email } })).toBeNull();
+    expect(await db.hostedVisit.count({ where: { subjectId: performerId } })).toBe(0);
   });
 });
 
 describe("signing", () => {
   it("keeps the text that was shown and where it came from, and greenlights with the last signature", async () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
-    const [first, second] = [await openVerified(at(scene, 0)), await openVerified(at(scene, 1))];
-    expect(await sign(first, at(scene, 0))).toEqual({ signed: true });
-    expect(await sign(first, at(scene, 0))).toEqual({ signed: false });
-    expect(await typesOf(scene)).toEqual([consented]);
-    await sign(second, at(scene, 1));
+    const [ada, ben] = scene.performers;
+    const [first, second] = [await openVerified(ada), await openVerified(ben)];
+    expect(await sign(first, ada)).toEqual({ signed: true });
+    expect(await sign(first, ada)).toEqual({ signed: false });
+    expect(await eventTypesOf(scene.partner)).toEqual([consented]);
+    await sign(second, ben);
 
     const { status, greenlitAt, performers } = await readScene(scene);
     expect(status).toBe("greenlit");
-    const { releaseId, signedAt, consentedAt } = at({ performers }, 0);
-    const release = await db.attestation.findUniqueOrThrow({ where: { id: releaseId ?? "" } });
-    const { text } = await readRelease(first, at(scene, 0).id);
+    const [signed] = performers;
+    const release = await db.attestation.findUniqueOrThrow({ where: { id: signed?.releaseId ?? "" } });
+    const { text } = await readRelease(first, ada.id);
     expect(release).toMatchObject({
       text,
       textSha256: new Uint8Array(sha256(text)),
@@ -107,16 +73,16 @@ describe("signing", () => {
       visitId: first.actor.visit?.id,
       ip: first.ip,
       userAgent: first.userAgent,
-      attestedAt: signedAt,
+      attestedAt: signed?.signedAt,
     });
     const events = await eventsOf(scene.partner);
     expect(events.map(({ data }) => data)).toEqual([
       {
         scene: { id: scene.id },
-        performer: { email: at(scene, 0).email, consentedAt: consentedAt?.toISOString() },
+        performer: { email: ada.email, consentedAt: signed?.consentedAt?.toISOString() },
         uploadSessionId: null,
       },
-      expect.objectContaining({ performer: expect.objectContaining({ email: at(scene, 1).email }) }),
+      expect.objectContaining({ performer: expect.objectContaining({ email: ben.email }) }),
       {
         scene: { id: scene.id, status: "greenlit", greenlitAt: greenlitAt?.toISOString() },
         uploadSessionId: null,
@@ -129,11 +95,11 @@ describe("signing", () => {
     const hosted = await makeScene(session.partner, { uploadSessionId: session.id });
     const sent = "The title and the date are the Platform's words.";
     const entered = "The title is the Platform's words. The date is the Platform's or the Producer's.";
-    for (const [scene, said, unsaid] of [
+    for (const [{ performers }, said, unsaid] of [
       [hosted, entered, sent],
       [await makeScene(), sent, entered],
     ] as const) {
-      const { text } = await readRelease(await openLink(at(scene, 0)), at(scene, 0).id);
+      const { text } = await readRelease(await openLink(performers[0]), performers[0].id);
       expect(text).toContain(said);
       expect(text).not.toContain(unsaid);
     }
@@ -141,10 +107,10 @@ describe("signing", () => {
 
   it("tells the partner nothing before the ID is verified, and leaves the session's key out for a new person", async () => {
     const scene = await makeScene();
-    const performer = at(scene, 0);
+    const [performer] = scene.performers;
     await sign(await openLink(performer), performer);
-    expect(await typesOf(scene)).toEqual([]);
-    const { checkId, staff } = await submitId(performer.email);
+    expect(await eventTypesOf(scene.partner)).toEqual([]);
+    const { checkId, staff } = await makeSubmittedFor(performer.email);
     await approveIdentity(staff, { checkId });
     const events = await eventsOf(scene.partner);
     expect(events.map(({ type }) => type)).toEqual([consented, greenlit]);
@@ -155,40 +121,12 @@ describe("signing", () => {
     expect(shown).toBe(0);
   });
 
-  it("counts an ID that was verified before the signature, and one imported after it", async () => {
-    const scene = await makeScene(undefined, { performers: [{}, {}] });
-    const [first, second] = [at(scene, 0), at(scene, 1)];
-    const [one, two] = [await openLink(first), await openLink(second)];
-    const { checkId, staff } = await submitId(first.email);
-    await approveIdentity(staff, { checkId });
-    await sign(one, first);
-    expect(await typesOf(scene)).toEqual([consented]);
-    await sign(two, second);
-    await importIdentity(systemCtx(), {
-      email: second.email,
-      legalName: "Ben Example",
-      birthDate: "1990-01-31",
-      verifiedAt: new Date("2026-01-01"),
-    });
-    expect(await typesOf(scene)).toEqual([consented, consented, greenlit]);
-  });
-
-  it("stays without consent after a rejected ID", async () => {
-    const scene = await makeScene();
-    const performer = at(scene, 0);
-    await sign(await openLink(performer), performer);
-    const { checkId, staff } = await submitId(performer.email);
-    await rejectIdentity(staff, { checkId, reason: "under_age", note: "" });
-    expect(await typesOf(scene)).toEqual([]);
-    expect(await readScene(scene)).toMatchObject({ status: "pending_signatures", performers: [{ consentedAt: null }] });
-  });
-
   it("waits for a custodian who isn't in the scene", async () => {
     const custodian = await makeCustodian();
     const scene = await makeScene(undefined, { performers: [{}, { email: custodian.email }] });
-    const performer = at(scene, 0);
+    const [performer] = scene.performers;
     await sign(await openLink(performer), performer);
-    const { checkId, staff } = await submitId(performer.email);
+    const { checkId, staff } = await makeSubmittedFor(performer.email);
     const own = staffCtx(custodian);
     for (const act of [
       () => viewCheck(own, { checkId, grant: undefined }),
@@ -201,12 +139,12 @@ describe("signing", () => {
     const rejection = { checkId, reason: "other" as const, note: "No." };
     await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "shared_scene" });
     await approveIdentity(staff, { checkId });
-    expect(await typesOf(scene)).toEqual([consented]);
+    expect(await eventTypesOf(scene.partner)).toEqual([consented]);
   });
 
   it("needs the person's own scene, a name, and the text that was shown", async () => {
     const scene = await makeScene();
-    const performer = at(scene, 0);
+    const [performer] = scene.performers;
     const ctx = await openVerified(performer);
     const { shown } = await readRelease(ctx, performer.id);
     const input = { performerId: performer.id, signedName: "Ada", shown };
@@ -221,16 +159,16 @@ describe("signing", () => {
 
   it("changes nothing at the end of the last day", async () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
-    const [signing, waiting] = [at(scene, 0), at(scene, 1)];
+    const [signing, waiting] = scene.performers;
     const ctx = await openVerified(signing);
-    const { checkId, staff } = await submitId(waiting.email);
+    const { checkId, staff } = await makeSubmittedFor(waiting.email);
     await sign(await openLink(waiting), waiting);
     clock.freeze(scene.expiresAt);
     await expect(sign(ctx, signing)).rejects.toMatchObject({ code: "scene_closed" });
     const refusal = { performerId: signing.id, reason: "declining" as const };
     await expect(refuseConsent(ctx, refusal)).rejects.toMatchObject({ code: "scene_closed" });
     await approveIdentity(await makeReviewer(checkId, staff), { checkId });
-    expect(await typesOf(scene)).toEqual([]);
+    expect(await eventTypesOf(scene.partner)).toEqual([]);
     const { status, performers } = await readScene(scene);
     expect({ status, consented: performers.map(({ consentedAt }) => consentedAt) }).toEqual({
       status: "pending_signatures",
@@ -242,7 +180,7 @@ describe("signing", () => {
 describe("refusing", () => {
   it("blocks the scene for good, with one event and a statement", async () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
-    const [refusing, signing] = [at(scene, 0), at(scene, 1)];
+    const [refusing, signing] = scene.performers;
     const ctx = await openLink(refusing);
     const input = { performerId: refusing.id, reason: "other" as const, note: "I was never there." };
     expect(await refuseConsent(ctx, input)).toEqual({ refused: true });
@@ -257,20 +195,20 @@ describe("refusing", () => {
     ]);
     const { status, block, performers } = await readScene(scene);
     expect({ status, block }).toEqual({ status: "blocked", block: "refused" });
-    const refusal = await db.attestation.findUniqueOrThrow({ where: { id: at({ performers }, 0).refusalId ?? "" } });
+    const refusal = await db.attestation.findUniqueOrThrow({ where: { id: performers[0]?.refusalId ?? "" } });
     expect(refusal).toMatchObject({ kind: "refusal", reason: "other", userId: ctx.actor.userId, proof: "mail_link" });
     expect(refusal.text).toContain("I was never there.");
   });
 
   it("is possible after signing, until the consent counts", async () => {
     const scene = await makeScene(undefined, { performers: [{}, {}] });
-    const [known, fresh] = [await openVerified(at(scene, 0)), await openLink(at(scene, 1))];
-    await sign(known, at(scene, 0));
-    await sign(fresh, at(scene, 1));
-    const refuse = (ctx: typeof known, position: number) =>
-      refuseConsent(ctx, { performerId: at(scene, position).id, reason: "declining" });
-    await expect(refuse(known, 0)).rejects.toMatchObject({ code: "already_consented" });
-    expect(await refuse(fresh, 1)).toEqual({ refused: true });
-    expect(await typesOf(scene)).toEqual([consented, "collab_scene.performer_refused"]);
+    const [{ id: knownId }, { id: freshId }] = scene.performers;
+    const [known, fresh] = [await openVerified(scene.performers[0]), await openLink(scene.performers[1])];
+    await sign(known, { id: knownId });
+    await sign(fresh, { id: freshId });
+    const refuse = (ctx: typeof known, performerId: string) => refuseConsent(ctx, { performerId, reason: "declining" });
+    await expect(refuse(known, knownId)).rejects.toMatchObject({ code: "already_consented" });
+    expect(await refuse(fresh, freshId)).toEqual({ refused: true });
+    expect(await eventTypesOf(scene.partner)).toEqual([consented, "collab_scene.performer_refused"]);
   });
 });

@@ -26,8 +26,7 @@ test("shows a performer who signed without a verified ID exactly like one who ne
   const partner = await makePartner();
   const at = new Date();
   const scene = await makeScene(partner, { performers: [{ mailedAt: at }, { mailedAt: at }, { mailedAt: at }] });
-  const [untouched, signed, known] = scene.performers;
-  if (!untouched || !signed || !known) throw new Error("a performer is missing");
+  const [, signed, known] = scene.performers;
   const ctx = portalCtx(partner, "viewer");
   const before = await viewScene(ctx, scene.id);
   const user = await makeUser();
@@ -64,7 +63,6 @@ test("shows what performers decided and the timeline, newest first", async () =>
   const refusedAt = new Date(Date.now() - 1000);
   const scene = await makeScene(partner, { createdAt, performers: [{}, {}] });
   const [yes, no] = scene.performers;
-  if (!yes || !no) throw new Error("a performer is missing");
   const data = {
     userId: (await makeUser()).id,
     signedAt: consentedAt,
@@ -167,7 +165,6 @@ test("names who of the team created, invited again and canceled, and nothing els
   const ctx = portalCtx(partner);
   const scene = await makeScene(partner);
   const [performer] = scene.performers;
-  if (!performer) throw new Error("no performer");
   const own = { kind: "scene_performer", id: performer.id } as const;
   await inTransaction(async (tx) => {
     record(tx, { ctx: systemCtx(), action: "scene_performer.invited", subject: own, partnerId: null });
