@@ -27,10 +27,11 @@ import {
   systemCtx,
 } from "./factories";
 import { someDetails } from "./identity-checks";
+import { THE_END } from "./mortal-module";
 import { lose } from "./payment-bench";
 import { openLink, sign } from "./performers";
 import { runJobs } from "./run-jobs";
-import { type Start, type Step, THE_END } from "./scene-model";
+import type { Start, Step } from "./scene-model";
 import { shownScene } from "./shown-scene";
 
 const CARDS = { "a good card": "visa", "a declined card": "declined" } as const;

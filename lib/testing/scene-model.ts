@@ -7,9 +7,6 @@ export type Start = {
   dies: "never" | "before the charge" | "during the charge" | "after the charge";
 };
 
-/** The error with which a test ends the process that creates a scene. */
-export const THE_END = "the process died";
-
 const ACTS = ["open", "sign", "refuse", "approve", "reject", "import"] as const;
 const COMMON = ["resume", "charge", "pay", "cancel", "end", "expire"] as const;
 export type Step = `${(typeof ACTS)[number]} ${0 | 1}` | (typeof COMMON)[number];

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { die, mortal, THE_END } from "@/lib/testing/mortal-module";
 import { payingUploader } from "@/lib/testing/paying-uploader";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
@@ -12,66 +13,32 @@ const IN_THE_CALL = [
   "after the announcement",
 ] as const;
 const IN_THE_JOB = ["between two invitations", "after the invitations"] as const;
-type Place = (typeof IN_THE_CALL)[number] | (typeof IN_THE_JOB)[number];
 
 const crash = vi.hoisted(() => ({ at: null as string | null, links: 0 }));
-function die(at: Place): void {
-  if (crash.at === at) throw new Error("the process died");
-}
-vi.mock(import("@/lib/domain/billing"), async (original) => {
-  const billing = await original();
-  return {
-    ...billing,
-    chargeSceneFee: async (...args: Parameters<typeof billing.chargeSceneFee>) => {
-      die("before the charge");
-      const fee = await billing.chargeSceneFee(...args);
-      die("after the charge");
-      return fee;
-    },
-  };
-});
-vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) => {
-  const recording = await original();
-  return {
-    ...recording,
-    recordOutcome: async (...args: Parameters<typeof recording.recordOutcome>) => {
-      die("before the charge's outcome is recorded");
-      return recording.recordOutcome(...args);
-    },
-  };
-});
-vi.mock(import("./announce-scene"), async (original) => {
-  const announcing = await original();
-  return {
-    ...announcing,
-    announceScene: async (...args: Parameters<typeof announcing.announceScene>) => {
-      die("before the announcement");
-      await announcing.announceScene(...args);
-      die("after the announcement");
-    },
-  };
-});
+vi.mock(import("@/lib/domain/billing"), async (original) =>
+  mortal(await original(), crash, { chargeSceneFee: { before: "before the charge", after: "after the charge" } }),
+);
+vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) =>
+  mortal(await original(), crash, { recordOutcome: { before: "before the charge's outcome is recorded" } }),
+);
+vi.mock(import("./announce-scene"), async (original) =>
+  mortal(await original(), crash, {
+    announceScene: { before: "before the announcement", after: "after the announcement" },
+  }),
+);
+vi.mock(import("./mails/mail-performers"), async (original) =>
+  mortal(await original(), crash, { invitePerformers: { after: "after the invitations" } }),
+);
 vi.mock(import("./performer-links"), async (original) => {
   const links = await original();
   return {
     ...links,
     performerLink: async (...args: Parameters<typeof links.performerLink>) => {
-      if (crash.links++ % 2 === 1) die("between two invitations");
+      if (crash.links++ % 2 === 1) die(crash, "between two invitations");
       return links.performerLink(...args);
     },
   };
 });
-vi.mock(import("./mails/mail-performers"), async (original) => {
-  const mailing = await original();
-  return {
-    ...mailing,
-    invitePerformers: async (...args: Parameters<typeof mailing.invitePerformers>) => {
-      await mailing.invitePerformers(...args);
-      die("after the invitations");
-    },
-  };
-});
-
 describe("creating a scene", () => {
   let bench: PaymentBench;
   let kit: PaymentBench["kit"];
@@ -137,8 +104,7 @@ describe("creating a scene", () => {
     expect(await created()).toHaveLength(isAnnounced ? 1 : 0);
     expect(charges(id)).toHaveLength(at === "before the charge" ? 0 : 1);
     // The job dies there, too, and is retried. An announced scene doesn't get there again.
-    if (at !== "after the announcement")
-      await expect(scenes.finishScene(kit.systemCtx(), id)).rejects.toThrow("the process died");
+    if (at !== "after the announcement") await expect(scenes.finishScene(kit.systemCtx(), id)).rejects.toThrow(THE_END);
     crash.at = null;
     kit.clock.advance(MINUTE_MS);
     await Promise.all([scenes.finishScene(kit.systemCtx(), id), scenes.finishScene(kit.systemCtx(), id)]);
@@ -174,7 +140,7 @@ describe("creating a scene", () => {
   it("is announced before it is canceled, and then sends no invitations", async () => {
     const { partner, create, sceneId, mails } = await uploader();
     crash.at = "before the charge";
-    await expect(create()).rejects.toThrow("the process died");
+    await expect(create()).rejects.toThrow(THE_END);
     crash.at = null;
     const id = await sceneId();
     await scenes.cancelScene(kit.keyCtx(partner), id);

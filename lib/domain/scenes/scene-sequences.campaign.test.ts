@@ -1,39 +1,21 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { mortal } from "@/lib/testing/mortal-module";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 import type { realScene } from "@/lib/testing/real-scene";
 import { rounds } from "@/lib/testing/rounds";
-import { STEPS, type Start, type Step, sceneModel, THE_END } from "@/lib/testing/scene-model";
+import { STEPS, type Start, type Step, sceneModel } from "@/lib/testing/scene-model";
 
 const RUNS = rounds(30);
 
 // The process dies during a creation. Everything else is real; charges reach the processor's stand-in.
-const crash = vi.hoisted(() => ({ at: "never" }));
-function die(at: Start["dies"]): void {
-  if (crash.at === at) throw new Error(THE_END);
-}
-vi.mock(import("@/lib/domain/billing"), async (original) => {
-  const billing = await original();
-  return {
-    ...billing,
-    chargeSceneFee: async (...args: Parameters<typeof billing.chargeSceneFee>) => {
-      die("before the charge");
-      const fee = await billing.chargeSceneFee(...args);
-      die("after the charge");
-      return fee;
-    },
-  };
-});
-vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) => {
-  const recording = await original();
-  return {
-    ...recording,
-    recordOutcome: async (...args: Parameters<typeof recording.recordOutcome>) => {
-      die("during the charge");
-      return recording.recordOutcome(...args);
-    },
-  };
-});
+const crash = vi.hoisted(() => ({ at: null as Start["dies"] | null }));
+vi.mock(import("@/lib/domain/billing"), async (original) =>
+  mortal(await original(), crash, { chargeSceneFee: { before: "before the charge", after: "after the charge" } }),
+);
+vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) =>
+  mortal(await original(), crash, { recordOutcome: { before: "during the charge" } }),
+);
 
 let bench: PaymentBench;
 let begin: typeof realScene;
@@ -73,7 +55,7 @@ it("any sequence of steps ends in the statuses, counts, fees, charges and events
       const model = sceneModel(start);
       crash.at = start.dies;
       const scene = await begin(bench.peer, start);
-      crash.at = "never";
+      crash.at = null;
       expect({ step: "create", ...(await scene.shown()) }).toEqual({ step: "create", ...model.shown() });
       for (const step of taken) {
         model.take(step);

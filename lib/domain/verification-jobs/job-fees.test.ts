@@ -1,36 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { mortal, THE_END } from "@/lib/testing/mortal-module";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
 // The process dies between two steps of a start. Everything else is real; charges reach the processor's stand-in.
 const PLACES = ["before the charge", "after the charge", "before the announcement", "after the announcement"] as const;
 const crash = vi.hoisted(() => ({ at: null as string | null }));
-function die(at: (typeof PLACES)[number]): void {
-  if (crash.at === at) throw new Error("the process died");
-}
-vi.mock(import("@/lib/domain/billing"), async (original) => {
-  const billing = await original();
-  return {
-    ...billing,
-    chargeSceneFee: async (...args: Parameters<typeof billing.chargeSceneFee>) => {
-      die("before the charge");
-      const fee = await billing.chargeSceneFee(...args);
-      die("after the charge");
-      return fee;
-    },
-  };
-});
-vi.mock(import("@/lib/domain/scenes/announce-scene"), async (original) => {
-  const announcing = await original();
-  return {
-    ...announcing,
-    announceScene: async (...args: Parameters<typeof announcing.announceScene>) => {
-      die("before the announcement");
-      await announcing.announceScene(...args);
-      die("after the announcement");
-    },
-  };
-});
+vi.mock(import("@/lib/domain/billing"), async (original) =>
+  mortal(await original(), crash, { chargeSceneFee: { before: "before the charge", after: "after the charge" } }),
+);
+vi.mock(import("@/lib/domain/scenes/announce-scene"), async (original) =>
+  mortal(await original(), crash, {
+    announceScene: { before: "before the announcement", after: "after the announcement" },
+  }),
+);
 
 describe("the fee of a job", () => {
   let bench: PaymentBench;
@@ -131,7 +114,7 @@ describe("the fee of a job", () => {
   it.each(PLACES)("and the rest of the start are finished by the job if the process died %s", async (at) => {
     const { partner, start, read, charges, sceneId, mails } = await starter();
     crash.at = at;
-    await expect(start()).rejects.toThrow("the process died");
+    await expect(start()).rejects.toThrow(THE_END);
     crash.at = null;
     const id = await sceneId();
     expect((await start()).isNew).toBe(false);

@@ -1,18 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { mortal, THE_END } from "@/lib/testing/mortal-module";
 import { payingPlatform } from "@/lib/testing/paying";
 import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
 
-const crash = vi.hoisted(() => ({ now: false }));
-vi.mock(import("@/lib/domain/billing"), async (original) => {
-  const billing = await original();
-  return {
-    ...billing,
-    chargeExtensionFee: async (...args: Parameters<typeof billing.chargeExtensionFee>) => {
-      if (crash.now) throw new Error("the process died");
-      return billing.chargeExtensionFee(...args);
-    },
-  };
-});
+const crash = vi.hoisted(() => ({ at: null as string | null }));
+vi.mock(import("@/lib/domain/billing"), async (original) =>
+  mortal(await original(), crash, { chargeExtensionFee: { before: "before the charge" } }),
+);
 
 describe("the fee of an extension", () => {
   let bench: PaymentBench;
@@ -22,7 +16,7 @@ describe("the fee of an extension", () => {
     kit = bench.kit;
   });
   afterEach(() => {
-    crash.now = false;
+    crash.at = null;
     vi.restoreAllMocks();
   });
   afterAll(() => bench.close());
@@ -78,10 +72,10 @@ describe("the fee of an extension", () => {
 
   it("is charged once by a repeat, after the call died before the charge", async () => {
     const { extend, extensions, paid } = await extender();
-    crash.now = true;
-    await expect(extend()).rejects.toThrow("the process died");
+    crash.at = "before the charge";
+    await expect(extend()).rejects.toThrow(THE_END);
     expect([paid().length, await extensions()]).toEqual([0, 1]);
-    crash.now = false;
+    crash.at = null;
     expect((await extend()).fee).toMatchObject({ charged: true });
     expect((await extend()).fee).toMatchObject({ charged: true });
     expect(paid()).toHaveLength(1);
