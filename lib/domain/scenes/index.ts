@@ -35,7 +35,7 @@ export { resendInvitation } from "./mails/mail-performers";
 export { consentInvitationMail, consentReminderMail, isPlainTitle } from "./mails/mails";
 export type { OwnPublication } from "./own-publications";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
-export { exportScenes } from "./portal/export-scenes";
+export { type ExportedFee, exportScenes, FEE_COLUMNS } from "./portal/export-scenes";
 export {
   type ClosingScenes,
   countScenes,

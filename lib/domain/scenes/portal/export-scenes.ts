@@ -1,15 +1,27 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
-import { db, inTransaction } from "@/lib/platform/db";
+import { exportList } from "@/lib/domain/list-export";
+import type { CsvColumns } from "@/lib/platform/csv-stream";
+import { db } from "@/lib/platform/db";
 import { listScenes, type SceneRow } from "./list-scenes";
 import type { SceneFilters } from "./schemas";
 
-const ROWS_MOST = 1_000_000;
-const BATCH = 1_000;
+/** What an exported scene or job costs. */
+export type ExportedFee = {
+  sceneFeeCents: number;
+  onboardingFeeCents: number;
+  billedTo: string;
+  paymentChargeId: string | null;
+};
+type WithFee = { fee: ExportedFee | null };
+type ExportedRow = SceneRow & WithFee;
 
-type Fee = { sceneFeeCents: number; onboardingFeeCents: number; billedTo: string; paymentChargeId: string | null };
-type ExportedRow = SceneRow & { fee: Fee | null };
+/** The columns of the fee, with the names of the API. */
+export const FEE_COLUMNS: CsvColumns<WithFee> = [
+  ["sceneFeeCents", ({ fee }) => fee?.sceneFeeCents ?? null],
+  ["onboardingFeeCents", ({ fee }) => fee?.onboardingFeeCents ?? null],
+  ["billedTo", ({ fee }) => fee?.billedTo ?? null],
+  ["paymentChargeId", ({ fee }) => fee?.paymentChargeId ?? null],
+];
 
 const at = (status: SceneRow["status"]) => (row: ExportedRow) =>
   row.status === status ? (row.endedAt?.toISOString() ?? null) : null;
@@ -29,48 +41,27 @@ const COLUMNS: CsvColumns<ExportedRow> = [
   ["greenlitAt", at("greenlit")],
   ["blockedAt", at("blocked")],
   ["cancelledAt", at("cancelled")],
-  ["sceneFeeCents", ({ fee }) => fee?.sceneFeeCents ?? null],
-  ["onboardingFeeCents", ({ fee }) => fee?.onboardingFeeCents ?? null],
-  ["billedTo", ({ fee }) => fee?.billedTo ?? null],
-  ["paymentChargeId", ({ fee }) => fee?.paymentChargeId ?? null],
+  ...FEE_COLUMNS,
 ];
 
-/**
- * Streams the partner's filtered scenes as CSV, newest first: what the partner sent and what the API answers. The ledger
- * records who exported before the first row is sent.
- */
-export async function exportScenes(
-  ctx: Ctx<PortalUserActor>,
-  filters: SceneFilters,
-): Promise<ReadableStream<Uint8Array>> {
-  const subject = { kind: "partner", id: ctx.actor.partnerId } as const;
-  // The search text may be an email address, which must not stay in the ledger. Record only that there was one.
-  const { q, ...plain } = filters;
-  const detail = { ...plain, ...(q && { q: true }) };
-  await inTransaction(async (tx) => {
-    record(tx, { ctx, action: "scene_list.exported", subject, detail });
+/** Streams the partner's filtered scenes as CSV, newest first: what the partner sent and what the API answers. */
+export const exportScenes = (ctx: Ctx<PortalUserActor>, filters: SceneFilters): Promise<ReadableStream<Uint8Array>> =>
+  exportList(ctx, {
+    action: "scene_list.exported",
+    filters,
+    columns: COLUMNS,
+    readPage: (place) => listWithFees(ctx, { ...filters, ...place }),
   });
-  return csvStream(COLUMNS, eachScene(ctx, filters));
+
+async function listWithFees(ctx: Ctx<PortalUserActor>, query: Parameters<typeof listScenes>[1]) {
+  const page = await listScenes(ctx, query);
+  const ids = page.rows.map(({ id }) => id);
+  const fees = await feesOf(ctx.actor.partnerId, ids);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, fee: fees.get(row.id) ?? null })) };
 }
 
-async function* eachScene(ctx: Ctx<PortalUserActor>, filters: SceneFilters): AsyncGenerator<ExportedRow[]> {
-  const { partnerId } = ctx.actor;
-  let cursor: string | undefined;
-  for (let sent = 0; sent < ROWS_MOST; ) {
-    const page = await listScenes(ctx, { ...filters, cursor, limit: Math.min(BATCH, ROWS_MOST - sent) });
-    const fees = await feesOf(
-      partnerId,
-      page.rows.map(({ id }) => id),
-    );
-    yield page.rows.map((row) => ({ ...row, fee: fees.get(row.id) ?? null }));
-    sent += page.rows.length;
-    if (page.older === null) return;
-    cursor = page.older;
-  }
-}
-
-async function feesOf(partnerId: string, sceneIds: readonly string[]): Promise<Map<string, Fee>> {
-  const rows = await db.$queryRaw<(Fee & { sceneId: string })[]>`
+async function feesOf(partnerId: string, sceneIds: readonly string[]): Promise<Map<string, ExportedFee>> {
+  const rows = await db.$queryRaw<(ExportedFee & { sceneId: string })[]>`
     SELECT scene_id AS "sceneId", scene_fee_cents AS "sceneFeeCents", onboarding_fee_cents AS "onboardingFeeCents",
       billed_to::text AS "billedTo", payment_charge_id AS "paymentChargeId"
     FROM scene_fees WHERE partner_id = ${partnerId} AND kind = 'scene' AND scene_id = ANY(${sceneIds}::text[])`;

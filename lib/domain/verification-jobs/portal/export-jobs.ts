@@ -1,18 +1,13 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
-import { db, inTransaction } from "@/lib/platform/db";
+import { exportList } from "@/lib/domain/list-export";
+import { type ExportedFee, FEE_COLUMNS } from "@/lib/domain/scenes";
+import type { CsvColumns } from "@/lib/platform/csv-stream";
+import { db } from "@/lib/platform/db";
 import { type JobRow, listJobs } from "./list-jobs";
 import type { JobFilters } from "./schemas";
 
-const ROWS_MOST = 1_000_000;
-const BATCH = 1_000;
-
-type Fee = { sceneFeeCents: number; onboardingFeeCents: number; billedTo: string; paymentChargeId: string | null };
-type ExportedRow = JobRow & { fee: Fee | null };
-
 // The names of the API.
-const COLUMNS: CsvColumns<ExportedRow> = [
+const COLUMNS: CsvColumns<JobRow & { fee: ExportedFee | null }> = [
   ["id", (row) => row.jobId],
   ["contentId", (row) => row.contentId],
   ["title", (row) => row.title],
@@ -24,42 +19,27 @@ const COLUMNS: CsvColumns<ExportedRow> = [
   ["createdAt", (row) => row.createdAt.toISOString()],
   ["expiresAt", (row) => row.expiresAt.toISOString()],
   ["endedAt", (row) => row.endedAt?.toISOString() ?? null],
-  ["sceneFeeCents", ({ fee }) => fee?.sceneFeeCents ?? null],
-  ["onboardingFeeCents", ({ fee }) => fee?.onboardingFeeCents ?? null],
-  ["billedTo", ({ fee }) => fee?.billedTo ?? null],
-  ["paymentChargeId", ({ fee }) => fee?.paymentChargeId ?? null],
+  ...FEE_COLUMNS,
 ];
 
-/** Streams the partner's filtered jobs as CSV, newest first. The ledger records who exported before the first row is sent. */
-export async function exportJobs(ctx: Ctx<PortalUserActor>, filters: JobFilters): Promise<ReadableStream<Uint8Array>> {
-  const subject = { kind: "partner", id: ctx.actor.partnerId } as const;
-  // The search text may be an email address, which must not stay in the ledger. Record only that there was one.
-  const { q, ...plain } = filters;
-  const detail = { ...plain, ...(q && { q: true }) };
-  await inTransaction(async (tx) => {
-    record(tx, { ctx, action: "verification_job_list.exported", subject, detail });
+/** Streams the partner's filtered jobs as CSV, newest first. */
+export const exportJobs = (ctx: Ctx<PortalUserActor>, filters: JobFilters): Promise<ReadableStream<Uint8Array>> =>
+  exportList(ctx, {
+    action: "verification_job_list.exported",
+    filters,
+    columns: COLUMNS,
+    readPage: (place) => listWithFees(ctx, { ...filters, ...place }),
   });
-  return csvStream(COLUMNS, eachJob(ctx, filters));
+
+async function listWithFees(ctx: Ctx<PortalUserActor>, query: Parameters<typeof listJobs>[1]) {
+  const page = await listJobs(ctx, query);
+  const ids = page.rows.map(({ id }) => id);
+  const fees = await feesOf(ctx.actor.partnerId, ids);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, fee: fees.get(row.id) ?? null })) };
 }
 
-async function* eachJob(ctx: Ctx<PortalUserActor>, filters: JobFilters): AsyncGenerator<ExportedRow[]> {
-  const { partnerId } = ctx.actor;
-  let cursor: string | undefined;
-  for (let sent = 0; sent < ROWS_MOST; ) {
-    const page = await listJobs(ctx, { ...filters, cursor, limit: Math.min(BATCH, ROWS_MOST - sent) });
-    const fees = await feesOf(
-      partnerId,
-      page.rows.map(({ id }) => id),
-    );
-    yield page.rows.map((row) => ({ ...row, fee: fees.get(row.id) ?? null }));
-    sent += page.rows.length;
-    if (page.older === null) return;
-    cursor = page.older;
-  }
-}
-
-async function feesOf(partnerId: string, jobIds: readonly string[]): Promise<Map<string, Fee>> {
-  const rows = await db.$queryRaw<(Fee & { id: string })[]>`
+async function feesOf(partnerId: string, jobIds: readonly string[]): Promise<Map<string, ExportedFee>> {
+  const rows = await db.$queryRaw<(ExportedFee & { id: string })[]>`
     SELECT j.id, f.scene_fee_cents AS "sceneFeeCents", f.onboarding_fee_cents AS "onboardingFeeCents",
       f.billed_to::text AS "billedTo", f.payment_charge_id AS "paymentChargeId"
     FROM verification_jobs j JOIN scene_fees f ON f.scene_id = j.scene_id AND f.kind = 'verification'
