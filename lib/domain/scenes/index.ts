@@ -30,9 +30,8 @@ export { finishSceneTask } from "./finish-scene";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";
 export { producerNameOf } from "./job-producer";
 export { SCENE_STATUSES, type SceneStatus, SIGNING_MS } from "./labels";
-export { recordMailOutcome } from "./mails/mail-evidence";
-export { resendInvitation } from "./mails/mail-performers";
-export { consentInvitationMail, consentReminderMail, isPlainTitle } from "./mails/mails";
+export { recordMailOutcome, resendInvitation } from "./mails/mail-performers";
+export { consentInvitationMail, consentReminderMail, isPlainTitle, releaseCopyMail } from "./mails/mails";
 export type { OwnPublication } from "./own-publications";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
 export { type ExportedFee, exportScenes, FEE_COLUMNS } from "./portal/export-scenes";
@@ -45,7 +44,7 @@ export {
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
 } from "./portal/list-scenes";
-export type { SceneEvent } from "./portal/scene-history";
+export { actsOfTeam, type SceneEvent } from "./portal/scene-history";
 export { readSceneMark } from "./portal/scene-mark";
 export { invitationOf, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
 export { readScene } from "./queries";
@@ -62,7 +61,6 @@ export {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
-export { releaseCopyMail } from "./releases/release-copy-mail";
 export type { Release, ReleaseSection } from "./releases/release-text";
 export { isOpen } from "./states";
 export { extendScene } from "./syndication/extend-scene";

@@ -7,7 +7,7 @@ import { inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { newAttestationLink } from "./attestation-links";
 import { pathOf, SESSION_MS, type UploadPath } from "./labels";
-import { presentSession } from "./present";
+import { presentSession } from "./queries";
 import type { CreateUploadSession, UploadSession } from "./schemas";
 
 /**

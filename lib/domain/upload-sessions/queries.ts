@@ -4,12 +4,30 @@ import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import type { SceneStatus } from "@/prisma/generated/client";
 import { attestationLink } from "./attestation-links";
-import { sessionStatus, type UploadContentType, type UploadPath, type UploadSessionStatus } from "./labels";
-import { type Obstacle, obstacleOf } from "./obstacles";
-import { presentSession } from "./present";
-import type { UploadSessionDetail } from "./schemas";
+import { sessionStatus, type UploadPath } from "./labels";
+import { obstacleOf } from "./obstacles";
+import type { UploadSession, UploadSessionDetail } from "./schemas";
+
+type Session = {
+  id: string;
+  path: UploadPath;
+  contentId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  completedAt: Date | null;
+};
+
+/** A session as the API shows it. */
+export const presentSession = (session: Session, attestationUrl: string): UploadSession => ({
+  sessionId: session.id,
+  status: sessionStatus(session, clock.now()),
+  path: session.path,
+  attestationUrl,
+  contentId: session.contentId,
+  expiresAt: session.expiresAt.toISOString(),
+  createdAt: session.createdAt.toISOString(),
+});
 
 /** Read a session of the partner's. Every other one, and one that doesn't exist, are the same `NotFound`. */
 export async function readUploadSession(
@@ -31,32 +49,8 @@ export async function readUploadSession(
   };
 }
 
-/** What an attestation link leads to. Everything here may be shown to anyone who has the link, as the partner does. */
-export type SessionOfLink = {
-  id: string;
-  partnerId: string;
-  partnerName: string;
-  contentTitle: string;
-  contentType: UploadContentType;
-  detectedFaceCount: number;
-  path: UploadPath;
-  status: UploadSessionStatus;
-  /** Why the creator can't attest now, although the session is pending. */
-  obstacle: Obstacle | null;
-  /** Who pays for a scene. */
-  billedTo: "uploader_card" | "platform_invoice";
-  /** Null while the creator has to name the day. */
-  shootDate: Date | null;
-  redirectUrl: string | null;
-  expiresAt: Date;
-  completedAt: Date | null;
-  /** What the creator stated, word for word. */
-  attestation: { text: string; attestedAt: Date } | null;
-  scene: { id: string; status: SceneStatus; performers: { email: string }[] } | null;
-};
-
 /** The session that a link names; null for an unknown or replaced link. Reading does not use up the link. */
-export async function findSessionByToken(token: string): Promise<SessionOfLink | null> {
+export async function findSessionByToken(token: string) {
   const session = await db.uploadSession.findUnique({
     where: { linkHash: hashToken(token) },
     include: {
@@ -85,13 +79,19 @@ export async function findSessionByToken(token: string): Promise<SessionOfLink |
     contentType,
     detectedFaceCount,
     status,
+    /** Null while the creator has to name the day. */
     shootDate,
     redirectUrl,
     expiresAt,
     completedAt,
     attestation,
     scene,
+    /** Why the creator can't attest now, although the session is pending. */
     obstacle: status === "pending" ? obstacleOf({ path, account, partner }) : null,
-    billedTo: account.fundedBy === "creator" ? "uploader_card" : "platform_invoice",
+    /** Who pays for a scene. */
+    billedTo: account.fundedBy === "creator" ? ("uploader_card" as const) : ("platform_invoice" as const),
   };
 }
+
+/** What an attestation link leads to. Everything here may be shown to anyone who has the link, as the partner does. */
+export type SessionOfLink = NonNullable<Awaited<ReturnType<typeof findSessionByToken>>>;

@@ -1,9 +1,8 @@
 export { cancelJob } from "./cancel-job";
 export { inspectJob, listJobsOfAll } from "./inspect-jobs";
 export { exportJobs } from "./portal/export-jobs";
-export type { JobEvent } from "./portal/job-history";
 export { readJobMark } from "./portal/job-mark";
 export { type ClosingJobs, findJobs, type JobRow, listClosingJobs, listJobs } from "./portal/list-jobs";
-export { type JobPerformerView, type JobView, viewJob } from "./portal/view-job";
+export { type JobEvent, type JobPerformerView, type JobView, viewJob } from "./portal/view-job";
 export { readJob } from "./queries";
 export { registerWithJob, startJob } from "./start-job";

@@ -9,10 +9,8 @@ import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/fac
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
 import { findPerformerByToken } from "../performer-links";
-import { releaseCopyMail } from "../releases/release-copy-mail";
-import { recordMailOutcome } from "./mail-evidence";
-import { invitePerformers, resendInvitation } from "./mail-performers";
-import { consentInvitationMail, consentReminderMail, sceneName } from "./mails";
+import { invitePerformers, recordMailOutcome, resendInvitation } from "./mail-performers";
+import { consentInvitationMail, consentReminderMail, releaseCopyMail, sceneName } from "./mails";
 
 async function invited() {
   const partner = await makePartner();

@@ -18,7 +18,12 @@ type Performer = { id: string; email: string; decidedAt: Date | null; reason: Re
 
 /** A scene's history as its partner may see it, newest first. */
 export async function readHistory(scene: Scene, performers: readonly Performer[]): Promise<SceneEvent[]> {
-  const [acts, elsewhere] = await Promise.all([actsOf(scene, performers), eventsElsewhere(scene)]);
+  const { id: sceneId, partnerId } = scene;
+  const subject = { kind: "collab_scene", id: sceneId } as const;
+  const [acts, elsewhere] = await Promise.all([
+    actsOfTeam({ partnerId, subject, performers, actions: [CREATED, CANCELLED] }),
+    eventsElsewhere(scene),
+  ]);
   const by = (action: string) => acts.find((act) => act.action === action)?.by ?? null;
   const events: SceneEvent[] = [{ what: "created", at: scene.createdAt, by: by(CREATED) }];
   for (const { id, email, decidedAt: at, reason } of performers) {
@@ -41,14 +46,24 @@ const INVITED = "scene_performer.invited" satisfies LedgerAction;
 
 type Act = { action: string; at: Date; subjectId: string; by: string };
 
-/** What the partner's team and keys did. The partner may see no other entry of the ledger. */
-async function actsOf({ id, partnerId }: Scene, performers: readonly Performer[]): Promise<Act[]> {
+type Acting = {
+  partnerId: string;
+  subject: { kind: "collab_scene" | "verification_job"; id: string };
+  performers: readonly { id: string }[];
+  actions: LedgerAction[];
+};
+
+/**
+ * What the partner's team and keys did to a scene or a job, and its performers' repeated invitations, oldest first. The partner may
+ * see no other entry of the ledger.
+ */
+export async function actsOfTeam({ partnerId, subject, performers, actions }: Acting): Promise<Act[]> {
   const lines = await db.ledgerEntry.findMany({
     where: {
       actorKind: { in: ["partner_key", "portal_user"] },
       OR: [
-        { subjectKind: "collab_scene", subjectId: id, action: { in: [CREATED, CANCELLED] } },
-        { subjectKind: "scene_performer", subjectId: { in: performers.map((one) => one.id) }, action: INVITED },
+        { subjectKind: subject.kind, subjectId: subject.id, action: { in: actions } },
+        { subjectKind: "scene_performer", subjectId: { in: performers.map(({ id }) => id) }, action: INVITED },
       ],
     },
     select: { action: true, at: true, subjectId: true, actorKind: true, actorId: true },

@@ -11,9 +11,9 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { finishSigned } from "@/lib/platform/signing/sign-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storage } from "@/lib/platform/storage/storage";
+import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../performer-links";
 import { drawRelease, findReleaseFacts } from "./pdf";
-import { releaseCopyMail } from "./release-copy-mail";
 
 const TASK = "make_release_copy";
 const SWEEP = "sweep_release_object";

@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { listOwnPublications, type OwnPublication } from "../own-publications";
+import { listOwnPublications } from "../own-publications";
 import { countsOf } from "../present";
 
 const PAGE = 50;
@@ -46,22 +46,11 @@ export async function listExtendedScenes(
   return pageOf(rows, { limit, cursor });
 }
 
-/** Another partner's scene as a partner that extended it may see it. */
-export type ExtendedScene = {
-  sceneId: string;
-  extendedAt: Date;
-  performerCount: number;
-  consentedCount: number;
-  fee: ReturnType<typeof presentExtensionFee> | null;
-  /** Newest first. */
-  publications: Page<OwnPublication>;
-};
-
 /** Another partner's scene that the partner extended. No names, addresses or title. Throws `NotFound`. */
 export async function viewExtendedScene(
   ctx: Ctx<PortalUserActor>,
   { sceneId, cursor }: { sceneId: string; cursor?: string | undefined },
-): Promise<ExtendedScene> {
+) {
   const { partnerId } = ctx.actor;
   const extension = isId(sceneId)
     ? await db.sceneExtension.findFirst({ where: { sceneId, partnerId, scene: { partnerId: { not: partnerId } } } })
@@ -82,3 +71,6 @@ export async function viewExtendedScene(
     fee: fee && presentExtensionFee(fee),
   };
 }
+
+/** Another partner's scene as a partner that extended it may see it. */
+export type ExtendedScene = Awaited<ReturnType<typeof viewExtendedScene>>;

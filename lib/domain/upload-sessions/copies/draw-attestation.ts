@@ -12,33 +12,10 @@ import {
   utcText,
   writeMaker,
 } from "@/lib/platform/pdf/document";
-import type { AttestationProof } from "@/prisma/generated/client";
-import { CONTENT_TYPE_WORDS, type UploadContentType, type UploadPath } from "../labels";
-
-/** What the copy of an attestation says. The partner reads it too, so it names the creator only by the platform's own id. */
-export type AttestationFacts = {
-  sessionId: string;
-  platform: string;
-  /** The platform's user id for the creator. */
-  creator: string;
-  content: { id: string; title: string; type: UploadContentType; shootDate: Date | null };
-  path: UploadPath;
-  /** Whom the creator named, and the scene that this created; null for a creator alone. */
-  scene: { id: string; performers: string[]; costAtMostCents: number } | null;
-  attestation: {
-    id: string;
-    text: string;
-    version: string | null;
-    sha256: string;
-    at: Date;
-    proof: AttestationProof;
-    ip: string | null;
-    userAgent: string | null;
-  };
-};
+import { CONTENT_TYPE_WORDS } from "../labels";
 
 /** The facts of a completed session; null if it isn't completed. The caller has checked who asks. */
-export async function findAttestationFacts(sessionId: string): Promise<AttestationFacts | null> {
+export async function findAttestationFacts(sessionId: string) {
   const session = await db.uploadSession.findUnique({
     where: { id: sessionId },
     include: {
@@ -53,9 +30,11 @@ export async function findAttestationFacts(sessionId: string): Promise<Attestati
   return {
     sessionId,
     platform: partner.name,
+    /** The platform's user id for the creator. */
     creator: account.externalUserId,
     content: { id: contentId, title: contentTitle, type: contentType, shootDate },
     path,
+    /** Whom the creator named, and the scene that this created; null for a creator alone. */
     scene: scene && {
       id: scene.id,
       performers: scene.performers.map(({ email }) => email),
@@ -73,6 +52,9 @@ export async function findAttestationFacts(sessionId: string): Promise<Attestati
     },
   };
 }
+
+/** What the copy of an attestation says. The partner reads it too, so it names the creator only by the platform's own id. */
+export type AttestationFacts = NonNullable<Awaited<ReturnType<typeof findAttestationFacts>>>;
 
 const TEXT_FILE = "statement.txt";
 const FACTS_FILE = "certificate.json";

@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { presentAttestation, type ShownAttestation, traceOf } from "@/lib/domain/hosted";
+import { presentAttestation, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { assertMayOpenScene, ownScene } from "@/lib/domain/scenes";
@@ -72,23 +72,13 @@ export async function viewAttestationCopy(
   return makeCopy(sessionId);
 }
 
-/** What a creator attested to in one session, for custodians. */
-export type AttestedSession = {
-  id: string;
-  contentId: string;
-  contentTitle: string;
-  act: ShownAttestation;
-  /** When we found no proof that they were 18 on the day of production. */
-  underAgeAt: Date | null;
-};
-
 const SHOWN = 100;
 
 /**
  * An account's latest attestations, for a custodian who opened the account, without those for scenes that the custodian is in.
  * Throws `Forbidden`.
  */
-export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: string): Promise<AttestedSession[]> {
+export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: string) {
   await assertCustodian(db, ctx);
   const own = await db.$queryRaw<{ id: string }[]>`
     SELECT u.id FROM upload_sessions u JOIN collab_scenes s ON s.upload_session_id = u.id
@@ -106,6 +96,9 @@ export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: stri
       : [],
   );
 }
+
+/** What a creator attested to in one session, for custodians. `underAgeAt`: when we found no proof that they were 18 on the day. */
+export type AttestedSession = Awaited<ReturnType<typeof listAttestedSessions>>[number];
 
 async function makeCopy(sessionId: string): Promise<OpenedAttestationCopy> {
   const facts = await findAttestationFacts(sessionId);

@@ -6,9 +6,8 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import type { SceneBlock, SceneStatus } from "@/prisma/generated/client";
 import { attestationLink } from "../attestation-links";
-import { sessionStatus, type UploadContentType, type UploadPath, type UploadSessionStatus } from "../labels";
+import { sessionStatus, type UploadSessionStatus } from "../labels";
 
 /** One event of a session's timeline. `by` is null where the service acted. */
 export type SessionEvent = { at: Date } & (
@@ -16,35 +15,8 @@ export type SessionEvent = { at: Date } & (
   | { what: "completed" | "expired" }
 );
 
-/** What a session's page shows: what the partner sent, and what the creator stated. */
-export type UploadSessionView = {
-  id: string;
-  contentId: string;
-  contentTitle: string;
-  contentType: UploadContentType;
-  detectedFaceCount: number;
-  path: UploadPath;
-  status: UploadSessionStatus;
-  callbackUrl: string | null;
-  redirectUrl: string | null;
-  shootDate: Date | null;
-  createdAt: Date;
-  expiresAt: Date;
-  completedAt: Date | null;
-  creator: { accountId: string; externalUserId: string };
-  /** Null once the session is completed or expired, and for a member who may not create sessions: the link can attest. */
-  attestationUrl: string | null;
-  attestation: { text: string; sha256: string; at: Date; ip: string | null; userAgent: string | null } | null;
-  /** The scene that the attestation created. */
-  scene: { id: string; status: SceneStatus; block: SceneBlock | null } | null;
-  /** The creator's depiction that was logged with the same content id. */
-  depictionId: string | null;
-  /** Newest first. */
-  history: SessionEvent[];
-};
-
 /** One of the partner's own upload sessions. Nothing about the creator but what the partner sent. Throws `NotFound`. */
-export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: string): Promise<UploadSessionView> {
+export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: string) {
   const { partnerId, role } = ctx.actor;
   const session = isId(sessionId) ? await findSession(partnerId, sessionId) : null;
   if (!session) throw new NotFound();
@@ -55,6 +27,7 @@ export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: st
     ...facts,
     status,
     creator: { accountId: account.id, externalUserId: account.externalUserId },
+    /** Null once the session is completed or expired, and for a member who may not create sessions: the link can attest. */
     attestationUrl: hasLink ? await attestationLink({ id: facts.id, linkSerial, linkHash }) : null,
     attestation: attestation && {
       text: attestation.text,
@@ -63,10 +36,14 @@ export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: st
       ip: attestation.ip,
       userAgent: attestation.userAgent,
     },
+    /** The creator's depiction that was logged with the same content id. */
     depictionId: await findDepictionId(account.id, facts.contentId),
     history: await historyOf(partnerId, { ...facts, status }),
   };
 }
+
+/** What a session's page shows: what the partner sent, and what the creator stated. */
+export type UploadSessionView = Awaited<ReturnType<typeof viewUploadSession>>;
 
 const findSession = (partnerId: string, id: string) =>
   db.uploadSession.findUnique({

@@ -5,28 +5,6 @@ import { db } from "@/lib/platform/db";
 /** One event on the way to a signature. */
 export type EvidenceEvent = { at: Date; what: string; ip: string | null; userAgent: string | null };
 
-/** Everything that a release's certificate of completion says, as stored. */
-export type ReleaseFacts = {
-  performerId: string;
-  email: string;
-  scene: { title: string; platform: string; shootDate: Date | null };
-  release: {
-    id: string;
-    text: string;
-    version: string;
-    sha256: string;
-    signedName: string;
-    proof: string;
-    ip: string | null;
-    userAgent: string | null;
-    signedAt: Date;
-  };
-  /** Null while the performer's ID isn't verified. */
-  idVerifiedAt: Date | null;
-  /** Oldest first. */
-  events: EvidenceEvent[];
-};
-
 // The ledger's entries about a performer up to the signature, and about the consent that followed. Views by custodians and the
 // like aren't the performer's evidence.
 const EVENTS: Record<string, string> = {
@@ -51,7 +29,7 @@ const PROOFS: Record<string, string> = {
 };
 
 /** The evidence of a performer's signed release; null while they haven't signed. */
-export async function findReleaseFacts(performerId: string): Promise<ReleaseFacts | null> {
+export async function findReleaseFacts(performerId: string) {
   const performer = await db.scenePerformer.findUnique({
     where: { id: performerId },
     include: { release: true, scene: { include: { partner: { select: { name: true } } } } },
@@ -78,10 +56,15 @@ export async function findReleaseFacts(performerId: string): Promise<ReleaseFact
       userAgent: release.userAgent,
       signedAt: release.attestedAt,
     },
+    /** Null while the performer's ID isn't verified. */
     idVerifiedAt: identity?.verifiedAt ?? null,
+    /** Oldest first. */
     events: [...(verified ? [verified] : []), ...events].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }
+
+/** Everything that a release's certificate of completion says, as stored. */
+export type ReleaseFacts = NonNullable<Awaited<ReturnType<typeof findReleaseFacts>>>;
 
 async function findEvents(performerId: string): Promise<EvidenceEvent[]> {
   const ofPerformer = { subjectKind: "scene_performer", subjectId: performerId };
