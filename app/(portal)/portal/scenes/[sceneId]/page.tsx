@@ -13,7 +13,6 @@ import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneFeeCard } from "@/components/scenes/scene-fee-card";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { SceneTimeline } from "@/components/scenes/scene-timeline";
-import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
@@ -78,9 +77,7 @@ export default async function ScenePage({ params, searchParams }: PageProps<"sce
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {scene.status === "greenlit" ? <PassOn scene={scene} /> : null}
-          <SectionCard id="facts" title="Scene">
-            <SceneFacts scene={scene} />
-          </SectionCard>
+          <SceneFacts scene={scene} />
           <SceneTimeline
             entries={scene.history}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: scene.id }) : null}
