@@ -17,14 +17,7 @@ export async function benchContent(): Promise<string> {
   serveFrom(database.url);
   const running: Contestant[] = [];
   try {
-    await emptyTables(database.url, [
-      "copy_fingerprints",
-      "depictions",
-      "erased_scene_people",
-      "index_entries",
-      "search_queue",
-      "search_records",
-    ]);
+    await emptyTables(database.url, ["depictions", "index_entries", "search_queue", "search_records"]);
     const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
     const own = await step("Starting the service", () => startOwn(logCalls(targets, UNIQUE)));
     running.push(own);

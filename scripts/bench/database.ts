@@ -66,10 +66,13 @@ export function serveFrom(url: string, { keepsKeys = false } = {}): void {
   Object.assign(process.env, { DATABASE_URL: url, MASTER_KEY: secret, AUTH_SECRET: secret });
 }
 
-/** Empties tables of records, bypassing their guards, and loads the tables that each call reads into memory. */
+/**
+ * Empties tables of records and those that refer to them, bypassing their guards, and loads the tables that each call reads into
+ * memory.
+ */
 export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join()}`);
+    await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join()} CASCADE`);
     await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
   });
 }
