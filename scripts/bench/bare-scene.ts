@@ -87,9 +87,12 @@ const server = createServer(async (request, response) => {
     return;
   }
   const [, , accountId = "", partnerId = ""] = (request.url ?? "").split("/");
+  // A phase's end cuts calls off.
+  const sent = await text(request).catch(() => null);
+  if (sent === null) return;
   const client = await pool.connect();
   await client.query("BEGIN");
-  const scene = await write(client, { accountId, partnerId, body: JSON.parse(await text(request)) });
+  const scene = await write(client, { accountId, partnerId, body: JSON.parse(sent) });
   await client.query("COMMIT");
   client.release();
   const body = JSON.stringify(scene);
