@@ -7,7 +7,7 @@ import { maySignIn, type SignInClient, safePath, signInStore, spendChallenge } f
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { log } from "@/lib/platform/log";
+import { log, logRefusal } from "@/lib/platform/log";
 import { browserOf, isSecure, sessionCookie } from "./current-actor";
 
 /** The default page after signing in. It redirects people by role. */
@@ -35,10 +35,14 @@ function configFor(client: SignInClient): NextAuthConfig {
     adapter: signInStore(client),
     session: { strategy: "database", generateSessionToken: () => randomToken() },
     experimental: { enableWebAuthn: true },
-    providers: [mailedLink, passkey(baseUrl)],
+    providers: [mailedLink, passkey(baseUrl, client.ip)],
     pages: { signIn: "/sign-in", error: "/sign-in" },
     callbacks: {
-      signIn: ({ user, account }) => account?.type !== "email" || maySignIn(user.email ?? ""),
+      signIn: async ({ user, account }) => {
+        const may = account?.type !== "email" || (await maySignIn(user.email ?? ""));
+        if (!may) logRefusal("sign-in without an account", { subject: user.email ?? null, ip: client.ip });
+        return may;
+      },
       redirect: ({ url }) => {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
         return baseUrl + (safePath(path) ?? LANDING);
@@ -65,15 +69,15 @@ const mailedLink: NextAuthConfig["providers"][number] = {
   },
 };
 
-const passkey = (baseUrl: string) =>
+const passkey = (baseUrl: string, ip: string | undefined) =>
   Passkey({
     relayingParty: { id: new URL(baseUrl).hostname, name: SERVICE_NAME, origin: baseUrl },
     // By default, anyone could list the passkeys of an address, and register an address they don't own.
     getUserInfo: async () => null,
     simpleWebAuthn: {
       ...simpleWebAuthn,
-      verifyAuthenticationResponse: once(verifySignIn),
-      verifyRegistrationResponse: once(simpleWebAuthn.verifyRegistrationResponse),
+      verifyAuthenticationResponse: once(verifySignIn, ip),
+      verifyRegistrationResponse: once(simpleWebAuthn.verifyRegistrationResponse, ip),
     },
   });
 
@@ -91,13 +95,22 @@ const verifySignIn: VerifySignIn = async ({ authenticator, response, ...expected
   return { verified, authenticationInfo: { ...authenticationInfo, credentialID } };
 };
 
+type Answered = { expectedChallenge: unknown; response: { id: string } };
+
 /** Verifies a response and spends its challenge. Failed responses spend none, so strangers can't fill the table. */
-function once<Options extends { expectedChallenge: unknown }, Answer extends { verified: boolean }>(
+function once<Options extends Answered, Answer extends { verified: boolean }>(
   verify: (options: Options) => Promise<Answer>,
+  ip: string | undefined,
 ): (options: Options) => Promise<Answer> {
   return async (options) => {
-    const found = await verify(options);
+    const refuse = (what: string) => logRefusal(what, { subject: options.response.id, ip });
+    const found = await verify(options).catch((error) => {
+      refuse("passkey answer that doesn't verify");
+      throw error;
+    });
+    if (!found.verified) refuse("passkey answer that doesn't verify");
     if (found.verified && !(await spendChallenge(String(options.expectedChallenge)))) {
+      refuse("passkey answer that was sent before");
       throw new Error("This answer was sent before.");
     }
     return found;

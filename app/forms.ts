@@ -1,8 +1,9 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
-import type { Ctx } from "@/lib/domain/context";
+import { actorId, type Ctx } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 /** A text field of a form, without NUL, which the database can't store. */
@@ -42,6 +43,7 @@ export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Prom
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { status, message, field, code } = error;
+    if (status === 403) logRefusal("action", { subject: actorId(ctx.actor), ip: ctx.ip, status });
     return {
       ok: false,
       status,

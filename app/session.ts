@@ -3,6 +3,7 @@ import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/context";
 import { type Capability, findSession, type Membership, may, type SignedIn, safePath } from "@/lib/domain/people";
+import { logRefusal } from "@/lib/platform/log";
 import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 /** The current session; null when signed out. Cached per request. */
@@ -36,7 +37,10 @@ export async function requireMembership(): Promise<{ session: SignedIn; membersh
 /** A member of the partner's team who may do `to` (any member without it). Other roles get the 403 page. */
 export async function requirePortalUser(to?: Capability): Promise<Ctx<PortalUserActor>> {
   const { session, membership } = await requireMembership();
-  if (to && !may(membership.role, to)) forbidden();
+  if (to && !may(membership.role, to)) {
+    await noteRefusal(session, 403);
+    forbidden();
+  }
   const { partnerId, role } = membership;
   return contextFor({ kind: "portal_user", partnerId, userId: session.user.id, role });
 }
@@ -56,9 +60,17 @@ export async function requireProducer(): Promise<Ctx<ProducerActor>> {
 
 /** A custodian. Others get a 404. */
 export async function requireCustodian(): Promise<Ctx<StaffActor>> {
-  const { user } = await requireSession();
-  if (!user.isCustodian) notFound();
+  const session = await requireSession();
+  const { user } = session;
+  if (!user.isCustodian) {
+    await noteRefusal(session, 404);
+    notFound();
+  }
   return contextFor({ kind: "staff", userId: user.id });
+}
+
+async function noteRefusal({ user }: SignedIn, status: number): Promise<void> {
+  logRefusal("page", { subject: user.id, ip: browserOf(await headers()).ip, status });
 }
 
 async function contextFor<A extends Actor>(actor: A): Promise<Ctx<A>> {

@@ -2,6 +2,7 @@ import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
 import { touchKey } from "@/lib/domain/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { type AppError, NotFound } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -43,6 +44,10 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
     });
   } catch (error) {
     answer = errorAnswer(error);
+    if (answer.status === 401 || answer.status === 403) {
+      const subject = admission.key?.id ?? incoming.header("authorization") ?? null;
+      logRefusal("API call", { subject, ip: incoming.address ?? undefined, status: answer.status });
+    }
   }
   completeAnswer(answer, incoming.requestId, admission.limitStatus ?? (await peekRateLimit(incoming, limiter)));
   if (admission.key)

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Actor, Role } from "@/lib/domain/context";
 import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { refusalsDuring } from "@/lib/testing/refusals";
 import { portalEndpointWith } from "./portal-endpoint";
 
 let actor: Actor | null = null;
@@ -53,10 +54,16 @@ describe("portalEndpoint", () => {
   });
 
   it("answers 401 without a session, and 403 without a team or an allowed role", async () => {
-    actor = null;
-    expect((await post({ name: "n" })).status).toBe(401);
-    actor = { kind: "person", userId: "u" };
-    expect((await post({ name: "n" })).status).toBe(403);
+    const lines = await refusalsDuring(async () => {
+      actor = null;
+      expect((await post({ name: "n" })).status).toBe(401);
+      actor = { kind: "person", userId: "u" };
+      expect((await post({ name: "n" })).status).toBe(403);
+    });
+    expect(lines).toMatchObject([
+      { refused: "portal request", subject: null, status: 401 },
+      { refused: "portal request", subject: expect.stringMatching(/^[0-9a-f]{16}$/), status: 403 },
+    ]);
     signIn("viewer");
     expect((await post({ name: "n" })).status).toBe(403);
   });

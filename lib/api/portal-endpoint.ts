@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
@@ -54,11 +55,11 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
       answer: (result, presented) => (result instanceof Response ? result : webAnswer(presented(result))),
     });
 
-    async function serve(request: Request, incoming: Incoming, context: RouteContext | undefined, limit: Limit) {
+    async function serve(request: Request, incoming: Incoming, context: RouteContext | undefined, caller: Caller) {
       // Next serves HEAD with the handler of GET, which may record a download that didn't happen.
       if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
       refuseForeignWrites(request);
-      const actor = await portalUser(currentActor, request, limit);
+      const actor = await portalUser(currentActor, request, caller);
       const { to } = declaration;
       if (to !== undefined && !may(actor.role, to)) throw new Forbidden("Your role in the team doesn't allow this");
       return work(callContext(actor, incoming), incoming, await pathParamsOf(context), () => {});
@@ -67,10 +68,17 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
     return (request, context) => {
       const incoming = incomingOf(request);
       return withRequestContext({ requestId: incoming.requestId }, async () => {
-        const limit: Limit = { limitStatus: null };
-        const answer = await serve(request, incoming, context, limit).catch(errorResponse);
+        const caller: Caller = { userId: null, limitStatus: null };
+        const answer = await serve(request, incoming, context, caller).catch(errorResponse);
+        if (answer.status === 401 || answer.status === 403) {
+          logRefusal("portal request", {
+            subject: caller.userId,
+            ip: incoming.address ?? undefined,
+            status: answer.status,
+          });
+        }
         const own = { "Cache-Control": "no-store", "X-Request-Id": incoming.requestId };
-        const limits = limit.limitStatus ? rateLimitHeaders(limit.limitStatus) : {};
+        const limits = caller.limitStatus ? rateLimitHeaders(caller.limitStatus) : {};
         for (const [name, value] of Object.entries({ ...own, ...limits })) answer.headers.set(name, value);
         return endUnread(request, answer);
       });
@@ -78,16 +86,18 @@ export function portalEndpointWith<To>({ currentActor, may }: PortalPeople<To>) 
   };
 }
 
-type Limit = { limitStatus: RateLimitStatus | null };
+/** What serving learns about the caller. Filled step by step, so that refusals can also be answered and logged. */
+type Caller = { userId: string | null; limitStatus: RateLimitStatus | null };
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-async function portalUser(currentActor: CurrentActor, request: Request, limit: Limit): Promise<PortalUserActor> {
+async function portalUser(currentActor: CurrentActor, request: Request, caller: Caller): Promise<PortalUserActor> {
   const actor = await currentActor(request);
   if (!actor) throw new Unauthorized("Sign in to continue");
+  if ("userId" in actor) caller.userId = actor.userId;
   if (actor.kind !== "portal_user") throw new Forbidden("Only members of a partner's team can do this");
-  limit.limitStatus = await rateLimiter().take(RATE_LIMITS.session, actor.userId);
-  if (!limit.limitStatus.admitted) throw new TooManyRequests(limit.limitStatus, clock.now().getTime());
+  caller.limitStatus = await rateLimiter().take(RATE_LIMITS.session, actor.userId);
+  if (!caller.limitStatus.admitted) throw new TooManyRequests(caller.limitStatus, clock.now().getTime());
   return actor;
 }
 

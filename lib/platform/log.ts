@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { hmac } from "./crypto";
 import { env } from "./env";
 import { currentRequestId } from "./request-context";
 
@@ -20,3 +21,15 @@ export const log = pino({
     censor: "[redacted]",
   },
 });
+
+/**
+ * Logs a failed sign-in or a denied request. `subject` is the person, key or address that it is about. The line has only its keyed
+ * hash, so operators can find all lines of one subject without learning who it is. Null if nobody can be named.
+ */
+export function logRefusal(
+  what: string,
+  { subject, ip, status }: { subject: string | null; ip?: string; status?: number },
+) {
+  const hashed = subject === null ? null : hmac("log subject", subject).toString("hex").slice(0, 16);
+  log.warn({ refused: what, subject: hashed, ip, status }, "refused");
+}
