@@ -4,6 +4,7 @@ import { inviteMember } from "@/lib/domain/partners";
 import { createSigninLink, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { mailsTo } from "@/lib/testing/effects";
@@ -18,6 +19,7 @@ import {
 } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
 import { makeProducer } from "@/lib/testing/productions";
+import { refusalsDuring } from "@/lib/testing/refusals";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
 import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
@@ -48,6 +50,28 @@ const sessionOf = (answer: Response): string | undefined =>
     .find((cookie) => cookie.startsWith(`${sessionCookie()}=`))
     ?.match(/=([^;]+)/)?.[1];
 const asRequest = (cookie: string) => new Request(`${baseUrl}/portal`, { headers: { cookie } });
+
+it("logs failed sign-ins with a hash of whom they concern", async () => {
+  clock.freeze(new Date());
+  const user = await makeUser();
+  const expired = [await linkFor(user.email), await linkFor(user.email)];
+  clock.advance(HOUR_MS);
+  const withoutAccount = await makeUser();
+  const orphaned = await linkFor(withoutAccount.email);
+  await db.user.delete({ where: { id: withoutAccount.id } });
+  const lines = await refusalsDuring(async () => {
+    for (const token of [...expired, "guessed", orphaned]) await press(token);
+  });
+  expect(lines.map(({ refused }) => refused)).toEqual([
+    "expired sign-in link",
+    "expired sign-in link",
+    "unknown sign-in link",
+    "sign-in without an account",
+  ]);
+  expect(new Set(lines.map(({ subject }) => subject)).size).toBe(3);
+  for (const { subject } of lines) expect(subject).toMatch(/^[0-9a-f]{16}$/);
+  expect(JSON.stringify(lines)).not.toContain(user.email);
+});
 
 describe("a magic link", () => {
   it("signs in once, when the button is clicked, and proves the mailbox", async () => {

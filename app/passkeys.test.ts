@@ -3,11 +3,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { forgetExpiredSignInsTask, listPasskeys, listSessions, removePasskey, signInStore } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { makeUser, personCtx } from "@/lib/testing/factories";
+import { refusalsDuring } from "@/lib/testing/refusals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { softwarePasskey } from "@/lib/testing/software-passkey";
 import { GET, POST } from "./api/auth/[...nextauth]/route";
@@ -29,9 +30,13 @@ const cookiesOf = (answer: Response): string =>
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-async function begin(action: Action, cookie = ""): Promise<{ challenge: string; cookie: string }> {
+function optionsFor(action: Action, cookie: string): Promise<Response> {
   const url = `${baseUrl}/api/auth/webauthn-options/passkey?action=${action}`;
-  const answer = await GET(new NextRequest(url, { headers: { cookie } }));
+  return GET(new NextRequest(url, { headers: { cookie } }));
+}
+
+async function begin(action: Action, cookie = ""): Promise<{ challenge: string; cookie: string }> {
+  const answer = await optionsFor(action, cookie);
   const { options } = await answer.json();
   return { challenge: options.challenge, cookie: [cookie, cookiesOf(answer)].filter(Boolean).join("; ") };
 }
@@ -65,8 +70,10 @@ async function assertion(bytesMost?: number) {
   await db.session.deleteMany({ where: { userId: user.id } });
   const { challenge, cookie } = await begin("authenticate");
   const sent: Captured = { action: "authenticate", data: passkey.authenticate(challenge, bytesMost), cookie };
-  return { user, captured: sent };
+  return { user, passkey, captured: sent };
 }
+
+const WRONG = "passkey answer that doesn't verify";
 
 const sessions = async (user: { id: string }) => (await listSessions(personCtx(user))).length;
 
@@ -99,10 +106,36 @@ describe("a passkey response", () => {
     expect(await listPasskeys(personCtx(user))).toEqual([]);
   });
 
+  it("adds a passkey only shortly after signing in", async () => {
+    clock.freeze(new Date());
+    const { user, captured } = await registration();
+    clock.advance(15 * MINUTE_MS);
+    expect((await optionsFor("register", captured.cookie)).status).toBe(400);
+    expect(accepted(await send(captured))).toBe(false);
+    expect(await listPasskeys(personCtx(user))).toEqual([]);
+    clock.advance(-1);
+    expect((await optionsFor("register", captured.cookie)).status).toBe(200);
+  });
+
+  it("replaces an older session with a fresh one", async () => {
+    clock.freeze(new Date());
+    const { user, passkey, captured } = await registration();
+    expect(accepted(await send(captured))).toBe(true);
+    clock.advance(15 * MINUTE_MS);
+    const { challenge, cookie } = await begin("authenticate", captured.cookie.split(";")[0]);
+    expect(signsIn(await send({ action: "authenticate", data: passkey.authenticate(challenge), cookie }))).toBe(true);
+    expect(await listSessions(personCtx(user))).toMatchObject([{ createdAt: clock.now() }]);
+  });
+
   it("is refused if it doesn't verify, and spends no challenge", async () => {
-    const { captured } = await assertion();
-    const forged = { ...captured, data: softwarePasskey().authenticate("another") };
-    expect(signsIn(await send(forged))).toBe(false);
+    const { captured, passkey } = await assertion();
+    const unknown = { ...captured, data: softwarePasskey().authenticate("another") };
+    const forged = { ...captured, data: passkey.authenticate("another") };
+    const lines = await refusalsDuring(async () => {
+      for (const sent of [unknown, forged, forged]) expect(signsIn(await send(sent))).toBe(false);
+    });
+    expect(lines.map(({ refused }) => refused)).toEqual(["unknown passkey", WRONG, WRONG]);
+    expect(lines[1]?.subject).toBe(lines[2]?.subject);
     expect(signsIn(await send(captured))).toBe(true);
   });
 

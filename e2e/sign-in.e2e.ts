@@ -1,3 +1,5 @@
+import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
 import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 
@@ -96,6 +98,19 @@ test("a passkey is created, and signs in without a mail", async ({ visitor, part
   await page.goto("/sign-in?to=/portal/security");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL((url) => url.pathname === "/portal/security");
+
+  // A session that began a while ago asks for a new proof.
+  await db.session.updateMany({
+    data: { createdAt: new Date(Date.now() - HOUR_MS) },
+    where: { user: { email: partner.ownerEmail } },
+  });
+  await page.reload();
+  await expect(page.getByText("To add a passkey, sign in again first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  await look(page, "security-sign-in-again");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toBeVisible();
+
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await page.getByRole("button", { name: "Remove the passkey" }).click();
   await expect(page.getByText("No passkeys yet")).toBeVisible();

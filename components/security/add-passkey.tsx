@@ -27,12 +27,13 @@ export function AddPasskey({ deviceName }: { deviceName: string }) {
     try {
       await registerPasskey(called);
       setSaid({ tone: "done", text: `You can now sign in with “${called}”.` });
-      router.refresh();
     } catch (error) {
       if (!(error instanceof PasskeyCancelled)) {
         setSaid({ tone: "harm", text: error instanceof Error ? error.message : "That didn’t work. Try again." });
       }
     }
+    // Also after a failure: the page then asks a person whose session isn't fresh any longer to sign in again.
+    router.refresh();
     setPending(false);
   }
 

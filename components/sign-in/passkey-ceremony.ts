@@ -42,6 +42,7 @@ export async function registerPasskey(name: string): Promise<void> {
 
 async function optionsFor(action: "authenticate" | "register", signal: AbortSignal | null = null) {
   const answer = await fetch(`/api/auth/webauthn-options/passkey?action=${action}`, { signal });
+  if (answer.status === 400 && action === "register") throw new Error("Sign in again, then add the passkey.");
   if (!answer.ok) throw new Error("Passkeys don’t work right now. Use an email link instead.");
   const { options } = await answer.json();
   return options;

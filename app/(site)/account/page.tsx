@@ -100,7 +100,7 @@ export default async function AccountPage() {
               <ButtonLink href="/removal">{isInWorks ? "Something else" : "Start a request"}</ButtonLink>
             </div>
           </PageSection>
-          <SecuritySections />
+          <SecuritySections path="/account" />
         </div>
       </div>
       <Toasts />

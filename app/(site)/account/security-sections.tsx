@@ -1,5 +1,7 @@
+import { mailLinkToMyselfAction } from "@/app/(site)/sign-in/actions";
 import { requirePerson, requireSession } from "@/app/session";
 import { AddPasskey } from "@/components/security/add-passkey";
+import { ConfirmIdentity } from "@/components/security/confirm-identity";
 import { deviceName } from "@/components/security/device-name";
 import { PasskeyList } from "@/components/security/passkey-list";
 import { SessionList } from "@/components/security/session-list";
@@ -9,9 +11,9 @@ import { PageSection } from "@/components/ui/page-header";
 import { listPasskeys, listSessions } from "@/lib/domain/people";
 import { endOtherSessionsAction, endSessionAction, removePasskeyAction, renamePasskeyAction } from "./actions";
 
-/** A person's passkeys and sessions. */
-export async function SecuritySections() {
-  const { sessionId } = await requireSession();
+/** A person's passkeys and sessions. `path` is the page that shows them. */
+export async function SecuritySections({ path }: { path: string }) {
+  const { sessionId, isFresh, user } = await requireSession();
   const ctx = await requirePerson();
   const [passkeys, sessions] = [await listPasskeys(ctx), await listSessions(ctx)];
   const others = sessions.length - 1;
@@ -24,7 +26,16 @@ export async function SecuritySections() {
         className="gap-4"
       >
         <PasskeyList passkeys={passkeys} rename={renamePasskeyAction} remove={removePasskeyAction} />
-        <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} />
+        {isFresh ? (
+          <AddPasskey deviceName={deviceName(ctx.userAgent ?? null)} />
+        ) : (
+          <ConfirmIdentity
+            mailLink={mailLinkToMyselfAction}
+            email={user.email}
+            returnTo={path}
+            hasPasskey={passkeys.length > 0}
+          />
+        )}
       </PageSection>
       <section aria-labelledby="sessions" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-4">
@@ -33,7 +44,8 @@ export async function SecuritySections() {
               Sessions
             </h2>
             <p className="max-w-prose text-muted">
-              The browsers you are signed in on. Ending a session signs that browser out at once.
+              The browsers you are signed in on. Ending a session signs that browser out at once. A session that isn’t
+              used ends by itself.
             </p>
           </div>
           {others > 0 ? (

@@ -1,11 +1,10 @@
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
-import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";
-import { CUSTODIAN_SESSION_MS } from "./sessions";
+import { shortenSessions } from "./sessions";
 import { ensureUser } from "./users";
 
 /**
@@ -21,8 +20,7 @@ export async function appointCustodian(
     await lockUser(tx, id);
     const { count } = await tx.user.updateMany({ where: { id, staffRole: null }, data: { staffRole: "custodian" } });
     if (count === 0) return { userId: id, appointed: false };
-    const latest = new Date(clock.now().getTime() + CUSTODIAN_SESSION_MS);
-    await tx.session.updateMany({ where: { userId: id, expires: { gt: latest } }, data: { expires: latest } });
+    await shortenSessions(tx, id);
     record(tx, { ctx, action: "custodian.appointed", subject: { kind: "user", id } });
     return { userId: id, appointed: true };
   });

@@ -4,6 +4,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
+import { makeProducer } from "@/lib/testing/productions";
 import { firstRun } from "@/lib/testing/run-jobs";
 import {
   endOtherSessions,
@@ -42,20 +43,36 @@ describe("sessions", () => {
     expect(await findSession("another")).toBeNull();
   });
 
-  it("last thirty days, a custodian's twelve hours, used or not", async () => {
-    const [user, custodian] = [await makeUser(), await makeCustodian()];
-    const [mine, theirs] = [await signIn(user), await signIn(custodian)];
-    expect((await findSession(theirs))?.user.isCustodian).toBe(true);
-    clock.advance(12 * HOUR_MS - 1);
-    expect(await findSession(theirs)).not.toBeNull();
-    clock.advance(1);
-    expect(await findSession(theirs)).toBeNull();
-    clock.advance(29.5 * DAY_MS - 1);
-    expect(await findSession(mine)).not.toBeNull();
-    clock.advance(1);
-    expect(await findSession(mine)).toBeNull();
-    await forgetExpiredSignInsTask.run({}, firstRun);
-    expect(await db.session.count({ where: { userId: { in: [user.id, custodian.id] } } })).toBe(1);
+  const custodian = { make: makeCustodian, unused: HOUR_MS, most: 12 * HOUR_MS };
+  const owner = { make: async () => (await makePartner()).users.owner, unused: DAY_MS, most: 30 * DAY_MS };
+  const producer = { make: async () => (await makeProducer()).user, unused: DAY_MS, most: 30 * DAY_MS };
+  const person = { make: makeUser, unused: 7 * DAY_MS, most: 30 * DAY_MS };
+
+  it.each(Object.entries({ custodian, owner, producer, person }))(
+    "of a %s end when unused, and at the latest after a fixed time",
+    async (_, { make, unused, most }) => {
+      const user = await make();
+      const [used, left] = [await signIn(user), await signIn(user)];
+      clock.advance(unused - 1);
+      expect(await findSession(used)).not.toBeNull();
+      clock.advance(1);
+      expect(await findSession(left)).toBeNull();
+      for (let age = unused; age + unused / 2 < most; age += unused / 2) {
+        clock.advance(unused / 2);
+        expect(await findSession(used)).not.toBeNull();
+      }
+      clock.advance(unused / 2);
+      expect(await findSession(used)).toBeNull();
+      clock.advance(1);
+      await forgetExpiredSignInsTask.run({}, firstRun);
+      expect(await db.session.count({ where: { userId: user.id } })).toBe(0);
+    },
+  );
+
+  it("keep their cookie for as long as they can last", async () => {
+    const user = await makeUser();
+    const { expires } = await signInStore(client).createSession({ sessionToken: `cookie ${user.id}`, userId: user.id });
+    expect(expires.getTime() - clock.now().getTime()).toBe(30 * DAY_MS);
   });
 
   it("are listed with browser and address, last seen to the minute", async () => {

@@ -17,6 +17,8 @@ export type Membership = {
 /** The person behind a session cookie. */
 export type SignedIn = {
   sessionId: string;
+  /** Whether the person signed in recently enough to add a passkey. */
+  isFresh: boolean;
   user: { id: string; email: string; name: string | null; isCustodian: boolean };
   /** Oldest first. */
   memberships: Membership[];
@@ -29,6 +31,32 @@ const SEEN_EVERY_MS = MINUTE_MS;
 /** How session tokens are stored: as text, in next-auth's column. */
 export const sessionTokenHash = (token: string): string => hashToken(token).toString("hex");
 
+type Roles = { staffRole: string | null; producer: unknown; memberships: readonly unknown[] };
+
+/** How long a session lasts, and how long without use. */
+const LIFE = {
+  // They see identity documents.
+  custodian: { ms: 12 * HOUR_MS, unusedMs: HOUR_MS },
+  // Partners' teams and producers see other people's records.
+  team: { ms: 30 * DAY_MS, unusedMs: DAY_MS },
+  person: { ms: 30 * DAY_MS, unusedMs: 7 * DAY_MS },
+};
+
+/** When a session that started at `createdAt` ends at the latest, and when it ends if it isn't used from now on. */
+export function sessionEnds(roles: Roles, createdAt: Date): { endsAt: Date; endsUnused: Date } {
+  const isTeam = roles.producer !== null || roles.memberships.length > 0;
+  const { ms, unusedMs } = LIFE[roles.staffRole ? "custodian" : isTeam ? "team" : "person"];
+  const endsAt = new Date(createdAt.getTime() + ms);
+  return { endsAt, endsUnused: new Date(Math.min(endsAt.getTime(), clock.now().getTime() + unusedMs)) };
+}
+
+/** What `sessionEnds` needs of a user. */
+export const SESSION_ROLES = {
+  staffRole: true,
+  producer: { select: { id: true } },
+  memberships: { select: { id: true }, take: 1 },
+} as const;
+
 /**
  * The person a session token belongs to. Null if the session ended, expired or is unknown. Reads the database each
  * time, so that an ended session or a removed role takes effect at once.
@@ -39,6 +67,7 @@ export async function findSession(token: string): Promise<SignedIn | null> {
     where: { sessionToken: sessionTokenHash(token), expires: { gt: now } },
     select: {
       id: true,
+      createdAt: true,
       lastSeenAt: true,
       user: {
         select: {
@@ -57,11 +86,13 @@ export async function findSession(token: string): Promise<SignedIn | null> {
   });
   if (!session) return null;
   if (now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS) {
-    await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now } });
+    const { endsUnused } = sessionEnds(session.user, session.createdAt);
+    await db.session.updateMany({ where: { id: session.id }, data: { lastSeenAt: now, expires: endsUnused } });
   }
   const { id, email, name, staffRole, memberships, producer } = session.user;
   return {
     sessionId: session.id,
+    isFresh: isFresh(session),
     user: { id, email, name, isCustodian: staffRole === "custodian" },
     memberships: memberships.map(({ role, partner }) => ({
       partnerId: partner.id,
@@ -78,6 +109,7 @@ export type SessionRow = {
   id: string;
   createdAt: Date;
   lastSeenAt: Date;
+  /** Use moves it. */
   expires: Date;
   ip: string | null;
   userAgent: string | null;
@@ -128,7 +160,15 @@ export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: 
   });
 }
 
-/** How long a session lasts. Use does not extend it. */
-export const SESSION_MS = 30 * DAY_MS;
-/** Custodians see identity documents, so theirs lasts a working day. */
-export const CUSTODIAN_SESSION_MS = 12 * HOUR_MS;
+/** Ends a new custodian's sessions as a custodian's end. */
+export async function shortenSessions(tx: Tx, userId: string): Promise<void> {
+  const latest = new Date(clock.now().getTime() + LIFE.custodian.unusedMs);
+  await tx.session.updateMany({ where: { userId, expires: { gt: latest } }, data: { expires: latest } });
+}
+
+/** How recently a person signed in to add a passkey. */
+const FRESH_MS = 15 * MINUTE_MS;
+
+/** Whether a session is recent enough to add a passkey. Otherwise, whoever finds an open browser could keep the account. */
+export const isFresh = (session: { createdAt: Date }): boolean =>
+  clock.now().getTime() - session.createdAt.getTime() < FRESH_MS;

@@ -6,10 +6,11 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Forbidden } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { logRefusal } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
 import { passkeyAddedMail } from "./mails";
-import { CUSTODIAN_SESSION_MS, endSessionOf, SESSION_MS, sessionTokenHash } from "./sessions";
+import { endSessionOf, isFresh, SESSION_ROLES, sessionEnds, sessionTokenHash } from "./sessions";
 import { ensureUser, hasOpenInvitation } from "./users";
 
 /** The browser that is signing in. */
@@ -58,15 +59,15 @@ export function signInStore(client: SignInClient) {
         // Serializes with appointing or dismissing this person: either that sees this session, or this session sees the
         // new role.
         await lockUser(tx, userId);
-        const { staffRole } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { staffRole: true } });
+        const roles = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: SESSION_ROLES });
         const now = clock.now();
-        const expires = new Date(now.getTime() + (staffRole ? CUSTODIAN_SESSION_MS : SESSION_MS));
+        const { endsAt, endsUnused } = sessionEnds(roles, now);
         await tx.session.create({
           data: {
             id: newId(),
             sessionToken: sessionTokenHash(sessionToken),
             userId,
-            expires,
+            expires: endsUnused,
             createdAt: now,
             lastSeenAt: now,
             ip: ip ?? null,
@@ -74,16 +75,21 @@ export function signInStore(client: SignInClient) {
           },
         });
         record(tx, { ctx: ctxOf(userId), action: "session.started", subject: { kind: "user", id: userId } });
-        return { sessionToken, userId, expires };
+        // The cookie outlasts the session, which ends earlier if it isn't used.
+        return { sessionToken, userId, expires: endsAt };
       }),
 
+    /** next-auth asks only before it adds a passkey, so a session counts only while it is fresh. */
     async getSessionAndUser(sessionToken: string) {
       const session = await db.session.findUnique({
         where: { sessionToken: sessionTokenHash(sessionToken), expires: { gt: clock.now() } },
-        select: { userId: true, expires: true, user: { select: USER } },
+        select: { userId: true, createdAt: true, user: { select: { ...USER, ...SESSION_ROLES } } },
       });
-      if (!session) return null;
-      return { session: { sessionToken, userId: session.userId, expires: session.expires }, user: session.user };
+      if (!session || !isFresh(session)) return null;
+      const { userId, createdAt, user } = session;
+      const { id, email, emailVerified, name } = user;
+      const expires = sessionEnds(user, createdAt).endsAt;
+      return { session: { sessionToken, userId, expires }, user: { id, email, emailVerified, name } };
     },
 
     /** Use doesn't extend sessions. */
@@ -97,7 +103,9 @@ export function signInStore(client: SignInClient) {
     async useVerificationToken({ token }: { token: string }) {
       const [spent] = await db.$queryRaw<{ identifier: string; token: string; expires: Date }[]>`
         DELETE FROM verification_tokens WHERE token = ${token} RETURNING identifier, token, expires`;
-      return spent && spent.expires > clock.now() ? spent : null;
+      if (spent && spent.expires > clock.now()) return spent;
+      logRefusal(spent ? "expired sign-in link" : "unknown sign-in link", { subject: spent?.identifier ?? token, ip });
+      return null;
     },
 
     async linkAccount({ userId, type, provider, providerAccountId }: NewLink): Promise<void> {
@@ -112,7 +120,11 @@ export function signInStore(client: SignInClient) {
       return link && { userId: link.userId, provider, providerAccountId, type: "webauthn" as const };
     },
 
-    getAuthenticator: (credentialID: string) => db.authenticator.findUnique({ where: { credentialID } }),
+    async getAuthenticator(credentialID: string) {
+      const passkey = await db.authenticator.findUnique({ where: { credentialID } });
+      if (!passkey) logRefusal("unknown passkey", { subject: credentialID, ip });
+      return passkey;
+    },
 
     listAuthenticatorsByUserId: (userId: string) => db.authenticator.findMany({ where: { userId } }),
 

@@ -18,7 +18,7 @@ export default async function SecurityPage() {
           </>
         }
       />
-      <SecuritySections />
+      <SecuritySections path="/portal/security" />
     </>
   );
 }
