@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { clock } from "./clock";
 import { besideId, firstIdAt, idsStartingWith, isId, newDeliveryId, newEventId, newId, timeOfId } from "./ids";
 
+const isSorted = (ids: readonly string[]) => ids.toSorted().join() === ids.join();
+
 describe("newId", () => {
   it("is 25 lowercase characters at any time", () => {
     for (const at of ["1970-01-01T00:00:00.000Z", "2026-11-21T10:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
@@ -15,6 +17,35 @@ describe("newId", () => {
     expect(new Set(ids).size).toBe(ids.length);
     const moments = ids.map((id) => timeOfId(id)?.getTime() ?? 0);
     expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  });
+
+  it("sorts thousands of one millisecond by creation, also those of another module graph", async () => {
+    const graph = "./ids?another";
+    const another: { newId: () => string } = await import(graph);
+    expect(another.newId).not.toBe(newId);
+    for (let ms = 0; ms < 20; ms++) {
+      clock.freeze(new Date(Date.UTC(2026, 10, 21) + ms));
+      const ids = Array.from({ length: 3000 }, (_, n) => (n % 2 ? newId : another.newId)());
+      expect(isSorted(ids)).toBe(true);
+    }
+  });
+
+  it("starts a new order when the clock is set back", () => {
+    const ids = ["2026-11-21T10:00:00.000Z", "2026-11-21T09:00:00.000Z", "2026-11-21T10:00:00.000Z"].map((at) => {
+      clock.freeze(at);
+      const made = Array.from({ length: 1000 }, () => newId());
+      expect(isSorted(made)).toBe(true);
+      for (const id of made) expect(timeOfId(id)).toEqual(new Date(at));
+      return made;
+    });
+    expect(new Set(ids.flat()).size).toBe(3000);
+  });
+
+  it("differs from its neighbors in more than the count", () => {
+    clock.freeze("2026-11-21T10:00:00.000Z");
+    const random = Array.from({ length: 1000 }, () => newId().slice(14));
+    expect(new Set(random).size).toBe(1000);
+    expect(isSorted(random)).toBe(false);
   });
 
   it("still sorts by time when the number inside gets longer", () => {

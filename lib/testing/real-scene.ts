@@ -138,8 +138,6 @@ export async function realScene(peer: StripeStandIn, { pays, loses }: Start) {
 
   return {
     async take(step: Step) {
-      // Events of one millisecond have no order.
-      clock.advance(1_000);
       await act(step).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
       });

@@ -78,13 +78,12 @@ async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcom
 
 const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));
 
-/** Assigns ids in the given order. Ids of the same millisecond are random, so they are sorted first. */
-export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[] {
-  const ids = depictions.map(newId).toSorted();
-  return depictions.map((depiction, n) => ({
+/** Assigns ids in the given order. */
+export const prepare = (depictions: readonly NewDepiction[]): PreparedDepiction[] =>
+  depictions.map((depiction) => ({
     ...depiction,
     logged: {
-      id: ids[n] ?? newId(),
+      id: newId(),
       contentLogId: newId(),
       createdAt: clock.now(),
       copyState: depiction.input.complianceCopy ? "pending" : "missing",
@@ -92,7 +91,6 @@ export function prepare(depictions: readonly NewDepiction[]): PreparedDepiction[
       copyBytes: depiction.input.complianceCopy?.sizeBytes ?? null,
     },
   }));
-}
 
 export const lineOf = ({ ctx, uploader, logged }: PreparedDepiction): LedgerLine => ({
   ctx,

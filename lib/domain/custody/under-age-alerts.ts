@@ -88,7 +88,7 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
       ) AS c JOIN partners partner ON partner.id = c.partner_id
     ) AS a
     WHERE (s.count > 0 OR a.count > 0 OR l.production_id IS NOT NULL) AND l.user_id <> ${ctx.actor.userId}
-    ORDER BY l.at DESC LIMIT ${ALERTS_MOST}`;
+    ORDER BY l.at DESC, l.user_id LIMIT ${ALERTS_MOST}`;
 }
 
 /** Why a custodian closes an alert. */

@@ -18,7 +18,7 @@ export type PasskeyRow = {
 export async function listPasskeys(ctx: Ctx<PersonActor>): Promise<PasskeyRow[]> {
   const rows = await db.authenticator.findMany({
     where: { userId: ctx.actor.userId },
-    orderBy: { createdAt: "desc" },
+    orderBy: [{ createdAt: "desc" }, { credentialID: "asc" }],
     select: { credentialID: true, name: true, createdAt: true, lastUsedAt: true, credentialBackedUp: true },
   });
   return rows.map(({ credentialID, name, credentialBackedUp, ...row }) => ({

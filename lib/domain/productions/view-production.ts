@@ -135,7 +135,7 @@ const isHeld = async (productionId: string): Promise<boolean> =>
 const PARTS = {
   producer: { select: { id: true, name: true, user: { select: { email: true } } } },
   createdByPartner: { select: { id: true, name: true } },
-  partners: { include: { partner: { select: { name: true } } }, orderBy: { linkedAt: "asc" } },
+  partners: { include: { partner: { select: { name: true } } }, orderBy: [{ linkedAt: "asc" }, { partnerId: "asc" }] },
   performers: {
     select: {
       sceneId: true,
@@ -145,7 +145,7 @@ const PARTS = {
         select: { title: true, shootDate: true, isJob: true, partnerId: true, partner: { select: { name: true } } },
       },
     },
-    orderBy: { addedAt: "asc" },
+    orderBy: [{ addedAt: "asc" }, { id: "asc" }],
   },
   packages: { orderBy: { id: "desc" }, take: 1 },
   certificates: {

@@ -26,10 +26,8 @@ export type EventRow = { id: string; partner_id: string; type: EventType; body: 
 export function eventRows<T extends EventType>(events: readonly NewEvent<T>[]): EventRow[] {
   const now = clock.now();
   const created = Math.floor(now.getTime() / 1000);
-  // Ids of one millisecond end in random characters, and events are read in the order of their ids.
-  const ids = events.map(newEventId).toSorted();
-  return events.map(({ type, partnerId, data }, n) => {
-    const id = ids[n] ?? newEventId();
+  return events.map(({ type, partnerId, data }) => {
+    const id = newEventId();
     return {
       id,
       partner_id: partnerId,

@@ -130,7 +130,7 @@ export const mailAdmins = (tx: Tx, input: z.output<typeof MailInput>): Promise<v
 async function latestFailure(tx: Tx, endpointId: string): Promise<string | null> {
   const latest = await tx.webhookAttempt.findFirst({
     where: { endpointId },
-    orderBy: { at: "desc" },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
     select: { succeeded: true, error: true, responseStatus: true },
   });
   if (!latest || latest.succeeded) return null;

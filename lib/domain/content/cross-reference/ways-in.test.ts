@@ -243,7 +243,7 @@ it("pages through depictions and scenes in one list, each once, forward and back
     ids.push(id);
   }
   await fillWholeSearch();
-  const newest = ids.toSorted().reverse();
+  const newest = ids.toReversed();
   const day = { from: new Date("1935-06-01T00:00:00Z"), to: new Date("1935-06-02T00:00:00Z") };
   const lists: ((cursor?: string) => ReturnType<typeof listDepictions>)[] = [
     (cursor) => pageOfAppearances([person.id], {}, { cursor, limit: 2, span: 3 }),

@@ -134,10 +134,9 @@ it("is indexed by legal name, other name, and title or URL, safe to open in a sp
 });
 
 async function addDepictions(productionId: string, titles: readonly (string | null)[]): Promise<void> {
-  const ids = titles.map(newId).toSorted();
   await db.productionDepiction.createMany({
     data: titles.map((title, n) => ({
-      id: ids[n] ?? "",
+      id: newId(),
       productionId,
       url: `https://platform.example.com/${n},"a"`,
       title,

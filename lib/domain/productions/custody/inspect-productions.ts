@@ -74,7 +74,7 @@ export async function inspectProduction(_ctx: Ctx<SystemActor>, productionId: st
         where: { id: productionId },
         include: {
           producer: { include: { user: { select: { email: true } } } },
-          partners: { orderBy: { linkedAt: "asc" } },
+          partners: { orderBy: [{ linkedAt: "asc" }, { partnerId: "asc" }] },
           performers: { orderBy: [{ email: "asc" }, { sceneId: "asc" }] },
           _count: { select: { depictions: true } },
         },

@@ -57,7 +57,7 @@ const read = (id: string) =>
       producer: { select: { name: true, user: { select: { email: true } } } },
       createdByPartner: { select: { name: true } },
       partners: {
-        orderBy: { linkedAt: "asc" },
+        orderBy: [{ linkedAt: "asc" }, { partnerId: "asc" }],
         select: { partnerId: true, linkedAt: true, takenDownAt: true, partner: { select: { name: true } } },
       },
     },

@@ -23,9 +23,7 @@ export async function addTargets(
 ): Promise<number> {
   const rows = [...urls.map((url) => ({ url })), ...sha256s.map((hash) => ({ sha256: hexOf(hash) }))];
   if (rows.length === 0) return 0;
-  // In the order given, as the claimant's page lists them.
-  const ids = rows.map(() => newId()).sort();
-  const given = rows.map((row, index) => ({ id: ids[index], ...row }));
+  const given = rows.map((row) => ({ id: newId(), ...row }));
   return tx.$executeRaw`
     INSERT INTO removal_targets (id, request_id, url, url_hash, sha256, named, added_at)
     SELECT id, ${requestId}, url, match_url_hash(url), decode(sha256, 'hex'), ${named}, ${addedAt}

@@ -87,7 +87,7 @@ async function eventsElsewhere({ id: sceneId, partnerId }: Scene): Promise<Scene
     db.scenePublication.findMany({
       where: { ...elsewhere, removedAt: { not: null } },
       select: { id: true, removedAt: true },
-      orderBy: { removedAt: "desc" },
+      orderBy: [{ removedAt: "desc" }, { id: "desc" }],
       take: ELSEWHERE_SHOWN,
     }),
   ]);
