@@ -169,6 +169,12 @@ module.exports = {
       to: { path: "^lib/testing/" },
     },
     {
+      name: "random-sequences-have-the-seed",
+      severity: "error",
+      from: { pathNot: "^lib/testing/random\\.ts$" },
+      to: { path: "node_modules/fast-check/" },
+    },
+    {
       name: "no-unresolved-imports",
       severity: "error",
       from: {},

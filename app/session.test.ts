@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { approveIdentity, openEvidence, viewPhoto } from "@/lib/domain/identity";
 import { dismissCustodian, signInStore } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { systemCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveAction, openPhotosAction } from "./(custodian)/custodian/identities/[checkId]/actions";
@@ -15,7 +16,7 @@ vi.mock("next/headers", () => ({
 }));
 
 async function signIn({ id: userId }: { id: string }): Promise<void> {
-  browser.session = `${userId} ${Math.random()}`;
+  browser.session = `${userId} ${newId()}`;
   await signInStore({ requestId: "request" }).createSession({ sessionToken: browser.session, userId });
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { LOCKS } from "@/lib/platform/locks";
-import { type Acknowledged, type Caller, randomNumbers, startLoad, watchReadiness } from "@/lib/testing/campaign";
+import { type Acknowledged, type Caller, startLoad, watchReadiness } from "@/lib/testing/campaign";
 import { startMailServer } from "@/lib/testing/mail-server";
 import { askOnce, killProcess } from "@/lib/testing/mortal-postgres";
 import { type MortalService, OUTSIDE, startMortalService } from "@/lib/testing/mortal-service";
+import { randomNumbers, rounds } from "@/lib/testing/random";
 import { startReceiver } from "@/lib/testing/receiver";
-import { rounds } from "@/lib/testing/rounds";
 
 // Kills parts of the service again and again while partners keep calling it. Nothing acknowledged may be lost, everything
 // owed must happen, and /readyz must tell the truth throughout.
@@ -17,8 +17,7 @@ const SOON = { timeout: 60_000, interval: 20 };
 const DONE_WITHIN_MS = 120_000;
 // The lock that a worker pool holds while it lives.
 
-const seed = Number(process.env.CAMPAIGN_SEED) || Math.floor(Math.random() * 2 ** 31);
-const random = randomNumbers(seed);
+const random = randomNumbers();
 
 const DEATHS = { backend: rounds(2), postmaster: rounds(2), server: rounds(1), both: rounds(1) };
 type Death = keyof typeof DEATHS;
@@ -34,7 +33,7 @@ let service: MortalService;
 beforeAll(async () => {
   mailServer = await startMailServer();
   // Some responses come late, so that a kill interrupts running attempts.
-  receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
+  receiver = await startReceiver((response) => setTimeout(() => response.end(), random() * 40));
   service = await startMortalService(mailServer.variables);
 }, 300_000);
 
@@ -45,7 +44,6 @@ afterAll(async () => {
 });
 
 it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
-  console.log(`CAMPAIGN_SEED=${seed}`);
   const { callers, partnerIds } = await makeCallers();
   const watch = watchReadiness(`${service.url}/readyz`);
   onTestFinished(watch.stop);

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fc } from "@/lib/testing/random";
 import { type Cursor, pageOf, readCursor, readingOrder, readTimedCursor, type TimedCursor } from "./keyset";
 
 type Row = { id: string; at: Date };

@@ -112,16 +112,6 @@ export function watchReadiness(url: string) {
   };
 }
 
-/** The same numbers for the same seed (mulberry32). */
-export function randomNumbers(state: number): () => number {
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Starts calls at once, each time in another order. Refusals are fine. */
 export async function startAtOnce(calls: readonly (() => Promise<unknown>)[], round: number): Promise<void> {
   const from = round % calls.length;

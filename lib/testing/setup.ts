@@ -15,4 +15,8 @@ for (const [name, value] of Object.entries(
   else process.env[name] = value;
 }
 
-afterEach(() => clock.reset());
+afterEach(({ task }) => {
+  clock.reset();
+  const explored = process.env.CAMPAIGN_SEED;
+  if (explored && task.result?.state === "fail") console.error(`CAMPAIGN_SEED=${explored}`);
+});

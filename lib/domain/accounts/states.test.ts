@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "@/lib/testing/random";
 import { deriveStatus, type Facts, lapseOf, SUSPENSION_KINDS, type Suspension } from "./states";
 
 const SUSPENSIONS: Suspension[] = [

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   approveLink,
@@ -19,7 +18,7 @@ import { newId } from "@/lib/platform/ids";
 import { begin as beginModel, STEPS, type Start, type Step, shown, take } from "@/lib/testing/account-model";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeIdentity, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
-import { rounds } from "@/lib/testing/rounds";
+import { fc, rounds } from "@/lib/testing/random";
 import { grantSubscription, lapsePlatformFee, lapseSubscription, payPlatformFee } from ".";
 
 const SEQUENCES = rounds(150);

@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { certificateModel, STEPS, type Step } from "@/lib/testing/certificate-model";
 import { acceptedElsewhere } from "@/lib/testing/certificates";
+import { fc, rounds } from "@/lib/testing/random";
 import { realCertificates } from "@/lib/testing/real-certificates";
-import { rounds } from "@/lib/testing/rounds";
 
 const RUNS = rounds(25);
 const START = new Date("2026-12-01T12:00:00Z");

@@ -7,7 +7,7 @@ import { certify, takeDown } from "@/lib/testing/certificates";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadePartner, makePartner, systemCtx } from "@/lib/testing/factories";
 import { type MadeProducer, makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
-import { rounds } from "@/lib/testing/rounds";
+import { rounds } from "@/lib/testing/random";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
 

@@ -3,10 +3,9 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { randomNumbers } from "@/lib/testing/campaign";
 import { keyCtx, makePartner, systemCtx } from "@/lib/testing/factories";
 import { makeProducer } from "@/lib/testing/productions";
-import { rounds } from "@/lib/testing/rounds";
+import { randomNumbers, rounds } from "@/lib/testing/random";
 import { listRevocations } from "./list-revocations";
 import { revokeAllCertificates } from "./revoke-certificate";
 
@@ -43,7 +42,7 @@ it(`a sync beside ${REVOCATIONS} revocations, each slower or quicker than the ne
   const partner = await makePartner();
   const waiting = await certified(partner);
   const all = new Set(waiting);
-  const random = randomNumbers(19);
+  const random = randomNumbers();
   const inFlight = new Set<{ since: number }>();
 
   // Time flies, but no transaction takes longer than the database allows.

@@ -4,6 +4,7 @@ import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner } from "@/lib/testing/factories";
+import { randomNumbers } from "@/lib/testing/random";
 import { logDepiction } from "./log-depiction";
 import { LogContentBody } from "./schemas";
 import { getUploader } from "./uploader";
@@ -142,7 +143,8 @@ describe("logging a depiction", () => {
   it("accepts the longest URL with any characters, without an id", async () => {
     const { log } = await setUp();
     // Random characters, which can't be compressed.
-    const any = () => String.fromCodePoint(0x4e00 + Math.floor(Math.random() * 0x5000));
+    const random = randomNumbers();
+    const any = () => String.fromCodePoint(0x4e00 + Math.floor(random() * 0x5000));
     const longest = `https://a.example/${Array.from({ length: 676 }, any).join("")}xx`;
     expect(Buffer.byteLength(longest)).toBe(2048);
     const unnamed = { externalContentId: undefined, contentUrl: longest };

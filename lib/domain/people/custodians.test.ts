@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makeCustodian, makeMember, makePartner, makeUser, systemCtx } from "@/lib/testing/factories";
 import { atOnce } from "@/lib/testing/sql";
@@ -21,7 +22,7 @@ const linesAbout = ({ id }: { id: string }) =>
   db.ledgerEntry.findMany({ where: { subjectId: id, action: { startsWith: "custodian." } }, orderBy: { seq: "asc" } });
 
 async function signIn(user: { id: string }) {
-  const token = `${user.id} ${Math.random()}`;
+  const token = `${user.id} ${newId()}`;
   await signInStore({ requestId: "request" }).createSession({ sessionToken: token, userId: user.id });
   return token;
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { makeProducer } from "@/lib/testing/productions";
@@ -22,7 +23,7 @@ import {
 const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };
 
 async function signIn(user: { id: string }) {
-  const token = `${user.id} ${Math.random()}`;
+  const token = `${user.id} ${newId()}`;
   await signInStore(client).createSession({ sessionToken: token, userId: user.id });
   return token;
 }

@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { mortal } from "@/lib/testing/mortal-module";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { fc, rounds } from "@/lib/testing/random";
 import type { realScene } from "@/lib/testing/real-scene";
-import { rounds } from "@/lib/testing/rounds";
 import { STEPS, type Start, type Step, sceneModel } from "@/lib/testing/scene-model";
 
 const RUNS = rounds(30);

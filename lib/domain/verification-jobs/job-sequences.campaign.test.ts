@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { importIdentity } from "@/lib/domain/identity";
@@ -11,7 +10,7 @@ import { AppError } from "@/lib/platform/errors";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, systemCtx } from "@/lib/testing/factories";
 import { openLink, sign } from "@/lib/testing/performers";
-import { rounds } from "@/lib/testing/rounds";
+import { fc, rounds } from "@/lib/testing/random";
 import { cancelJob, readJob, startJob } from "./index";
 
 const RUNS = rounds(12);

@@ -1,15 +1,15 @@
-import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { JOINED, moneyModel, STEPS, type Step } from "@/lib/testing/money-model";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { fc, rounds } from "@/lib/testing/random";
 import { type Drafting, type Going, realMoney } from "@/lib/testing/real-money";
 import { monthOf } from "../labels";
 
 // Ten random months of a platform: its scenes, extensions, invoices and card payments, compared with a model. The job that
 // suspends creators for an unpaid invoice doesn't run here.
 
-const RUNS = 1;
+const RUNS = rounds(1);
 const MONTHS = 10;
 /** How long a call waits for the processor. */
 const PATIENCE_MS = 200;

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { payingPlatform } from "@/lib/testing/paying";
 import { openPaymentBench, type PaymentBench, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { fc } from "@/lib/testing/random";
 import { monthOf } from "../labels";
 
 // Each active day is charged once, and never on an invoice made while the creator is deactivated.

@@ -5,12 +5,14 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@/lib/testing/imports";
 import { mortalWorker } from "@/lib/testing/mortal-program";
+import { randomNumbers } from "@/lib/testing/random";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
 
 import { importKey } from "./import-files";
 
 const ROWS = 6_000;
+const random = randomNumbers();
 const worker = mortalWorker();
 
 /** A storage shared by the test and its workers. */
@@ -72,7 +74,7 @@ describe.each([
       const begun = async () =>
         n === 0 ? expect((await state()).status).toBe("running") : expect(await written()).toBeGreaterThan(before);
       await vi.waitFor(begun, { timeout: 60_000, interval: 1 });
-      if (n > 1) await new Promise((done) => setTimeout(done, Math.random() * 300));
+      if (n > 1) await new Promise((done) => setTimeout(done, random() * 300));
       await worker.kill();
       // The kill must have hit it. Otherwise this proves nothing.
       expect((await state()).status).toBe("running");

@@ -3,6 +3,7 @@ import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser } from "@/lib/testing/factories";
+import { randomNumbers } from "@/lib/testing/random";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { listDepictions } from "./list-depictions";
@@ -11,12 +12,7 @@ import type { DepictionPage } from "./page";
 const COUNT = 3_000;
 const PAGE = 40;
 
-/** Numbers from 0 to below 1, the same in each run. */
-let state = 20_261_122;
-const random = (): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-  return (state >>> 0) / 4_294_967_296;
-};
+const random = randomNumbers();
 const upTo = (most: number) => Math.floor(random() * most);
 
 // A word unique to this file, so that the custodian sees only its records.

@@ -6,6 +6,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { startAtOnce } from "@/lib/testing/campaign";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";
+import { rounds } from "@/lib/testing/random";
 import {
   clocksOf,
   eventsFor,
@@ -15,7 +16,6 @@ import {
   someCustodian,
 } from "@/lib/testing/removal-cases";
 import { fileRemoval, readRemoval } from "@/lib/testing/removals";
-import { rounds } from "@/lib/testing/rounds";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "./confirm-item";
 import { matchLaterTask } from "./match-later";

@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
+import { fc, rounds } from "@/lib/testing/random";
 import { realRemovals } from "@/lib/testing/real-removals";
 import { removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
-import { rounds } from "@/lib/testing/rounds";
 
 const RUNS = rounds(30);
 

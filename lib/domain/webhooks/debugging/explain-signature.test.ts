@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newSecret, signatureHeaders } from "@/lib/domain/webhooks/sign";
+import { fc } from "@/lib/testing/random";
 import { type CandidateSecret, explainSignature } from "./explain-signature";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fc } from "@/lib/testing/random";
 import { readPastedHeaders } from "./pasted-headers";
 
 const SIGNATURE = "t=1789000000,v1=5257a8";

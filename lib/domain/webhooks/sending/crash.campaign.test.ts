@@ -3,12 +3,13 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePartner } from "@/lib/testing/factories";
 import { mortalWorker } from "@/lib/testing/mortal-program";
+import { randomNumbers, rounds } from "@/lib/testing/random";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
-import { rounds } from "@/lib/testing/rounds";
 import { makeEndpoint, ping } from "@/lib/testing/webhooks";
 import { startSender } from "./sender";
 
 const DEATHS = rounds(5);
+const random = randomNumbers();
 const ENDPOINTS = 5;
 
 const worker = mortalWorker();
@@ -16,7 +17,7 @@ const deliveryOf = ({ headers }: Received) => headers["x-svc-delivery"];
 
 it(`survives ${DEATHS} kills of the worker under load without loss`, async () => {
   // Some responses come late, so that a kill interrupts running attempts.
-  const receiver = await startReceiver((response) => setTimeout(() => response.end(), Math.random() * 40));
+  const receiver = await startReceiver((response) => setTimeout(() => response.end(), random() * 40));
   const partner = await makePartner();
   const { id: partnerId } = partner;
   for (let n = 0; n < ENDPOINTS; n++) await makeEndpoint(partner, { url: `${receiver.url}&n=${n}` });
@@ -34,7 +35,7 @@ it(`survives ${DEATHS} kills of the worker under load without loss`, async () =>
     await worker.start();
     // At any time during its work, however long a busy machine takes to start it.
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before), { timeout: 60_000, interval: 5 });
-    await new Promise((done) => setTimeout(done, Math.random() * 900));
+    await new Promise((done) => setTimeout(done, random() * 900));
     await worker.kill();
   }
   busy = false;

@@ -2,11 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { killProcess, mortalPostgres } from "@/lib/testing/mortal-postgres";
+import { randomNumbers, rounds } from "@/lib/testing/random";
 import { newId } from "./ids";
 import { type RunningWorker, runWorker } from "./job-runner";
 import { defineTask, type JobContext } from "./jobs";
 
-const DEATHS = 2;
+const DEATHS = rounds(2);
+const random = randomNumbers();
 
 const postgres = mortalPostgres();
 let worker: RunningWorker | undefined;
@@ -77,7 +79,7 @@ it.each([
 ])(
   "runs every job even if %s is killed repeatedly while busy",
   async (_, kill) => {
-    const { done, add, left, isFine } = await working(() => wait(Math.random() * 20));
+    const { done, add, left, isFine } = await working(() => wait(random() * 20));
     for (let deaths = 0; deaths < DEATHS; deaths++) {
       await add(500);
       const before = done.length;
