@@ -23,8 +23,8 @@ export default defineConfig({
     // Each worker has its own database, and while one waits for it, another can compute.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     // Timeouts only catch hangs, because a loaded machine takes much longer than an idle one.
-    testTimeout: 60_000 * (Number(process.env.CAMPAIGN_LENGTH) || 1),
-    hookTimeout: 120_000,
+    testTimeout: 180_000 * (Number(process.env.CAMPAIGN_LENGTH) || 1),
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       // Loading the service's modules takes longer than most files' tests, so each worker loads them once.

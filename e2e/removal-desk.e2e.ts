@@ -55,9 +55,11 @@ test("custodians decide a removal request with the keyboard alone", async ({ vis
   await expect(counted).toContainText("past a deadline");
   await expect(counted).toHaveAttribute("href", "/custodian/removals?view=breached");
   await look(page, "removal-queue");
+  const search = page.getByRole("searchbox");
   await expect(async () => {
-    await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 1_000 });
+    // Once focused, it would write the key.
+    if (!(await search.evaluate((box) => box === document.activeElement))) await page.keyboard.press("/");
+    await expect(search).toBeFocused({ timeout: 1_000 });
   }).toPass();
   await page.keyboard.type(email);
   await page.waitForURL(/[?&]q=/);

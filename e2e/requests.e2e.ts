@@ -7,7 +7,7 @@ import { liveKey } from "./harness/people";
 
 const rows = (page: Page) => page.getByRole("button", { expanded: false }).filter({ hasText: "/api/v1/" });
 
-test("the log shows calls within a second, and can be filtered, opened, copied and exported", async ({
+test("the log shows calls as they come, and can be filtered, opened, copied and exported", async ({
   visitor,
   partner,
 }) => {

@@ -85,7 +85,7 @@ it("takes and confirms 300 MiB in constant memory, byte for byte", async () => {
   expect(confirmed?.complianceCopy).toMatchObject({ state: "stored", sha256, bytes, mimeType: "video/mp4" });
   expect(grownBy).toBeLessThan(64 * MIB);
   expect(grownByConfirming).toBeLessThan(64 * MIB);
-}, 180_000);
+});
 
 it.skipIf(!isMounted)("answers 503 when the disk is full, and leaves nothing on it", async () => {
   replaceStorage(diskStorage(smallDisk, { uploadsAt: "http://localhost:3000/uploads" }));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { db, inTransaction, pool } from "@/lib/platform/db";
 import { makeAccount, makePartner, systemCtx } from "@/lib/testing/factories";
+import { untilWaiting } from "@/lib/testing/sql";
 import { deriveAccountStatus } from "./account-status";
 
 const derive = (id: string) => inTransaction((tx) => deriveAccountStatus(tx, systemCtx(), id));
@@ -15,7 +16,7 @@ it("waits for a platform fee that is lapsing, and goes by it", async () => {
   const deriving = derive(account.id).finally(() => {
     finished = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await untilWaiting(1);
   expect(finished).toBe(false);
   await lapsing.query("COMMIT");
   lapsing.release();

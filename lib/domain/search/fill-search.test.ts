@@ -108,4 +108,4 @@ it("loses nothing when a worker is killed midway", async () => {
   const rows = await db.$queryRaw`SELECT count(*)::int AS count FROM search_records WHERE partner_id = ${partner.id}`;
   expect(rows).toEqual([{ count }]);
   expect(await find(`${mark} 17`)).not.toEqual([]);
-}, 120_000);
+});

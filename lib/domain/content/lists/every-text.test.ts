@@ -72,7 +72,7 @@ beforeAll(async () => {
       AS r(id text, title text, url text, ext text, day int, erased boolean) WHERE erased`;
   await db.$executeRaw`INSERT INTO search_queue SELECT 'depiction', unnest(${made.map(({ id }) => id)}::text[])`;
   await fillWholeSearch();
-}, 120_000);
+});
 
 type Question = { text: string; from?: Date; to?: Date; accountId?: string; removed?: "yes" | "no" };
 

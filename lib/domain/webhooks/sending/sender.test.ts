@@ -43,6 +43,15 @@ async function setUp(...receiver: Parameters<typeof startReceiver>) {
   return { ...made, ...(await makeSubscriber({ url: made.url })) };
 }
 
+/** Waits until the sender has read what is due after every change so far. */
+async function senderHasRead(): Promise<void> {
+  const { received, ping } = await setUp();
+  await ping();
+  await vi.waitFor(() => expect(received).toHaveLength(1), PATIENTLY);
+}
+
+const otherSender = () => openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
+
 describe("the sender", () => {
   it("delivers the exact bytes, signed so that independent verifiers accept them", async () => {
     const { partner, received, secret, ping, deliveries } = await setUp();
@@ -150,12 +159,12 @@ describe("the sender", () => {
 
   it("takes over a sender's endpoints as soon as its connection ends", async () => {
     const { received, endpointId, ping } = await setUp();
-    const other = await openSession({ databaseUrl: env().databaseUrl, onNotify: () => {}, onLost: () => {} });
+    const other = await otherSender();
     expect(await other.lock([endpointId])).toEqual([endpointId]);
     await ping();
     expect((await readDueEndpoints(other)).map(({ id }) => id)).toContain(endpointId);
     await start();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await senderHasRead();
     expect(received).toHaveLength(0);
     await other.close();
     await vi.waitFor(() => expect(received).toHaveLength(1), PATIENTLY);
@@ -176,15 +185,24 @@ describe("the sender", () => {
   });
 
   it("stops sending to an endpoint paused with a queue, and then resumes where it was", async () => {
-    const { ctx, received, endpointId, ping } = await setUp((response) => setTimeout(() => response.end(), 100));
+    let atOnce = 8;
+    const held: ServerResponse[] = [];
+    const respond = (response: ServerResponse) => void (atOnce-- > 0 ? response.end() : held.push(response));
+    const { ctx, received, endpointId, ping } = await setUp(respond);
     for (let n = 0; n < 200; n++) await ping(String(n));
     await start();
-    await vi.waitFor(() => expect(received.length).toBeGreaterThan(8), PATIENTLY);
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(0), PATIENTLY);
     await setEndpointStatus(ctx, { endpointId, status: "paused" });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await senderHasRead();
+    atOnce = Number.POSITIVE_INFINITY;
+    for (const response of held) response.end();
+    // The sender releases an endpoint when its last attempt is recorded.
+    const other = await otherSender();
+    await vi.waitFor(async () => expect(await other.lock([endpointId])).toEqual([endpointId]), PATIENTLY);
+    await other.close();
     const before = received.length;
     expect(before).toBeLessThan(200);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await senderHasRead();
     expect(received).toHaveLength(before);
     await setEndpointStatus(ctx, { endpointId, status: "enabled" });
     await vi.waitFor(() => expect(new Set(received.map(({ body }) => body)).size).toBe(200), PATIENTLY);
@@ -237,8 +255,7 @@ describe("someone who has left", () => {
     await start();
     await vi.waitFor(() => expect(held).toHaveLength(2), PATIENTLY);
     await deleteEndpoint(ctx, { endpointId });
-    // The sender is notified, or polls a second later.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await senderHasRead();
     const answered = held.length;
     for (const response of held.splice(0)) response.end();
     const attempts = () => db.webhookAttempt.count({ where: { endpointId } });
