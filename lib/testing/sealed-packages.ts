@@ -10,9 +10,11 @@ import { makeSealable, openSeal } from "./packages";
 import { firstRun } from "./run-jobs";
 import { readZip } from "./zip";
 
-/** Seals an open package as its job does. */
-export const sealPackage = (packageId: string, run: Partial<typeof firstRun> = {}) =>
-  sealProductionTask.run({ packageId }, { ...firstRun, ...run });
+/** Seals an open package as its job does, which a failure queues again. */
+export const sealPackage = (
+  packageId: string,
+  { failures = 0, signal }: { failures?: number; signal?: AbortSignal } = {},
+) => sealProductionTask.run({ packageId, failures }, { ...firstRun, signal });
 
 export const packageRow = (id: string) => db.sealedPackage.findUniqueOrThrow({ where: { id } });
 

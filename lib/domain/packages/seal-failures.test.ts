@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import { linesOn } from "@/lib/testing/effects";
 import { loseKey } from "@/lib/testing/identity-checks";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { runJobs } from "@/lib/testing/run-jobs";
 import { objectsOf, packageRow, productionEventsOf, sealPackage } from "@/lib/testing/sealed-packages";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { sealProductionTask } from "./seal-production";
 
 await ownObjectFolder();
 
@@ -37,11 +40,9 @@ describe("a package fails", () => {
     const { key } = await db.releaseCopy.findUniqueOrThrow({ where: { performerId: performer?.id ?? "" } });
     await storage().delete(key);
     const { packageId } = await openSeal(production);
-    // The queue keeps an error's message.
-    const tried = await sealPackage(packageId).catch((error: unknown) => String(error));
-    expect(tried).toBe("MissingRecord: A signed release is missing.");
+    await sealPackage(packageId, { failures: 4 });
     expect((await packageRow(packageId)).failure).toBeNull();
-    await sealPackage(packageId, { attempt: 5 });
+    await sealPackage(packageId, { failures: 5 });
     expect((await packageRow(packageId)).failure).toBe(`The signed release of ${performer?.email} is missing.`);
   });
 
@@ -49,13 +50,35 @@ describe("a package fails", () => {
     const { production } = await makeSealable();
     const { packageId } = await openSeal(production);
     vi.spyOn(storage(), "put").mockRejectedValue(new Error("the store is down"));
-    await expect(sealPackage(packageId, { attempt: 9 })).rejects.toThrow("is down");
+    await sealPackage(packageId, { failures: 9 });
     expect((await packageRow(packageId)).failure).toBeNull();
-    await sealPackage(packageId, { attempt: 10 });
+    await sealPackage(packageId, { failures: 10 });
     expect((await packageRow(packageId)).failure).toBe("The package could not be stored.");
     expect(await failuresOf(production.id)).toMatchObject([
       { detail: JSON.stringify({ packageId, problem: "NotStored" }) },
     ]);
+  });
+
+  it("only after retries, the first of them at once", async () => {
+    const { production } = await makeSealable();
+    const { packageId } = await openSeal(production);
+    const put = vi.spyOn(storage(), "put").mockRejectedValue(new Error("the store is down"));
+    await sealPackage(packageId);
+    expect(await runJobs(sealProductionTask, { packageId })).toBe(1);
+    put.mockRestore();
+    expect(await runJobs(sealProductionTask, { packageId })).toBe(0);
+    clock.advance(3000);
+    expect(await runJobs(sealProductionTask, { packageId })).toBe(1);
+    expect((await packageRow(packageId)).sealedAt).not.toBeNull();
+  });
+
+  it("not because the worker stopped", async () => {
+    const { production } = await makeSealable();
+    const { packageId } = await openSeal(production);
+    await sealPackage(packageId, { failures: 10, signal: AbortSignal.abort() });
+    expect((await packageRow(packageId)).failure).toBeNull();
+    expect(await runJobs(sealProductionTask, { packageId, failures: 10 })).toBe(1);
+    expect((await packageRow(packageId)).sealedAt).not.toBeNull();
   });
 
   it("for a production that was closed meanwhile, which gets no certificate", async () => {

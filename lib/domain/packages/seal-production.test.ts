@@ -120,7 +120,7 @@ describe("sealing", () => {
       if (when === "after the object") await put(...sent);
       throw new Error("killed");
     });
-    await expect(sealPackage(packageId)).rejects.toThrow("killed");
+    await sealPackage(packageId);
     expect((await packageRow(packageId)).sealedAt).toBeNull();
     await sealPackage(packageId);
     clock.advance(7 * HOUR_MS);

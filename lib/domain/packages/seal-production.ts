@@ -14,10 +14,10 @@ import { failSeal, finishSeal, type SealFailure } from "./finish-seal";
 import { lockInStore, storeArchive } from "./package-objects";
 import { HoldingProblem, MissingRecord, PackageProblem } from "./problems";
 
-// A missing record may come within seconds, such as a release's copy. Five attempts take a minute and a half.
-const MISSING_UNTIL = 5;
-// Ten take nearly four hours, to outlive an outage of the storage. Then the producer can edit, and seal again.
-const TRIED_UNTIL = 10;
+// A missing record may come within seconds, such as a release's copy. Six attempts take a minute and a half.
+const MISSING_UNTIL = 6;
+// Eleven take nearly four hours, to outlive an outage of the storage. Then the producer can edit, and seal again.
+const TRIED_UNTIL = 11;
 const RESUMED_AT_ONCE = 500;
 
 /**
@@ -26,8 +26,8 @@ const RESUMED_AT_ONCE = 500;
  */
 export const sealProductionTask = defineTask(
   SEAL_TASK,
-  z.object({ packageId: z.string() }),
-  async ({ packageId }, { requestId, attempt, signal }) => {
+  z.object({ packageId: z.string(), failures: z.int().default(0) }),
+  async ({ packageId, failures }, { requestId, signal }) => {
     const open = { id: packageId, sealedAt: null, failure: null };
     if ((await db.sealedPackage.count({ where: open })) === 0) return;
     const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEAL_TASK }, requestId };
@@ -36,13 +36,23 @@ export const sealProductionTask = defineTask(
       const isKept = await finishSeal(ctx, { packageId, archive, ...facts, signer: await openSigner() });
       await (isKept ? lockInStore(archive.key) : storage().delete(archive.key));
     } catch (error) {
-      const failed = failureOf(error, attempt);
-      if (failed === null) throw error;
-      log.error({ err: error, packageId }, "a production's records could not be sealed");
+      if (signal?.aborted) return retry({ packageId, failures, pauseMs: 0 });
+      const failed = failureOf(error, failures + 1);
+      log.error({ err: error, packageId, isRetried: !failed }, "a production's records could not be sealed");
+      // At once after the first failure. The queue's own pauses also grow with each crash, and the production can't be changed meanwhile.
+      const pauseMs = failures > 0 ? 1000 * Math.exp(failures) : 0;
+      if (failed === null) return retry({ packageId, failures: failures + 1, pauseMs });
       await failSeal(ctx, { packageId, ...failed, hold: error instanceof HoldingProblem ? error : null });
     }
   },
 );
+
+/** Queues the next attempt. */
+function retry({ packageId, failures, pauseMs }: { packageId: string; failures: number; pauseMs: number }) {
+  const runAt = new Date(clock.now().getTime() + pauseMs);
+  const jobKey = `${SEAL_TASK} ${packageId}`;
+  return inTransaction((tx) => enqueue(tx, SEAL_TASK, { packageId, failures }, { runAt, jobKey }));
+}
 
 async function makeArchive(
   ctx: Ctx<SystemActor>,
