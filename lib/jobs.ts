@@ -114,6 +114,7 @@ import {
   tellOutagesTask,
 } from "@/lib/domain/webhooks";
 import type { Schedule, Task } from "@/lib/platform/jobs";
+import { forgetAcceptances, forgetAcceptancesTask } from "@/lib/platform/mail/acceptances";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";
 import { maintainRequestLog } from "./api/request-log/insert-rows";
 
@@ -167,6 +168,7 @@ export const tasks: readonly Task[] = [
   finishSceneTask,
   forgetEventsTask,
   fingerprintCopyTask,
+  forgetAcceptancesTask,
   forgetDraftsTask,
   freezeReportsTask,
   forgetExpiredSignInsTask,
@@ -212,6 +214,7 @@ export const schedules: readonly Schedule[] = [
   eraseExpiredScenes,
   eraseUploadSessions,
   finishRevocations,
+  forgetAcceptances,
   forgetEvents,
   forgetDraftsSchedule,
   freezeReportsSchedule,

@@ -80,7 +80,8 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   const { contents, creators } = load.acknowledged;
   console.log(
     `${Math.round((performance.now() - began) / 1000)} s: ${contents.length} records and ${creators.length} creators ` +
-      `acknowledged, ${load.unanswered()} calls failed, ${receiver.received.length} deliveries, ${mailServer.mails.length} mails`,
+      `acknowledged, ${load.unanswered()} calls failed, ${receiver.received.length} deliveries, ` +
+      `${mailServer.mails.length} mails, ${mailServer.mails.length - new Set(mailServer.mails.map(({ id }) => id)).size} of them again`,
   );
   await expectNothingLost(load.acknowledged, partnerIds);
 }, 900_000);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { env } from "@/lib/platform/env";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
+import { isAccepted, recordAcceptance } from "./acceptances";
 import { MailLayout } from "./layout";
 import { type MailSubject, openMail, QueuedMail } from "./send-mail";
 import type { MailTemplate } from "./template";
@@ -23,8 +24,9 @@ type Heard = (outcome: MailOutcome) => Promise<void>;
 
 /**
  * The task that renders and sends queued mails. `templates` are all mails of the service. Throws when two share a name.
- * A permanent refusal ends the job with a log line. Other failures are retried. `heard` gets the outcome of mails that
- * serve as evidence: when the server accepts or refuses one, or after the last attempt.
+ * A permanent refusal ends the job with a log line. Other failures are retried. What the server accepted isn't sent again,
+ * unless the process ended before it could record that. `heard` gets the outcome of mails that
+ * serve as evidence: when the server accepts or refuses one, or after the last attempt. After a crash it may get one twice.
  */
 export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard: Heard = async () => {}) {
   const byName = new Map(templates.map((template) => [template.name, template]));
@@ -40,7 +42,12 @@ export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard:
       if (about) await heard({ about, mailId, template: template.name, requestId, ...outcome });
     };
     try {
-      await deliver(mailId, to, await composeMail(template, props));
+      const mail = await composeMail(template, props);
+      // Asked last, so that nothing is sent once the database is away.
+      if (!(await isAccepted(mailId))) {
+        await deliver(mailId, to, mail);
+        await recordAcceptance(mailId);
+      }
     } catch (error) {
       if (!(error instanceof MailNotSent)) throw error;
       if (error.isPermanent || lastAttempt) await tell({ accepted: false, code: error.code });
@@ -49,7 +56,6 @@ export function sendMailTask(templates: readonly MailTemplate<unknown>[], heard:
       return;
     }
     log.info({ requestId, mailId, template: template.name }, "mail sent");
-    // If this fails, the job repeats. Servers recognize the second mail by its id.
     await tell({ accepted: true, code: "250" });
   });
 }
