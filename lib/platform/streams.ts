@@ -42,13 +42,16 @@ export function freeMemory(piece: Uint8Array): void {
 }
 
 /**
- * Passes items on, and lets other work in the process run every 10 ms. An `await` alone doesn't while items are ready.
+ * Passes items on, and lets other work in the process run every few milliseconds. An `await` alone doesn't while items are ready.
  */
-export async function* letOthersRun<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* letOthersRun<T>(
+  source: AsyncIterable<T> | Iterable<T>,
+  sliceMs: number = SLICE_MS,
+): AsyncGenerator<T> {
   let started = performance.now();
   for await (const item of source) {
     yield item;
-    if (performance.now() - started < SLICE_MS) continue;
+    if (performance.now() - started < sliceMs) continue;
     await setImmediate();
     started = performance.now();
   }

@@ -1,4 +1,6 @@
+import { completeJson } from "./cut-json";
 import type { LogRow } from "./insert-rows";
+
 /** One call with a key, before it is written. Texts are complete and not yet redacted. */
 export type LogEntry = {
   /** The id that the response carried as `X-Request-Id`. */
@@ -44,7 +46,7 @@ const UPLOADS = "\\/uploads\\/(?=WyJ)";
 const SECRET_NAME = new RegExp(`${WORDS}|^(?:${LINKS}|${LOGINS})$`, "i");
 // Only a text with one of these is worth the cost of the other patterns.
 const SUSPECT = new RegExp(
-  `${WORDS}|${LINKS}|auth|session|eyJ|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\u`,
+  `${WORDS}|${LINKS}|auth|session|eyJ|${PATHS}|${UPLOADS}|svc_|whsec_|bearer|basic |x-amz|[?&](?:sig|key)=|\\/\\/[^/\\s"]*@|\\\\[u/]`,
   "i",
 );
 // The part after the lookahead matches in only one way, so no text takes quadratic time.
@@ -82,8 +84,35 @@ export function redactBody(text: string): string {
   try {
     return JSON.stringify(redactValue(JSON.parse(text), 0));
   } catch {
-    return redactText(text.replace(QUOTED_SECRET, `$1"${REDACTED}"`));
+    return redactUnparsed(text);
   }
+}
+
+/** The same for the beginning of a body. */
+function redactCut(text: string): string {
+  if (!SUSPECT.test(text)) return redactUnfinished(text);
+  try {
+    const { json, closers } = completeJson(text, (string) => redactUnfinished(redactText(string)));
+    const redacted = JSON.stringify(redactValue(JSON.parse(json), 0));
+    return redacted.endsWith(closers) ? redacted.slice(0, redacted.length - closers.length) : redacted;
+  } catch {
+    return redactUnfinished(redactUnparsed(text));
+  }
+}
+
+const redactUnparsed = (text: string): string =>
+  redactText(text.replaceAll("\\/", "/").replace(QUOTED_SECRET, `$1"${REDACTED}"`));
+
+/** Replaces what may be a credential at the end of a text that was cut, and can't be recognized without its end. */
+function redactUnfinished(text: string): string {
+  // The name and password of an address end with an @.
+  const address = text.lastIndexOf("://") + 3;
+  if (address > 2 && !/[/\s"'@]/.test(text.slice(address))) return text.slice(0, address) + REDACTED;
+  // A JSON Web Token has two dots.
+  let start = text.length;
+  while (start > 0 && /[\w.-]/.test(text.charAt(start - 1))) start--;
+  const token = text.slice(start).search(/eyJ/i);
+  return token === -1 ? text : text.slice(0, start + token) + REDACTED;
 }
 
 /** Lowercases headers and replaces secret values. `raw` alternates names and values. Joins repeated headers. */
@@ -164,15 +193,19 @@ export function rowOf(entry: LogEntry): LogRow {
   };
 }
 
-/** A body as we store it. Redacted before it is cut, because half a secret might not be recognized. */
+/** A body as we store it: cut, so that a megabyte costs no more than what we keep, and redacted. */
 export function bodyText(body: string): string {
-  const text = storable(redactBody(body));
+  const text = storable(body.length > BODY_MAX_BYTES ? redactCut(body.slice(0, BODY_MAX_BYTES)) : redactBody(body));
   if (text.length * 3 <= BODY_MAX_BYTES) return text;
   const bytes = Buffer.from(text);
   if (bytes.byteLength <= BODY_MAX_BYTES) return text;
   // With `stream`, the decoder drops a character that was cut in half.
   return new TextDecoder().decode(bytes.subarray(0, BODY_MAX_BYTES), { stream: true });
 }
+
+/** What `bodyText` reads of a body, without keeping the rest in memory, as a slice would. */
+export const bodyStart = (body: string): string =>
+  body.length > BODY_MAX_BYTES ? Buffer.from(body.slice(0, BODY_MAX_BYTES + 1), "utf16le").toString("utf16le") : body;
 
 const kept = (text: string, length: number): string => storable(text.length > length ? text.slice(0, length) : text);
 
