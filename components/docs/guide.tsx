@@ -5,7 +5,7 @@ import { InlineText, Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";
 
 const CONVENTIONS = [
-  "Bodies are JSON objects in UTF-8, sent as `application/json`, up to 1 MiB.",
+  "Bodies are JSON objects in UTF-8, sent as `application/json`, up to 1 MiB. Checks take up to 64 KiB.",
   "Identifiers are opaque strings of 25 characters. Store them as strings and never parse them.",
   "Timestamps are ISO 8601 in UTC with milliseconds, `2026-09-05T12:00:00.000Z`. Send any offset; date-only values are rejected.",
   "We ignore unknown fields. `null` for an optional field means the same as leaving it out.",

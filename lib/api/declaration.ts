@@ -27,6 +27,8 @@ export type Declaration = {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The largest body in bytes, if it is less than `BODY_LIMIT`. */
+  bodyLimit?: number;
   responses: Responses;
   errors?: readonly DeclaredError[];
   /** For a call that isn't idempotent: the event that shows whether it took effect. */
@@ -41,10 +43,21 @@ export type Declaration = {
   };
 };
 
-/** A declaration's schemas, which type `handle`. */
-export type TypedSchemas<P, Q, B, R> = { params?: P; query?: Q; body?: B; responses: R };
+/** A declaration's schemas, which type `handle`, and the limit of its body. */
+export type TypedSchemas<P, Q, B, R> = Pick<Declaration, "bodyLimit"> & {
+  params?: P;
+  query?: Q;
+  body?: B;
+  responses: R;
+};
 
 export type TypedDeclaration<P, Q, B, R> = Omit<Declaration, keyof TypedSchemas<P, Q, B, R>> & TypedSchemas<P, Q, B, R>;
+
+/** 1 MiB. */
+export const BODY_LIMIT = 1024 * 1024;
+
+/** 64 KiB: all that a check can need. */
+export const CHECK_BODY_LIMIT = 64 * 1024;
 
 export type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   params: z.output<P>;

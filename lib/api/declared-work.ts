@@ -34,8 +34,8 @@ export function declaredWork<
   B extends z.ZodType,
   R extends Responses,
 >({ schemas, find, handle, answer }: Handling<C, T, A, F, P, Q, B, R>): Work<C, A> {
-  const { params: paramsSchema, query, body } = schemas;
-  const inputSchemas = { params: paramsSchema, query, body };
+  const { params: paramsSchema, query, body, bodyLimit } = schemas;
+  const inputSchemas = { params: paramsSchema, query, body, bodyLimit };
   const responses = schemas.responses as Record<number, z.ZodType>;
   const presented = (data: unknown) => present(responses, data);
   return async (ctx, incoming, params, onBodyText) => {

@@ -12,6 +12,8 @@ import { isOptional, shapeOf } from "./parse-input";
 // Tests that every declared endpoint must pass. A new route is tested as soon as it exists.
 
 const ROOT = "app/api/v1";
+/** Calls whose bodies are small. */
+const CHECKS = ["checkTalent", "verifyCertificate"];
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts") && !file.includes("[[..."))
   .map((file) => join(ROOT, file));
@@ -141,6 +143,26 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
     for (const name of names) params[name] = (await foreign[name]?.(mine))?.id ?? "";
     return params;
   };
+
+  if (body)
+    it("refuses a body over its limit, and writes nothing", async () => {
+      const isCheck = CHECKS.includes(declaration.operationId);
+      const limit = isCheck ? 64 * 1024 : 1024 * 1024;
+      const short = JSON.stringify({ ...(example.body as object), pad: "" });
+      const send = (bytes: number, params: Record<string, string>) =>
+        call(handler, {
+          ...input,
+          key,
+          params,
+          body: short.replace('"pad":""', `"pad":"${"x".repeat(bytes - short.length)}"`),
+        });
+      const params = await own();
+      const before = await recordFingerprint();
+      const { status, body: answer } = await send(limit + 1, params);
+      expect([status, answer.code]).toEqual([413, "payload_too_large"]);
+      expect(await recordFingerprint()).toEqual(before);
+      if (isCheck) expect((await send(limit, params)).status).toBe(200);
+    });
 
   const required = Object.entries(body ? shapeOf(body) : {}).filter(([, field]) => !isOptional(field));
   it.each(required)("answers 400 with the field's name when %s is missing", async (name) => {

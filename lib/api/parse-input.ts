@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { AppError, InvalidField, MissingParameter, NotFound, sentenceFor } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import type { Incoming, PathParams } from "./declaration";
+import { BODY_LIMIT, type Declaration, type Incoming, type PathParams } from "./declaration";
 import { readJson, readQuery } from "./read-json";
 
-type InputSchemas = { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType };
+type InputSchemas = Pick<Declaration, "params" | "query" | "body" | "bodyLimit">;
 type ParsedInput = { params: unknown; query: unknown; body: unknown };
 
 /**
@@ -23,7 +23,8 @@ export async function parseInput<F>(
   const named = schemas.params && parseParams(schemas.params, params);
   const found = await find(named);
   const query = schemas.query && parseQuery(schemas.query, incoming.search);
-  const body = schemas.body && (await parseBody(schemas.body, incoming, onBodyText));
+  const body =
+    schemas.body && (await parseBody(schemas.body, incoming, { limit: schemas.bodyLimit, onText: onBodyText }));
   return { input: { params: named, query, body }, found };
 }
 
@@ -39,8 +40,12 @@ function parseParams(schema: z.ZodType, params: PathParams): unknown {
 const parseQuery = (schema: z.ZodType, search: string): unknown =>
   validate(schema, readQuery(search, Object.keys(shapeOf(schema))));
 
-async function parseBody(schema: z.ZodType, incoming: Incoming, onText: (text: string) => void): Promise<unknown> {
-  const { value, empty } = await readJson(incoming, onText);
+async function parseBody(
+  schema: z.ZodType,
+  incoming: Incoming,
+  { limit = BODY_LIMIT, onText }: { limit: number | undefined; onText: (text: string) => void },
+): Promise<unknown> {
+  const { value, empty } = await readJson(incoming, limit, onText);
   return empty && isOptional(schema) ? undefined : validate(schema, value);
 }
 

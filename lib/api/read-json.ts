@@ -7,18 +7,15 @@ type JsonObject = { [name: string]: unknown };
 /** A body as sent, for the log, and as parsed. An empty body parses as an empty object. */
 type ReadBody = { text: string; value: JsonObject; empty: boolean };
 
-/** 1 MiB. */
-const BODY_LIMIT = 1024 * 1024;
-
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
- * Reads a JSON object and drops null members, because null means left out. Passes the text to `onText`, even if it isn't JSON.
+ * Reads a JSON object of at most `limit` bytes and drops null members, because null means left out. Passes the text to `onText`, even if it isn't JSON.
  * Throws `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidJson`.
  */
-export async function readJson(incoming: Incoming, onText: (text: string) => void): Promise<ReadBody> {
-  const bytes = await incoming.readBody(BODY_LIMIT);
+export async function readJson(incoming: Incoming, limit: number, onText: (text: string) => void): Promise<ReadBody> {
+  const bytes = await incoming.readBody(limit);
   if (bytes.byteLength === 0) return { text: "", value: {}, empty: true };
   requireUncoded(incoming.header("content-encoding"));
   requireJson(incoming.header("content-type"));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Declaration, DeclaredError } from "@/lib/api/declaration";
+import { BODY_LIMIT, type Declaration, type DeclaredError } from "@/lib/api/declaration";
 import { lookFirst } from "../failures";
 import { isOptional, shapeOf } from "../parse-input";
 import type { Components, JsonSchema } from "./components";
@@ -149,7 +149,13 @@ const RateLimitError = z
   .meta({ id: "RateLimitError" });
 
 /** The errors that a route can return without declaring them, depending on its input. */
-export function standardErrors({ params, query, body, effectEvent }: Declaration): DeclaredError[] {
+export function standardErrors({
+  params,
+  query,
+  body,
+  bodyLimit = BODY_LIMIT,
+  effectEvent,
+}: Declaration): DeclaredError[] {
   return [
     ...(query || body
       ? [
@@ -172,7 +178,7 @@ export function standardErrors({ params, query, body, effectEvent }: Declaration
     { status: 408, when: "The request didn't arrive in time." },
     ...(body
       ? [
-          { status: 413, code: "payload_too_large", when: "The body is larger than 1 MiB." },
+          { status: 413, code: "payload_too_large", when: `The body is larger than ${bodyLimit / 1024} KiB.` },
           {
             status: 415,
             code: "unsupported_media_type",

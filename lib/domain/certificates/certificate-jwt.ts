@@ -7,6 +7,8 @@ import { publicJwk, signingKeyAt } from "./certificate-keys";
 import { expiryOf } from "./states";
 
 const ALG = "RS256";
+// Ours have about 1,200 characters.
+const LENGTH_MAX = 16_384;
 
 const CertificateClaims = z.object({
   /** The service's base address when it signed. */
@@ -72,13 +74,17 @@ export async function signCertificate(
   return { jwt, issuedAt, expiresAt };
 }
 
+/** Whether a text may be one of our certificates, before anything is decoded. */
+export const mayBeCertificate = (jwt: string): boolean =>
+  jwt.length <= LENGTH_MAX && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(jwt);
+
 /**
  * The claims of a certificate that one of our keys signed, also a key that left the key set. Null for anything else. The
  * caller judges `exp`. `iss` isn't checked, because the base address may have changed. Contract: Certificates.
  */
 export async function verifyCertificate(jwt: string): Promise<CertificateClaims | null> {
   // The decoder ignores blanks and padding, but a certificate has only one text.
-  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(jwt)) return null;
+  if (!mayBeCertificate(jwt)) return null;
   try {
     await compactVerify(jwt, ({ kid }) => publicKeyOf(kid), { algorithms: [ALG] });
     return CertificateClaims.safeParse(decodeJwt(jwt)).data ?? null;

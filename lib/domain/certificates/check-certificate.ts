@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { verifyCertificate } from "./certificate-jwt";
+import { mayBeCertificate, verifyCertificate } from "./certificate-jwt";
 import type { CertificateStatus, VerifyReason } from "./labels";
 import type { CertificateCheck, VerifyCertificate } from "./schemas";
 
@@ -52,6 +52,7 @@ export async function checkCertificate(
 
 /** The certificate that a JWT names, before its signature is verified. */
 function claimedId(jwt: string): string | null {
+  if (!mayBeCertificate(jwt)) return null;
   try {
     const { jti } = decodeJwt(jwt);
     return typeof jti === "string" && isId(jti) ? jti : null;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { dateTimeIn, dateTimeOut, opaqueId } from "@/lib/platform/wire";
 import { CERTIFICATE_STATUSES, LISTED_TYPES, VERIFY_REASONS } from "./labels";
 
-const JWT_MAX = 16_384;
 const CURSOR_MAX = 1024;
 
 export const productionId = opaqueId.describe("The production's id. Events and certificates name it.");
@@ -54,7 +53,6 @@ export const VerifyCertificateBody = z
     certificate: z
       .string()
       .min(1)
-      .max(JWT_MAX)
       .meta({
         description: "The JWT that you stored.",
         examples: ["eyJhbGciOiJSUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl"],

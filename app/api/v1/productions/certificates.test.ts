@@ -64,7 +64,14 @@ describe("POST /api/v1/productions/{productionId}/verify-certificate", () => {
     expect(await check(lost.jwt)).toEqual({ ...refused, reason: "unknown_certificate" });
     const [header, payload] = first.jwt.split(".");
     const odd = Buffer.from(JSON.stringify({ jti: "\0", sub: params.productionId })).toString("base64url");
-    for (const text of ["x", "a.b.c", `${header}.${payload}.`, `${header}.${odd}.x`, `${first.jwt} `]) {
+    for (const text of [
+      "x",
+      "a.b.c",
+      "x".repeat(20_000),
+      `${header}.${payload}.`,
+      `${header}.${odd}.x`,
+      `${first.jwt} `,
+    ]) {
       expect(await check(text), text).toEqual({ ...refused, reason: "invalid_signature" });
     }
   });

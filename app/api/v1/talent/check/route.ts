@@ -1,3 +1,4 @@
+import { CHECK_BODY_LIMIT } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { checkTalent } from "@/lib/domain/talent";
 import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/talent/schemas";
@@ -9,6 +10,7 @@ export const POST = endpoint({
   summary: "Check a creator",
   description: "Covers the creators that you provisioned. Answers `found: false` for everyone else.",
   body: TalentCheckBody,
+  bodyLimit: CHECK_BODY_LIMIT,
   responses: { 200: TalentCheckResponse },
   example: {
     body: { email: "ada@example.com" },

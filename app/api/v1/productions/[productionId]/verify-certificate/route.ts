@@ -1,3 +1,4 @@
+import { CHECK_BODY_LIMIT } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { checkCertificate } from "@/lib/domain/certificates";
 import { ProductionParams, VerifyCertificateBody, VerifyCertificateResponse } from "@/lib/domain/certificates/schemas";
@@ -12,6 +13,7 @@ export const POST = endpoint({
     "with the public key set. Only this call and the list of revocations say whether it was revoked.",
   params: ProductionParams,
   body: VerifyCertificateBody,
+  bodyLimit: CHECK_BODY_LIMIT,
   responses: { 200: VerifyCertificateResponse },
   example: {
     params: { productionId: "03f9c2k7v1m4x8q0z5t6b3n1h" },
