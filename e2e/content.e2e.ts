@@ -91,7 +91,8 @@ test("content is listed live, found, viewed on record, taken down and exported",
   await page.getByRole("dialog").getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText(/^Removed .* by /)).toBeVisible();
   await expect(page.getByText("The creator asked for it").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Take down" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Show copy|Take down/ })).toHaveCount(0);
+  await expect(page.getByText("Only a custodian can open the copy")).toBeVisible();
   await look(page, "content-removed");
   const actions = await db.ledgerEntry.findMany({ where: { subjectId: depictionId }, orderBy: { seq: "asc" } });
   expect(actions.map(({ action }) => action)).toEqual([

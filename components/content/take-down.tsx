@@ -56,6 +56,9 @@ export function TakeDownConsequences({ record: { retention, copy } }: { record: 
             The seven years ended on {until}: {what.toLowerCase()} {hasCopy ? "are" : "is"} erased immediately.
           </li>
         )}
+        {hasCopy && retention.mustBeKept ? (
+          <li>Your team can no longer open the copy. Custodians can, for a stated purpose.</li>
+        ) : null}
         {copy.status === "pending" || copy.status === "late" ? (
           <li>The declared copy can no longer be uploaded.</li>
         ) : null}

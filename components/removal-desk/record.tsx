@@ -36,9 +36,7 @@ export const MatchedRecord = ({ item, viewed, clocks, showCopy }: MatchedRecordP
     ) : (
       <>
         <KeyValue narrow items={factsOf(item, viewed)} />
-        {viewed.kind === "content" &&
-        viewed.record.logged?.copy.status === "stored" &&
-        viewed.record.logged.copy.mimeType ? (
+        {viewed.kind === "content" && viewed.record.logged?.copy.opens && viewed.record.logged.copy.mimeType ? (
           <RecordCopy
             address={`/custodian/records/${viewed.record.id}/copy`}
             mimeType={viewed.record.logged.copy.mimeType}

@@ -22,6 +22,14 @@ export async function signIn({ id: userId }: { id: string }): Promise<void> {
   cookies.set("session", sessionToken);
 }
 
+/** The browser's cookies as a request sends them, for routes that read the request itself. */
+export const cookieHeader = (): string =>
+  [...cookies]
+    .flatMap(([name, value]) =>
+      name === "session" ? [`svc_session=${value}`, `__Host-svc_session=${value}`] : `${name}=${value}`,
+    )
+    .join("; ");
+
 /** Keeps a cookie in the browser; without a value, deletes it. */
 export function setCookie(name: string, value?: string): void {
   if (value === undefined) cookies.delete(name);

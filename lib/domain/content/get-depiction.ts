@@ -34,7 +34,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     productionDate: row.productionDate,
     createdAt: row.createdAt,
     fileHash: row.fileHash && hexOf(row.fileHash),
-    copy: copyOf(row),
+    copy: copyOf(row, "partner"),
     removal: removalOf(row),
     // No legal hold here: the partner itself may be its subject.
     retention: retentionOf(row),

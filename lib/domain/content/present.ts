@@ -4,6 +4,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { firstIdAt } from "@/lib/platform/ids";
 import type { Depiction } from "@/prisma/generated/client";
 import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
+import { type CopyViewer, opensCopy } from "./copies/openable-copy";
 import type { ContentRow, CopyStatus } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
@@ -24,9 +25,11 @@ type CopyColumns = Pick<
   "id" | "copyState" | "removedAt" | "copyMimeType" | "copyBytes" | "keptSha256" | "keptAt"
 >;
 
-/** A copy's declared or stored facts. */
-export const copyOf = (row: CopyColumns) => ({
+/** A copy's declared or stored facts, for somebody who may open it. */
+export const copyOf = (row: CopyColumns, as: CopyViewer) => ({
   status: copyStatusOf(row),
+  /** Whether it is stored and this viewer opens it. */
+  opens: row.copyState === "stored" && opensCopy(as, row),
   mimeType: row.copyMimeType,
   bytes: row.copyBytes,
   sha256: row.keptSha256 && hexOf(row.keptSha256),

@@ -8,12 +8,13 @@ import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { COPY_VIEWERS, getOpenableCopy } from "./openable-copy";
 
 /**
  * Lets a member of the partner's team see a depiction's stored copy for ten minutes. The ledger records it before any
- * byte is sent. Throws `NotFound`, `Forbidden`, `Conflict` `no_copy`.
+ * byte is sent. Throws `NotFound`, `Forbidden`, also `record_removed`, and `Conflict` `no_copy`.
  */
 export async function openCopy(
   ctx: Ctx<PortalUserActor>,
@@ -23,12 +24,7 @@ export async function openCopy(
   const { partnerId, userId } = ctx.actor;
   await inTransaction(async (tx) => {
     await assertMay(tx, ctx, { partnerId, to: "manage_records" });
-    const found = await tx.depiction.findFirst({
-      where: { id: depictionId, partnerId },
-      select: { copyState: true },
-    });
-    if (!found) throw new NotFound();
-    if (found.copyState !== "stored") throw new Conflict("no_copy", "No copy of this depiction is stored yet.");
+    await getOpenableCopy(tx, { depictionId, partnerId, as: "partner" });
     record(tx, { ctx, action: "depiction.viewed", subject: { kind: "depiction", id: depictionId } });
   });
   return writeCopyGrant({ depictionId, userId, as: "partner" });
@@ -46,9 +42,7 @@ export async function openCopyAsCustodian(
   if (!isId(depictionId)) throw new NotFound();
   await inTransaction(async (tx) => {
     await assertMayOpen(tx, ctx, depictionId);
-    const found = await tx.depiction.findUnique({ where: { id: depictionId }, select: { copyState: true } });
-    if (!found) throw new NotFound();
-    if (found.copyState !== "stored") throw new Conflict("no_copy", "No copy of this depiction is stored.");
+    await getOpenableCopy(tx, { depictionId, as: "custodian" });
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.viewed", subject, partnerId: null, reason: purpose });
   });
@@ -58,8 +52,12 @@ export async function openCopyAsCustodian(
 const PURPOSE = "copy-view-grant";
 const GRANT_MS = 10 * MINUTE_MS;
 
-const Role = z.enum(["partner", "custodian"]);
-const Grant = z.object({ depictionId: z.string(), userId: z.string(), as: Role, expiresAt: z.number() });
+const Grant = z.object({
+  depictionId: z.string(),
+  userId: z.string(),
+  as: z.enum(COPY_VIEWERS),
+  expiresAt: z.number(),
+});
 
 /** A grant for a partner's user isn't valid for the same person as a custodian, and vice versa: see `as`. */
 type GrantScope = Omit<z.output<typeof Grant>, "expiresAt">;

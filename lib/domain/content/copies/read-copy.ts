@@ -9,6 +9,7 @@ import { log } from "@/lib/platform/log";
 import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 import { isCopyGrantValid } from "./open-copy";
+import { getOpenableCopy } from "./openable-copy";
 
 /** A stored copy or the requested part of it; `body` is null for an unsatisfiable range. */
 export type ReadCopy = { mimeType: string; bytes: number; range: ByteRange; body: Readable | null };
@@ -17,7 +18,7 @@ const RETRY_AFTER_S = 10;
 
 /**
  * Streams a depiction's stored copy to a user who opened it and still has permission. `range` is the request's header.
- * Throws `NotFound`, `Forbidden` `no_grant` without a valid grant, `Unavailable`.
+ * Throws `NotFound`, `Forbidden` `no_grant` without a valid grant, also `record_removed`, and `Unavailable`.
  */
 export async function readCopy(
   ctx: Ctx<PortalUserActor>,
@@ -27,7 +28,7 @@ export async function readCopy(
   if (!isId(depictionId)) throw new NotFound();
   await assertMay(db, ctx, { partnerId, to: "manage_records" });
   assertGranted(isCopyGrantValid(grant, { depictionId, userId, as: "partner" }));
-  return streamed({ id: depictionId, partnerId }, asked);
+  return streamed({ depictionId, partnerId, as: "partner" }, asked);
 }
 
 /** `readCopy` for a custodian, of any partner's depiction. */
@@ -38,23 +39,18 @@ export async function readCopyAsCustodian(
   if (!isId(depictionId)) throw new NotFound();
   await assertMayOpen(db, ctx, depictionId);
   assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
-  return streamed({ id: depictionId }, asked);
+  return streamed({ depictionId, as: "custodian" }, asked);
 }
 
 function assertGranted(isValid: boolean): void {
   if (!isValid) throw new Forbidden("Your access to this copy has expired. Open it again.", "no_grant");
 }
 
-async function streamed(which: { id: string; partnerId?: string }, asked: string | null): Promise<ReadCopy> {
-  const found = await db.depiction.findFirst({
-    where: { ...which, copyState: "stored" },
-    select: { keptKey: true, copyMimeType: true, copyBytes: true },
-  });
-  if (!found?.keptKey || !found.copyMimeType || found.copyBytes === null) throw new NotFound();
-  const { keptKey, copyMimeType: mimeType, copyBytes: bytes } = found;
+async function streamed(wanted: Parameters<typeof getOpenableCopy>[1], asked: string | null): Promise<ReadCopy> {
+  const { keptKey, mimeType, bytes } = await getOpenableCopy(db, wanted);
   const range = readRange(asked, bytes);
   if (range === "unsatisfiable") return { mimeType, bytes, range, body: null };
-  await assertWhole(which.id, { keptKey, bytes });
+  await assertWhole(wanted.depictionId, { keptKey, bytes });
   return { mimeType, bytes, range, body: Readable.from(lazily(keptKey, range)) };
 }
 

@@ -68,7 +68,7 @@ const loggedOf = (row: Row) => ({
   platform: row.platform,
   createdAt: row.createdAt,
   fileHash: row.fileHash && hexOf(row.fileHash),
-  copy: copyOf(row),
+  copy: copyOf(row, "custodian"),
   retention: { ...retentionOf(row), legalHold: row.legalHold },
 });
 

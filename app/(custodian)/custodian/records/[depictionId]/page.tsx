@@ -55,7 +55,7 @@ export default async function RecordPage({ params }: Props) {
           {logged ? (
             <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">
               <CopyFacts copy={logged.copy} removed={logged.removal !== null} />
-              {logged.copy.status === "stored" && logged.copy.mimeType ? (
+              {logged.copy.opens && logged.copy.mimeType ? (
                 <RecordCopy
                   address={`/custodian/records/${viewed.id}/copy`}
                   mimeType={logged.copy.mimeType}

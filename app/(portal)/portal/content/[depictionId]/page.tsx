@@ -60,13 +60,15 @@ export default async function DepictionPage({ params }: PageProps<"depictionId">
           {copy.status === "late" || isStuck ? <UploadSteps depiction={depiction} baseUrl={env().baseUrl} /> : null}
           <SectionCard id="copy" title="Compliance copy" body="flex flex-col gap-4">
             <CopyFacts copy={copy} removed={removal !== null} />
-            {copy.status === "stored" && copy.mimeType && mayManage ? (
+            {copy.opens && copy.mimeType && mayManage ? (
               <StoredCopy
                 address={`/api/portal/content/${id}/copy`}
                 mimeType={copy.mimeType}
                 title={title}
                 show={showCopyAction.bind(null, id)}
               />
+            ) : copy.status === "stored" && removal ? (
+              <p className="text-muted text-sm">Only a custodian can open the copy of removed content.</p>
             ) : null}
           </SectionCard>
           <SectionCard id="record" title="Record">
