@@ -38,7 +38,7 @@ export function Partners({ production: { partners, status }, linkable, link }: P
     <SectionCard
       id="partners"
       title="Platforms"
-      description="Linked platforms see the performers’ addresses and status, and get each certificate. They never see names or IDs."
+      description="Linked platforms get each certificate. They see the addresses and status of performers whom they named, and how many others there are."
       body="flex flex-col gap-4 text-sm"
     >
       {partners.length > 0 ? (

@@ -13,6 +13,7 @@ const row = (more: Partial<ProductionRow>): ProductionRow => ({
   status: "pending_documentation",
   producerName: "Lake Films LLC",
   performerCount: 2,
+  missingCount: 0,
   waitingCount: 0,
   waitingFor: [],
   reviewCount: 0,

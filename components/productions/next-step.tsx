@@ -4,7 +4,7 @@ import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { LinkedProduction } from "@/lib/domain/productions";
-import { isLost, mustAct } from "@/lib/domain/productions/labels";
+import { isLost } from "@/lib/domain/productions/labels";
 import { DAY_MS } from "@/lib/platform/duration";
 
 const SOON_MS = 60 * DAY_MS;
@@ -59,7 +59,8 @@ function TakedownPending({ production: { id, takenDownAt, timeline } }: { produc
   );
 }
 
-function Pending({ production: { sealing, checklist, producer, performers } }: { production: LinkedProduction }) {
+function Pending({ production }: { production: LinkedProduction }) {
+  const { sealing, checklist, producer, performers, missingCount } = production;
   if (sealing) {
     return (
       <Callout tone="accent" title="The records are being sealed">
@@ -74,9 +75,10 @@ function Pending({ production: { sealing, checklist, producer, performers } }: {
       </Callout>
     );
   }
-  const waiting = performers.filter(({ state }) => mustAct(state)).length;
   const reviewed = performers.filter(({ state }) => state === "in_review").length;
-  if (waiting === 0 && reviewed > 0 && !performers.some(({ state }) => isLost(state))) {
+  const lost = performers.filter(({ state }) => isLost(state)).length;
+  const waiting = missingCount - reviewed - lost;
+  if (waiting <= 0 && reviewed > 0 && lost === 0) {
     return (
       <Callout title={`${counted(reviewed, "ID")} in review`}>
         Don’t publish yet. The checklist shows what else is missing before the producer can seal the records.

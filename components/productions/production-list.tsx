@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { ProductionRow } from "@/lib/domain/productions";
 import { productionHref } from "./production-address";
@@ -35,12 +36,17 @@ function WaitingFor({ row }: { row: ProductionRow }) {
   return text ? <span className="wrap-anywhere line-clamp-2 md:min-w-32">{text}</span> : NONE;
 }
 
-/** Who a production waits for: performers first, then the review of IDs, then its producer; null once nothing is missing. */
+/**
+ * Who a production waits for: performers first, of whom the partner's own are named, then the review of IDs, then its producer; null
+ * once nothing is missing.
+ */
 function waitingText(row: ProductionRow): string | null {
-  const { status, isSealing, producerName, waitingFor, waitingCount, reviewCount, lostCount } = row;
+  const { status, isSealing, producerName, waitingFor, reviewCount, lostCount } = row;
   if (status !== "pending_documentation" || isSealing) return null;
+  const waiting = row.missingCount - reviewCount - lostCount;
   const [first] = waitingFor;
-  if (first !== undefined) return waitingCount > 1 ? `${first} and ${waitingCount - 1} more` : first;
+  if (waiting > 0 && first === undefined) return counted(waiting, "performer");
+  if (waiting > 0) return waiting > 1 ? `${first} and ${waiting - 1} more` : (first ?? null);
   return reviewCount > 0 && lostCount === 0 ? "ID review" : producerName;
 }
 

@@ -1,5 +1,6 @@
 import { Section } from "@/components/portal/section";
 import { DataList } from "@/components/ui/data-list";
+import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { RecordState } from "./production-status";
@@ -8,12 +9,13 @@ type Performer = LinkedProduction["performers"][number];
 
 type ProductionPerformersProps = {
   performers: readonly Performer[];
+  otherPerformers: number;
   /** Where a scene is added; null for who may not. */
   addHref: string | null;
 };
 
-/** Everyone in the production, with how far their records are. */
-export const ProductionPerformers = ({ performers, addHref }: ProductionPerformersProps) => (
+/** Whom the partner named, with how far their records are in its own scenes, and how many others there are. */
+export const ProductionPerformers = ({ performers, otherPerformers, addHref }: ProductionPerformersProps) => (
   <Section
     id="performers"
     title="Performers"
@@ -30,7 +32,11 @@ export const ProductionPerformers = ({ performers, addHref }: ProductionPerforme
       rows={performers}
       rowKey={({ email }) => email}
       empty={
-        <p className="p-4 text-muted text-sm md:px-6">None yet. Performers join with a scene or a verification job.</p>
+        <p className="p-4 text-muted text-sm md:px-6">
+          {otherPerformers > 0
+            ? "You named none of the performers."
+            : "None yet. Performers join with a scene or a verification job."}
+        </p>
       }
       columns={[
         {
@@ -42,5 +48,10 @@ export const ProductionPerformers = ({ performers, addHref }: ProductionPerforme
         { id: "state", header: "Status", cell: ({ state }: Performer) => <RecordState state={state} /> },
       ]}
     />
+    {otherPerformers > 0 ? (
+      <p className="text-muted text-sm">
+        {counted(otherPerformers, "more performer")} from the producer or other platforms.
+      </p>
+    ) : null}
   </Section>
 );

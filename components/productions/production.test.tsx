@@ -35,13 +35,15 @@ const production = (more: Partial<LinkedProduction> = {}): LinkedProduction => (
   status: "pending_documentation",
   createdAt: inDays(-20),
   documentedAt: null,
-  producer: { name: "Lake Films", email: "kim@example.com" },
+  producer: { name: "Lake Films" },
   isOurs: true,
   linkedAt: inDays(-20),
   takenDownAt: null,
   otherPlatforms: 0,
   contentId: "post-7",
   performers: [],
+  otherPerformers: 0,
+  missingCount: 0,
   scenes: [],
   otherScenes: 0,
   depictionCount: 0,
@@ -65,6 +67,7 @@ it.each([
   [
     "waits for performers",
     production({
+      missingCount: 1,
       performers: [
         { email: "a@example.com", state: "forms_signed" },
         { email: "b@example.com", state: "id_verified" },
@@ -72,7 +75,16 @@ it.each([
     }),
     /Waiting for 1 performer/,
   ],
-  ["waits for an ID", production({ performers: [{ email: "a@example.com", state: "in_review" }] }), /1 ID in review/],
+  [
+    "waits for an ID",
+    production({ missingCount: 1, performers: [{ email: "a@example.com", state: "in_review" }] }),
+    /1 ID in review/,
+  ],
+  [
+    "waits for others' performers",
+    production({ missingCount: 3, otherPerformers: 2, performers: [{ email: "a@example.com", state: "in_review" }] }),
+    /Waiting for 2 performers/,
+  ],
   ["waits for its producer", production(), /Waiting for Lake Films Don’t publish yet/],
   [
     "only has to be sealed",
@@ -147,7 +159,7 @@ it("counts other platforms and their scenes without naming them", () => {
 it("says who sees the performers of a scene before it is added", () => {
   const said = textOf(<AddConsequences performers={2} />);
   expect(said).toContain("2 performers and the uploader join");
-  expect(said).toContain("every linked platform see their email addresses");
+  expect(said).toContain("The producer sees their email addresses");
 });
 
 it("leads from the overview to the productions whose certificate ends soon, and to those whose has ended", () => {

@@ -15,15 +15,7 @@ export function ProductionFacts({ production }: { production: LinkedProduction }
       items={[
         { label: "Production id", value: <CopyId value={id} label="production id" /> },
         contentId && { label: "Content id", value: <CopyId value={contentId} label="your content id" /> },
-        {
-          label: "Producer",
-          value: (
-            <>
-              {producer.name}
-              <span className="block break-all text-muted">{producer.email}</span>
-            </>
-          ),
-        },
+        { label: "Producer", value: producer.name },
         { label: "Produced", value: <Time at={productionDate} as="date" /> },
         { label: "Platforms", value: platformsText(production) },
         {

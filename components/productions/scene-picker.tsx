@@ -78,7 +78,10 @@ function AddScene({ scene, action }: { scene: AddableScene; action: () => Promis
 export const AddConsequences = ({ performers }: { performers: number }) => (
   <ul className="flex list-disc flex-col gap-2 pl-5">
     <li>{counted(performers, "performer")} and the uploader join the production with their signed releases.</li>
-    <li>The producer and every linked platform see their email addresses and status. They never see names or IDs.</li>
+    <li>
+      The producer sees their email addresses and status, never names or IDs. Other platforms see only how many they
+      are.
+    </li>
     <li>The scene stays in your list. It can be removed from the production until the records are sealed.</li>
   </ul>
 );

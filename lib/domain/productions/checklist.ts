@@ -17,11 +17,19 @@ export type Checklist = {
 
 type Client = Pick<Tx, "$queryRaw">;
 
-/** The people in a production, each once, in the order in which they were added. */
-export async function performersOf(productionId: string, tx: Client = db): Promise<Performer[]> {
+/**
+ * The people in a production, each once, in the order in which they were added. With `partnerId`, only those whom a linked partner
+ * may know: the ones it named, in its own scenes.
+ */
+export async function performersOf(
+  productionId: string,
+  { tx = db, partnerId }: { tx?: Client; partnerId?: string } = {},
+): Promise<Performer[]> {
+  const people = peopleIn("this.id", partnerId && "this.partner_id");
   return tx.$queryRaw<Performer[]>`
     SELECT people.email, people.state, people."sceneIds"
-    FROM (SELECT ${productionId}::text AS id) this CROSS JOIN LATERAL (${Prisma.raw(peopleIn("this.id"))}) people
+    FROM (SELECT ${productionId}::text AS id, ${partnerId ?? null}::text AS partner_id) this
+      CROSS JOIN LATERAL (${Prisma.raw(people)}) people
     ORDER BY people."addedAt", people.position, people.email`;
 }
 

@@ -21,7 +21,10 @@ export type ProductionRow = {
   status: ProductionStatus;
   producerName: string;
   performerCount: number;
-  /** How many of them must sign or show an ID, and the address of one. */
+  /** How many of them have records that aren't complete. */
+  missingCount: number;
+  // For a partner, only of those whom it named, as far as they are in its own scenes:
+  /** How many must sign or show an ID, and the address of one. */
   waitingCount: number;
   waitingFor: string[];
   /** How many signed and sent an ID that isn't verified. */
@@ -42,14 +45,21 @@ const COUNTED_MOST = 10_000;
 
 const MUST_ACT = inStates(mustAct);
 
-// Evaluated for the rows of one page only.
+const TOTALS = `count(*)::int AS "performerCount", count(*) FILTER (WHERE state <> 'id_verified')::int AS "missingCount"`;
+const STATES = `count(*) FILTER (WHERE ${MUST_ACT})::int AS "waitingCount",
+  coalesce((array_agg(email ORDER BY "addedAt", position, email) FILTER (WHERE ${MUST_ACT}))[1:1], '{}') AS "waitingFor",
+  count(*) FILTER (WHERE state = 'in_review')::int AS "reviewCount",
+  count(*) FILTER (WHERE ${inStates(isLost)})::int AS "lostCount"`;
+
+/** How far the performers are. `partner`: SQL for the id of the partner that reads; none for the producer. */
+const performerSums = (partner: string | null): string =>
+  partner
+    ? `CROSS JOIN LATERAL (SELECT ${TOTALS} FROM (${peopleIn("page.id")}) people) performers
+       CROSS JOIN LATERAL (SELECT ${STATES} FROM (${peopleIn("page.id", partner)}) people) named`
+    : `CROSS JOIN LATERAL (SELECT ${TOTALS}, ${STATES} FROM (${peopleIn("page.id")}) people) performers`;
+
+// Evaluated for the rows of one page only, like the performers.
 const SUMS = `
-  CROSS JOIN LATERAL (
-    SELECT count(*)::int AS "performerCount", count(*) FILTER (WHERE ${MUST_ACT})::int AS "waitingCount",
-      coalesce((array_agg(email ORDER BY "addedAt", position, email) FILTER (WHERE ${MUST_ACT}))[1:1], '{}') AS "waitingFor",
-      count(*) FILTER (WHERE state = 'in_review')::int AS "reviewCount",
-      count(*) FILTER (WHERE ${inStates(isLost)})::int AS "lostCount"
-    FROM (${peopleIn("page.id")}) people) performers
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS "depictionCount" FROM (
       SELECT FROM production_depictions WHERE production_id = page.id LIMIT ${COUNTED_MOST}) counted) depictions
@@ -82,26 +92,27 @@ export async function listProductions(
   const order = readingOrder(cursor);
   const values: unknown[] = [];
   const add = (value: unknown): string => `$${values.push(value)}`;
+  const partner = actor.kind === "producer" ? null : add(actor.partnerId);
   const [from, own, id] =
     actor.kind === "producer"
       ? ["productions p", `p.producer_id = ${add(actor.producerId)}`, "p.id"]
       : [
           "production_partners link JOIN productions p ON p.id = link.production_id",
-          `link.partner_id = ${add(actor.partnerId)}`,
+          `link.partner_id = ${partner}`,
           "link.production_id",
         ];
-  const met = [own, ...conditionsOf(filters, add)];
+  const met = [own, ...conditionsOf(filters, { add, partner })];
   if (cursor) met.push(`${id} ${order === "asc" ? ">" : "<"} ${add(cursor.id)}`);
   const { rows } = await pool().query<Found>(
     `WITH page AS MATERIALIZED (
        SELECT p.id, p.title, p.production_date, p.status, p.producer_id, p.revision, p.created_at FROM ${from}
        WHERE ${met.join(" AND ")} ORDER BY ${id} ${order} LIMIT ${limit + 1})
      SELECT page.id, page.title, page.production_date AS "productionDate", page.status, page.created_at AS "createdAt",
-       producers.name AS "producerName", "performerCount", "waitingCount", "waitingFor", "reviewCount", "lostCount",
+       producers.name AS "producerName", "performerCount", "missingCount", "waitingCount", "waitingFor", "reviewCount", "lostCount",
        "depictionCount", certificate,
        EXISTS (SELECT FROM sealed_packages WHERE production_id = page.id AND sealed_at IS NULL AND failure IS NULL) AS "isSealing",
        sealed.revision IS DISTINCT FROM page.revision AS "hasUnsealedChanges"
-     FROM page JOIN producers ON producers.id = page.producer_id ${SUMS}
+     FROM page JOIN producers ON producers.id = page.producer_id ${performerSums(partner)} ${SUMS}
      ORDER BY page.id ${order}`,
     values,
   );
@@ -115,7 +126,9 @@ const rowOf = ({ certificate, ...row }: Found): ProductionRow => ({
 
 type Add = (value: unknown) => string;
 
-function conditionsOf({ q: typed, status, ends }: Partial<ProductionFilters>, add: Add): string[] {
+type Asked = { add: Add; partner: string | null };
+
+function conditionsOf({ q: typed, status, ends }: Partial<ProductionFilters>, { add, partner }: Asked): string[] {
   const met: string[] = [];
   if (status) met.push(`p.status = ${add(status)}::production_status`);
   if (ends) {
@@ -130,12 +143,28 @@ function conditionsOf({ q: typed, status, ends }: Partial<ProductionFilters>, ad
   const ids = idsStartingWith(text.toLowerCase());
   const ways = [
     `p.title ILIKE ${add(`%${escapeLike(text)}%`)}`,
-    // OFFSET keeps the planner from reading the address in all productions first, which would cost time that tells.
-    `EXISTS (SELECT FROM production_performers pp WHERE pp.production_id = p.id
-       AND pp.email LIKE ${add(prefixPattern(storedAddress(text)))} OFFSET 0)`,
+    ...performerIs(storedAddress(text), { add, partner }),
     ...(ids ? [`p.id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
   ];
   return [...met, `(${ways.join(" OR ")})`];
+}
+
+/**
+ * Conditions for the start of a performer's address. A partner finds those whom it didn't name by the whole address, as with the API:
+ * the start would let it spell out one that it doesn't know.
+ */
+function performerIs(address: string, { add, partner }: Asked): string[] {
+  const starts = `pp.email LIKE ${add(prefixPattern(address))}`;
+  // OFFSET keeps the planner from reading the address in all productions first, which would cost time that tells.
+  if (!partner) {
+    return [`EXISTS (SELECT FROM production_performers pp WHERE pp.production_id = p.id AND ${starts} OFFSET 0)`];
+  }
+  return [
+    `EXISTS (SELECT FROM production_performers pp JOIN collab_scenes s ON s.id = pp.scene_id
+       WHERE pp.production_id = p.id AND s.partner_id = ${partner} AND ${starts} OFFSET 0)`,
+    `EXISTS (SELECT FROM partner_performers f
+       WHERE f.partner_id = ${partner} AND f.email = ${add(address)} AND f.production_id = p.id)`,
+  ];
 }
 
 const FOUND = 5;

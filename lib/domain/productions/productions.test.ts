@@ -12,7 +12,9 @@ import {
   editProduction,
   linkPartner,
   listLinkablePartners,
+  type ProductionView,
   registerProduction,
+  viewLinkedProduction,
   viewProduction,
 } from ".";
 
@@ -33,8 +35,8 @@ it("a production is created by its producer, or registered by a partner whose in
   const given = { title: "Title", productionDate: new Date("2026-09-04"), producerEmail: ` ${email.toUpperCase()} ` };
   const registered = await registerProduction(portalCtx(ours, "admin"), { ...given, contentId: "post-1" });
   expect(registered.status).toBe("pending_documentation");
-  const seen = await viewProduction(portalCtx(ours, "viewer"), registered.productionId);
-  expect(seen).toMatchObject({ contentId: "post-1", createdBy: { partnerId: ours.id }, producer: { email } });
+  const seen = await viewLinkedProduction(portalCtx(ours, "viewer"), registered.productionId);
+  expect(seen).toMatchObject({ contentId: "post-1", isOurs: true });
   expect((await viewProduction(producerCtx(producer), registered.productionId)).contentId).toBeNull();
   await expect(registerProduction(portalCtx(ours, "viewer"), given)).rejects.toMatchObject({ status: 403 });
 
@@ -74,10 +76,10 @@ it("a production is linked to partners of its producer, once each under a race, 
   const production = await makeProduction({ producer, partners: [first] });
   const ctx = producerCtx(producer);
   const link = (partnerId: string) => linkPartner(ctx, { productionId: production.id, partnerId });
-  await expect(viewProduction(portalCtx(second), production.id)).rejects.toMatchObject({ status: 404 });
+  await expect(viewLinkedProduction(portalCtx(second), production.id)).rejects.toMatchObject({ status: 404 });
   const links = await Promise.all([link(second.id), link(second.id)]);
   expect(links.map(({ linked }) => linked).sort()).toEqual([false, true]);
-  expect((await viewProduction(portalCtx(second), production.id)).id).toBe(production.id);
+  expect((await viewLinkedProduction(portalCtx(second), production.id)).id).toBe(production.id);
   await expect(link((await makePartner()).id)).rejects.toMatchObject({ status: 404 });
   const linkable = await listLinkablePartners(ctx, production.id);
   expect(linkable.map(({ isLinked }) => isLinked)).toEqual([true, true]);
@@ -92,11 +94,12 @@ it("a production tells partners what happened without naming another partner's p
   const production = await makeProduction({ producer, performers: [] });
   const scene = await makeGreenlitScene(theirs);
   await addScene(portalCtx(theirs), { productionId: production.id, sceneId: scene.id });
-  const seenBy = async (ctx: Parameters<typeof viewProduction>[0]) =>
-    (await viewProduction(ctx, production.id)).timeline.find(({ what }) => what === "scene_added")?.by;
-  expect(await seenBy(portalCtx(ours))).toBe("another platform");
-  expect(await seenBy(producerCtx(producer))).toBe("Rival");
-  expect(await seenBy(portalCtx(theirs, "viewer"))).toBe(theirs.users.owner.email);
+  const addedBy = ({ timeline }: Pick<ProductionView, "timeline">) =>
+    timeline.find(({ what }) => what === "scene_added")?.by;
+  expect(addedBy(await viewLinkedProduction(portalCtx(ours), production.id))).toBe("another platform");
+  expect(addedBy(await viewProduction(producerCtx(producer), production.id))).toBe("Rival");
+  const own = await viewLinkedProduction(portalCtx(theirs, "viewer"), production.id);
+  expect(addedBy(own)).toBe(theirs.users.owner.email);
 });
 
 it("a production of the coming year is created today, and its checklist names the day", async () => {

@@ -19,14 +19,15 @@ const STATES = `ARRAY[${RECORD_STATES.map((state) => `'${state}'`).join(", ")}]`
 /**
  * A query of the people in a production: their best state and their scenes. `production`: SQL for its id. A scene counts for a seal
  * once it is greenlit. While an open one has someone's only consent, its other performers are waited for, whatever they did elsewhere.
+ * With `partner`, SQL for its id, only whom that partner named, as far as they are in its own scenes.
  */
-export const peopleIn = (production: string): string => `
+export const peopleIn = (production: string, partner?: string): string => `
   WITH parts AS (
     SELECT m.email, m.scene_id, m.added_at, m.id, sp.position, s.status = 'pending_signatures' AS open,
       array_position(${STATES}, ${STATE_IN_SCENE}) AS state
     FROM production_performers m JOIN collab_scenes s ON s.id = m.scene_id
       LEFT JOIN scene_performers sp ON sp.id = m.scene_performer_id
-    WHERE m.production_id = ${production}
+    WHERE m.production_id = ${production} ${partner ? `AND s.partner_id = ${partner}` : ""}
   ), proofs AS (
     SELECT scene_id, open, bool_and(open) OVER (PARTITION BY email) AS sole FROM parts WHERE state = 1
   ), needed AS (SELECT scene_id FROM proofs WHERE open AND sole)

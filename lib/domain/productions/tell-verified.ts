@@ -25,7 +25,7 @@ async function tellVerified(sceneId: string): Promise<void> {
 }
 
 async function tellOf(tx: Tx, productionId: string, greenlitAt: Date): Promise<void> {
-  const performers = await performersOf(productionId, tx);
+  const performers = await performersOf(productionId, { tx });
   if (performers.some(({ state }) => state !== "id_verified")) return;
   const sealed = await tx.sealedPackage.findFirst({
     where: { productionId, failure: null },

@@ -1,4 +1,5 @@
 import type { CertificateStatus } from "@/lib/domain/certificates";
+import type { Ctx, ProducerActor } from "@/lib/domain/context";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -49,7 +50,7 @@ export type PackageOfProduction = {
   depictionCount: number;
 };
 
-/** All that a page of a production shows, to its producer and to linked partners. */
+/** All that a page of a production shows to its producer. */
 export type ProductionView = {
   id: string;
   title: string;
@@ -80,8 +81,15 @@ export type ProductionView = {
   timeline: ProductionEvent[];
 };
 
-/** A production of the producer's, or one that is linked to the partner. Throws `NotFound` for every other one. */
-export async function viewProduction(ctx: Reader, productionId: string): Promise<ProductionView> {
+/** A production of the producer's. Throws `NotFound` for every other one. */
+export const viewProduction = (ctx: Ctx<ProducerActor>, productionId: string): Promise<ProductionView> =>
+  readView(ctx, productionId);
+
+/**
+ * What `viewProduction` returns, of a production that the reader may read. For a linked partner, `viewLinkedProduction` keeps what
+ * it may know. Throws `NotFound`.
+ */
+export async function readView(ctx: Reader, productionId: string): Promise<ProductionView> {
   const { actor } = ctx;
   const found = isId(productionId)
     ? await db.production.findUnique({ where: { id: productionId, ...ownOf(actor) }, include: PARTS })

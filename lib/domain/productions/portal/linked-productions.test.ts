@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { certify } from "@/lib/testing/certificates";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
-import { openVerified, sign } from "@/lib/testing/performers";
+import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
@@ -34,7 +34,8 @@ test("names no other partner to a linked one, nor its scenes, whose ids permit t
   const seen = await viewLinkedProduction(portalCtx(ours, "viewer"), production.id);
   expect(seen).toMatchObject({ isOurs: false, otherPlatforms: 1, otherScenes: 1, contentId: null, takenDownAt: null });
   expect(seen.scenes.map(({ id, people, isRemovable }) => [id, people, isRemovable])).toEqual([[own.id, 2, true]]);
-  expect(seen.performers).toHaveLength(4);
+  expect(seen).toMatchObject({ otherPerformers: 2, missingCount: 2 });
+  expect(seen.performers).toHaveLength(2);
   expect(seen.timeline.map(({ what, by }) => [what, by])).toContainEqual(["scene_added", "another platform"]);
   const text = JSON.stringify(seen);
   for (const secret of [
@@ -66,6 +67,17 @@ test("refreshes a page only for linked partners, when a performer signs or the p
   marks.push(await readProductionMark(ctx, production.id));
   expect(new Set(marks.map(({ mark }) => mark)).size).toBe(4);
   expect(await readProductionMark(ctx, production.id)).toEqual(marks.at(-1));
+
+  // A signature for another partner isn't on this one's page, and its mark must not confirm a guess of it.
+  const other = await makePartner();
+  const [theirs] = (await makeVerificationJob(other)).scene.performers;
+  if (!theirs) throw new Error("one performer");
+  const named = { id: newId(), productionId: production.id, email: theirs.email, sceneId: theirs.sceneId };
+  await db.productionPerformer.create({ data: { ...named, scenePerformerId: theirs.id, addedAt: new Date() } });
+  const counted = await readProductionMark(ctx, production.id);
+  expect(counted).not.toEqual(marks.at(-1));
+  await sign(await openLink(theirs), theirs);
+  expect(await readProductionMark(ctx, production.id)).toEqual(counted);
   const stranger = portalCtx(await makePartner());
   for (const id of [production.id, "x\0"]) {
     await expect(readProductionMark(stranger, id)).rejects.toMatchObject({ status: 404 });

@@ -10,7 +10,10 @@ import type { ProductionMark } from "./schemas";
 const SHOWN = `
   SELECT p.status, p.revision, link.taken_down_at AS "takenDownAt",
     (SELECT count(*)::int FROM production_partners l WHERE l.production_id = p.id) AS partners,
-    (SELECT json_agg(json_build_array(email, state) ORDER BY email) FROM (${peopleIn("p.id")}) people) AS performers,
+    (SELECT json_agg(json_build_array(email, state) ORDER BY email) FROM (${peopleIn("p.id", "link.partner_id")}) people)
+      AS performers,
+    (SELECT json_build_array(count(*), count(*) FILTER (WHERE state <> 'id_verified')) FROM (${peopleIn("p.id")}) people)
+      AS counts,
     (SELECT json_agg(json_build_array(c.id, c.status) ORDER BY c.id) FROM certificates c
      WHERE c.production_id = p.id) AS certificates,
     (SELECT json_agg(json_build_array(k.id, k.sealed_at, k.failure) ORDER BY k.id) FROM sealed_packages k
@@ -20,7 +23,8 @@ const SHOWN = `
 
 /**
  * A version string that changes when the page of a linked production would: a signature, a seal, a certificate, or a change by
- * its producer. Polled, so it is one query. Throws `NotFound`.
+ * its producer. Of other partners' people, it covers only how many they are, because a hash would confirm a guess. Polled, so it is
+ * one query. Throws `NotFound`.
  */
 export async function readProductionMark(ctx: Ctx<PortalUserActor>, productionId: string): Promise<ProductionMark> {
   const { rows } = isId(productionId)

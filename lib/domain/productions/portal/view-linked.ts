@@ -1,13 +1,13 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import type { Performer } from "../checklist";
-import { type ProductionView, type SceneOfProduction, viewProduction } from "../view-production";
+import { type Performer, performersOf } from "../checklist";
+import { type ProductionView, readView, type SceneOfProduction } from "../view-production";
 
 /** A production as a linked partner sees it. */
 export type LinkedProduction = Omit<
   ProductionView,
   "producer" | "createdBy" | "partners" | "performers" | "scenes" | "checklist" | "failure"
 > & {
-  producer: { name: string; email: string };
+  producer: { name: string };
   /** Whether this partner created it. */
   isOurs: boolean;
   /** When it was linked to this partner, and when this one recorded that it took it down. */
@@ -15,7 +15,12 @@ export type LinkedProduction = Omit<
   takenDownAt: Date | null;
   /** How many other partners are linked. Never which. */
   otherPlatforms: number;
+  /** Those whom this partner named, as far as they are in its own scenes. */
   performers: Pick<Performer, "email" | "state">[];
+  /** How many the producer and other partners named. Never who, or how far each is. */
+  otherPerformers: number;
+  /** How many of all performers have records that aren't complete. */
+  missingCount: number;
   /** This partner's own. Those of its verification jobs have pages of their own. */
   scenes: Pick<SceneOfProduction, "id" | "title" | "people" | "addedAt" | "isRemovable">[];
   /** How many scenes of other partners are in it. */
@@ -25,22 +30,25 @@ export type LinkedProduction = Omit<
 
 /**
  * A production that is linked to the partner, without what only its producer may see: which other partners are linked, their
- * scenes, whose ids permit to extend them, and why sealing failed. Throws `NotFound`.
+ * scenes, whose ids permit to extend them, the people in those, the producer's address, and why sealing failed. Throws `NotFound`.
  */
 export async function viewLinkedProduction(ctx: Ctx<PortalUserActor>, productionId: string): Promise<LinkedProduction> {
   const { partnerId } = ctx.actor;
-  const view = await viewProduction(ctx, productionId);
-  const { producer, createdBy, partners, performers, scenes, checklist, failure: _, ...shared } = view;
+  const view = await readView(ctx, productionId);
+  const performers = await performersOf(productionId, { partnerId });
+  const { producer, createdBy, partners, performers: all, scenes, checklist, failure: _, ...shared } = view;
   const own = partners.find((one) => one.partnerId === partnerId);
   const ours = scenes.filter((scene) => scene.partnerId === partnerId);
   return {
     ...shared,
-    producer: { name: producer.name, email: producer.email },
+    producer: { name: producer.name },
     isOurs: createdBy?.partnerId === partnerId,
     linkedAt: own?.linkedAt ?? null,
     takenDownAt: own?.takenDownAt ?? null,
     otherPlatforms: partners.filter((one) => one.partnerId !== partnerId).length,
     performers: performers.map(({ email, state }) => ({ email, state })),
+    otherPerformers: all.length - performers.length,
+    missingCount: checklist.waitingFor.length,
     scenes: ours
       .filter(({ isJob }) => !isJob)
       .map(({ id, title, people, addedAt, isRemovable }) => ({ id, title, people, addedAt, isRemovable })),

@@ -85,7 +85,7 @@ async function readSealable(tx: Pick<Tx, "production" | "$queryRaw">, production
     },
   });
   const { title, productionDate, revision, producer } = production;
-  const performers = await performersOf(productionId, tx);
+  const performers = await performersOf(productionId, { tx });
   const depictions = await sumDepictions(productionId, tx);
   const producerName = producer.name;
   return {

@@ -14,6 +14,7 @@ import {
   linkPartner,
   readSealStatement,
   removeScene,
+  viewLinkedProduction,
   viewProduction,
 } from "..";
 import { SEAL_STATEMENT_VERSION, sealStatementOf } from "./seal-statement";
@@ -160,6 +161,6 @@ it.each(["takedown_pending", "takedown_complete", "revoked"] as const)(
       data: { producerId: production.producerId, partnerId: partner.id, joinedAt: clock.now() },
     });
     await expect(linkPartner(ctx, { productionId, partnerId: partner.id })).rejects.toMatchObject(closed);
-    await expect(viewProduction(portalCtx(partner), productionId)).rejects.toMatchObject({ status: 404 });
+    await expect(viewLinkedProduction(portalCtx(partner), productionId)).rejects.toMatchObject({ status: 404 });
   },
 );

@@ -65,6 +65,7 @@ export default async function ProductionPage({ params, searchParams }: PageProps
           ) : null}
           <ProductionPerformers
             performers={production.performers}
+            otherPerformers={production.otherPerformers}
             addHref={mayChange ? addScenesHref(production) : null}
           />
           <ProductionJobs jobs={jobs.rows} production={production} mayStart={mayChange} />
