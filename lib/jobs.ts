@@ -39,7 +39,7 @@ import {
   sweepImports,
   sweepImportsTask,
 } from "@/lib/domain/content";
-import { forgetVisitsSchedule, forgetVisitsTask } from "@/lib/domain/hosted";
+import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail } from "@/lib/domain/hosted";
 import {
   identityApprovedMail,
   identityRejectedMail,
@@ -130,6 +130,7 @@ const mails = [
   identityRejectedMail,
   invitationMail,
   linkApprovalMail,
+  linkCodeMail,
   noAccountMail,
   onboardingCodeMail,
   onboardingInvitationMail,

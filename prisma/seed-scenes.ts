@@ -1,11 +1,12 @@
 import type { Ctx, PartnerKeyActor, PersonActor, SystemActor } from "@/lib/domain/context";
 import { createKey } from "@/lib/domain/keys";
 import { createPartner } from "@/lib/domain/partners";
+import { ensureUser } from "@/lib/domain/people";
 import {
   cancelScene,
   createScene,
   extendScene,
-  provePerformer,
+  openConsent,
   readRelease,
   refuseConsent,
   registerPublication,
@@ -13,7 +14,7 @@ import {
 } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
@@ -102,9 +103,10 @@ async function decide(
   const performer = await db.scenePerformer.findUniqueOrThrow({ where: { sceneId_email: { sceneId, email } } });
   if (act === "waits" || performer.signedAt || performer.refusedAt) return;
   const { id: performerId } = performer;
-  const { userId, visit } = await provePerformer(ctx, { performerId, visitToken: undefined });
-  const actor: PersonActor = { kind: "person", userId, visit };
+  const { id: userId } = await inTransaction((tx) => ensureUser(tx, email));
+  const actor: PersonActor = { kind: "person", userId };
   const person = { ...ctx, actor, ip: "203.0.113.21", userAgent: "Demo" };
+  await openConsent(person, performerId);
   if (act === "refuses") {
     await refuseConsent(person, { performerId, reason: "declining" });
     return;

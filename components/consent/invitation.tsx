@@ -1,41 +1,44 @@
 import { Camera, Eye, FileSignature, Scale } from "lucide-react";
+import type { ReactNode } from "react";
 import { Heading, Point } from "@/components/hosted/parts";
-import { LargeSubmit } from "@/components/ui/form";
-import { Time } from "@/components/ui/time";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { QuietLink, SceneTitle } from "./parts";
+import { QuietLink } from "./parts";
 
 type InvitationProps = {
   partnerName: string;
-  title: string;
   /** Of a verification job. */
   isJob: boolean;
-  /** Of the production that the job belongs to. */
-  producerName: string | null;
-  expiresAt: Date;
   custodian: string;
-  refuseUrl: string;
-  action: () => Promise<void>;
+  /** Shows only the title and `children`: the person has read the rest. */
+  brief: boolean;
+  /** Null for who is about to refuse. */
+  refuseUrl: string | null;
+  /** What proves the mailbox. */
+  children: ReactNode;
 };
 
-/** Who asks for what, and what it takes. The same for everyone, known to us or not. */
-export function Invitation(props: InvitationProps) {
-  const { partnerName, title, isJob, producerName, expiresAt, custodian, refuseUrl, action } = props;
+/** Who asks for what, and what it takes. The same for everyone, known to us or not, before and after they decided. */
+export function Invitation({ partnerName, isJob, custodian, brief, refuseUrl, children }: InvitationProps) {
+  if (brief) {
+    return (
+      <div className="flex flex-col gap-6">
+        <Heading title={`Your consent for ${partnerName}`}>
+          {refuseUrl ? null : "You choose a reason and refuse on the next pages. If that isn’t you, do the same."}
+        </Heading>
+        {children}
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-8">
-      <Heading title={`${partnerName} asks for your consent`}>
-        {partnerName} says that you perform in <SceneTitle>{title}</SceneTitle>
-        {producerName ? (
-          <>
-            , a production by <bdi>{producerName}</bdi>
-          </>
-        ) : null}
-        . It may publish the scene only if everyone in it consents, so {SERVICE_NAME} asks you directly.
+      <Heading title={`Your consent for ${partnerName}`}>
+        {partnerName} says that you perform in a scene. It may publish the scene only if everyone in it consents, so{" "}
+        {SERVICE_NAME} asks you directly.
       </Heading>
       <ul className="flex flex-col gap-6">
         <Point icon={<FileSignature aria-hidden />} title="What happens next">
-          You read a release, then sign or refuse it. Without your signature, the scene can’t be published. Decide
-          before <Time at={expiresAt} as="deadline" />.
+          You confirm that it is you. Then you read a release, and sign or refuse it. Without your signature, the scene
+          can’t be published. If you already decided, you see your decision and your copy.
         </Point>
         <Point icon={<Camera aria-hidden />} title="What it takes">
           A few minutes. If we haven’t verified your ID before, also a camera and a passport, driver’s license, ID card
@@ -53,12 +56,10 @@ export function Invitation(props: InvitationProps) {
           adult.
         </Point>
       </ul>
+      {children}
       <div className="flex flex-col gap-3">
-        <form action={action}>
-          <LargeSubmit>Continue</LargeSubmit>
-        </form>
         <p className="text-muted text-sm">This signs nothing. You decide on a later page.</p>
-        <QuietLink href={refuseUrl}>That is not me</QuietLink>
+        {refuseUrl ? <QuietLink href={refuseUrl}>That is not me</QuietLink> : null}
       </div>
     </div>
   );

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { Heading } from "@/components/hosted/parts";
-import { LargeSubmit } from "@/components/ui/form";
 
 /** The platform's title of a scene, in quotation marks. Its letters can't change the direction of ours. */
 export const SceneTitle = ({ children }: { children: string }) => (
@@ -25,19 +23,3 @@ export const CopyLine = ({ url }: { url: string | null }) =>
   ) : (
     <p className="text-muted text-sm">We email you a link to your signed copy in a moment. It also appears here.</p>
   );
-
-type ComeBackProps = { partnerName: string; title: string; action: () => Promise<void> };
-
-/** The person was here before, in a browser that we no longer know. */
-export function ComeBack({ partnerName, title, action }: ComeBackProps) {
-  return (
-    <div className="flex flex-col gap-6">
-      <Heading title={`Your consent for ${partnerName}`}>
-        This link shows what you decided about <SceneTitle>{title}</SceneTitle>, and your copies. Keep it to yourself.
-      </Heading>
-      <form action={action}>
-        <LargeSubmit>Continue</LargeSubmit>
-      </form>
-    </div>
-  );
-}

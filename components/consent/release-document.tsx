@@ -1,6 +1,7 @@
 import { Ban, Eye } from "lucide-react";
 import { Heading, Point, StepLink } from "@/components/hosted/parts";
 import { Callout } from "@/components/ui/callout";
+import { Time } from "@/components/ui/time";
 import type { Release, ReleaseSection } from "@/lib/domain/scenes";
 import { QuietLink, SceneTitle } from "./parts";
 
@@ -10,6 +11,7 @@ type ReleaseDocumentProps = {
   title: string;
   /** Of a verification job. */
   isJob: boolean;
+  expiresAt: Date;
   /** The text changed between reading and signing. */
   hasChanged: boolean;
   signUrl: string;
@@ -18,7 +20,7 @@ type ReleaseDocumentProps = {
 
 /** The whole release: what the performer agrees to, what protects them, and what follows either way. */
 export function ReleaseDocument(props: ReleaseDocumentProps) {
-  const { release, partnerName, title, isJob, hasChanged, signUrl, refuseUrl } = props;
+  const { release, partnerName, title, isJob, expiresAt, hasChanged, signUrl, refuseUrl } = props;
   const { version, heading, introduction, sections, terms } = release;
   return (
     <div className="flex flex-col gap-8">
@@ -29,7 +31,7 @@ export function ReleaseDocument(props: ReleaseDocumentProps) {
       ) : null}
       <Heading title="What you agree to">
         If you sign, you agree to four things for <SceneTitle>{title}</SceneTitle>. Each has a plain sentence, then the
-        exact text.
+        exact text. Sign or refuse before <Time at={expiresAt} as="deadline" />.
       </Heading>
       <article aria-labelledby="release" className="flex flex-col gap-6">
         <div className="flex flex-col gap-2">

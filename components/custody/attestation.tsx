@@ -9,6 +9,7 @@ const PROOFS: Record<ShownAttestation["proof"], string> = {
   mail_link: "Continued from their own link",
   code: "Entered the code from their email",
   session: "Signed in",
+  link_and_code: "Opened their own link and entered the code from their email",
   hosted_link: "Opened the link that the partner has",
 };
 

@@ -22,6 +22,8 @@ const VERBS: Readonly<Record<RequestAction, string>> = {
   "removal_request.closing_proposed": "proposed to close the request",
   "removal_request.asked": "asked the claimant",
   "removal_request.answered": "answered",
+  "removal_request.code_sent": "emailed a code for the claimant’s page",
+  "removal_request.code_entered": "entered the code from their email",
   "removal_request.decided": "finished the request",
   "removal_request.appealed": "appealed",
   "removal_request.withdrawn": "withdrew the request",

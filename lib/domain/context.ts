@@ -5,8 +5,11 @@ export type Role = "owner" | "admin" | "developer" | "viewer";
 export type PartnerKeyActor = { kind: "partner_key"; partnerId: string; keyId: string };
 /** A member of the partner's team, in the portal. */
 export type PortalUserActor = { kind: "portal_user"; partnerId: string; userId: string; role: Role };
-/** One browser's visit by a link, and what proved that the mailbox is theirs. `session`: it started in their own account. */
-export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "session" };
+/**
+ * One browser's visit by a link, and what proved that the mailbox is theirs. `code`: behind a link that the partner has, too.
+ * `link_and_code`: behind a link that only their mail has. `session`: they were signed in.
+ */
+export type ProvenVisit = { id: string; provenBy: "code" | "mail_link" | "link_and_code" | "session" };
 /** A creator or performer, signed in or with a link that proved their mailbox. `visit` for those with a link. */
 export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit };
 /** A producer, on their own pages. */

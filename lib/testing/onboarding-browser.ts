@@ -1,9 +1,12 @@
+import { sessionCookie } from "@/app/current-actor";
 import { issueLink, type Onboarding } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
 import type { VisitCookie } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
 import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
+import { signInStore } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";
 
@@ -30,6 +33,13 @@ const stranger = systemCtx("onboarding");
 export function openBrowser(proof?: Pick<Proof, "cookie">): void {
   cookies.clear();
   if (proof) cookies.set(proof.cookie.name, proof.cookie.token);
+}
+
+/** Signs a person in, in this browser. */
+export async function signInHere({ id: userId }: { id: string }): Promise<void> {
+  const sessionToken = newId();
+  await signInStore({ requestId: newId() }).createSession({ sessionToken, userId });
+  cookies.set(sessionCookie(), sessionToken);
 }
 
 /** The token of a new onboarding link. */

@@ -1,6 +1,6 @@
-import { performerLink, provePerformer } from "@/lib/domain/scenes";
+import { performerLink } from "@/lib/domain/scenes";
 import type { Prisma } from "@/lib/platform/db";
-import { ctxFor, makePartner, makeUser, systemCtx } from "./factories";
+import { ctxFor, makePartner, makeUser } from "./factories";
 import type { Proof } from "./onboarding-browser";
 import { makeScene } from "./scenes";
 
@@ -15,10 +15,6 @@ export async function makePerformer(data: Partial<Prisma.ScenePerformerUnchecked
 }
 
 export type MadePerformer = Awaited<ReturnType<typeof makePerformer>>;
-
-/** A visit whose browser came by the link in the performer's mail. */
-export const visitOfPerformer = ({ id: performerId }: { id: string }): Promise<Proof> =>
-  provePerformer(systemCtx("consent"), { performerId, visitToken: undefined });
 
 /** A performer who acts in a visit. */
 export const actsIn = ({ person }: Pick<MadePerformer, "person">, { visit }: Proof) =>

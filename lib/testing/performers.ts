@@ -1,10 +1,25 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
+import { issueCode, performerSubject } from "@/lib/domain/hosted";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
+import { inTransaction } from "@/lib/platform/db";
 import { makeIdentity, makeUser, personCtx, systemCtx } from "./factories";
 
-/** A performer who opened their mailed link and pressed its button. */
-export async function openLink({ id: performerId }: { id: string }): Promise<Ctx<PersonActor>> {
-  const { userId, visit } = await provePerformer(systemCtx("consent"), { performerId, visitToken: undefined });
+/** A new browser that opened a performer's link and entered the code. Without the mail, which a worker may send meanwhile. */
+export async function enterPerformerCode({ id: performerId }: { id: string }) {
+  const issued = await inTransaction((tx) =>
+    issueCode(tx, { subject: performerSubject(performerId), visitToken: undefined }),
+  );
+  if (issued.outcome !== "issued") throw new Error(issued.outcome);
+  const entered = { performerId, visitToken: issued.cookie?.token, code: issued.code };
+  const proof = await provePerformer(systemCtx("consent"), entered);
+  if (proof.outcome !== "proven") throw new Error(proof.outcome);
+  return proof;
+}
+
+/** A performer who opened their mailed link and entered the code from the second mail. */
+export async function openLink(performer: { id: string }): Promise<Ctx<PersonActor>> {
+  const { userId, visit } = await enterPerformerCode(performer);
+  if (userId === null) throw new Error("the scene is closed");
   return { ...personCtx({ id: userId }), actor: { kind: "person", userId, visit } };
 }
 

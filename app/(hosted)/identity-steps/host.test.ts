@@ -5,7 +5,8 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePhoto } from "@/lib/testing/identity-checks";
 import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
-import { actsIn, makePerformer, visitOfPerformer } from "@/lib/testing/performer-browser";
+import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
+import { enterPerformerCode } from "@/lib/testing/performers";
 import { keepVisit, rememberedToken, rememberReturn } from "../browser";
 import { keepDetails, takePhotoOut } from "./actions";
 import { requireDraft, type StepsHost } from "./host";
@@ -19,7 +20,7 @@ afterEach(() => openBrowser());
 /** A performer with a draft, and the consent pages as their host. */
 async function performerWithDraft() {
   const performer = await makePerformer();
-  const proof = await visitOfPerformer(performer);
+  const proof = await enterPerformerCode(performer);
   const { checkId } = await startCheck(actsIn(performer, proof), { performerId: performer.id });
   const host: StepsHost = {
     area: "/consent",

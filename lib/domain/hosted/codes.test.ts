@@ -39,7 +39,7 @@ it("opens any subject's pages, but only those it was made for, in the browser th
   }
   expect(await enter(subject, cookie, code)).toMatchObject({
     outcome: "proven",
-    visit: { provenBy: "code" },
+    visit: { provenBy: "link_and_code" },
     cookie: { path: "/consent" },
   });
 });

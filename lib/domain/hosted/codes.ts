@@ -4,6 +4,9 @@ import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { lockName } from "@/lib/platform/locks";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { linkCodeMail } from "./mails";
 import { findVisit, proveVisit, type Subject, startVisit, type Visit, type VisitCookie } from "./visits";
 
 export const CODE_DIGITS = 6;
@@ -57,7 +60,7 @@ type IssuedCode =
 
 /**
  * Make a code for a browser at a subject's pages. It replaces the earlier one and works only in this browser; `cookie` is for one
- * without a visit. The caller mails it to the subject's own address, and has locked the subject's row: the limits are counted
+ * without a visit. The caller mails it to the subject's own address, and holds a lock for the subject: the limits are counted
  * over rows, and two parallel requests could both pass.
  */
 export async function issueCode(
@@ -83,6 +86,28 @@ export async function issueCode(
     },
   });
   return { outcome: "issued", code, ...fresh };
+}
+
+/** What became of the request for a code. `cookie` is for a browser without a visit. */
+export type SentCode =
+  | { outcome: "sent"; cookie?: VisitCookie }
+  | { outcome: "too_soon"; retryAt: Date }
+  | { outcome: "too_many" };
+
+/**
+ * Mail a code to the mailbox that has a subject's link, for this browser. The same work and mail for every subject. `email` is the
+ * subject's own address.
+ */
+export async function mailLinkCode(
+  tx: Tx,
+  { subject, email, visitToken }: { subject: Subject; email: string; visitToken: string | undefined },
+): Promise<SentCode> {
+  await lockName(tx, `codes ${subject.kind} ${subject.id}`);
+  const issued = await issueCode(tx, { subject, visitToken });
+  if (issued.outcome !== "issued") return issued;
+  const props = { code: issued.code, expiresInMinutes: CODE_MS / MINUTE_MS };
+  await sendMail(tx, { to: email, template: linkCodeMail, props });
+  return { outcome: "sent", ...(issued.cookie && { cookie: issued.cookie }) };
 }
 
 // A visit counts with all its codes when its latest one is recent, so the sum is never too low.
@@ -134,5 +159,7 @@ export async function proveByCode(
     const triesLeft = CODE_TRIES - tried.code_tries;
     return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
   }
-  return { outcome: "proven", ...(await proveVisit(tx, { id: visit.id, subject, provenBy: "code" })) };
+  // The partner has an account's link, too. The other links are in nobody's hands but the person's.
+  const provenBy = subject.kind === "solo_account" ? "code" : "link_and_code";
+  return { outcome: "proven", ...(await proveVisit(tx, { id: visit.id, subject, provenBy })) };
 }

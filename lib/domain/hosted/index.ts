@@ -7,10 +7,21 @@ export {
   type ShownAttestation,
   traceOf,
 } from "./attest";
-export { CODE_DIGITS, CODE_MS, type CodeOutcome, hasLiveCode, issueCode, proveByCode } from "./codes";
+export {
+  CODE_DIGITS,
+  CODE_MS,
+  type CodeOutcome,
+  hasLiveCode,
+  issueCode,
+  mailLinkCode,
+  proveByCode,
+  type SentCode,
+} from "./codes";
+export { linkCodeMail } from "./mails";
 export { counted, type Statement, statementOf } from "./statement";
 export {
   accountSubject,
+  findProof,
   findVisit,
   forgetVisitsSchedule,
   forgetVisitsTask,
@@ -19,7 +30,9 @@ export {
   performerSubject,
   proveBrowser,
   provenVisit,
+  removalSubject,
   type Visit,
   type VisitCookie,
   visitCookieName,
+  visitOfPress,
 } from "./visits";

@@ -16,11 +16,11 @@ it("opens its own subject's pages only, in that subject's area", async () => {
   const [account, performer] = [accountSubject(id), performerSubject(id)];
   const { cookie } = await inTransaction(async (tx) => {
     const { id: visitId } = await startVisit(tx, performer);
-    return proveVisit(tx, { id: visitId, subject: performer, provenBy: "mail_link" });
+    return proveVisit(tx, { id: visitId, subject: performer, provenBy: "session" });
   });
   expect(cookie).toMatchObject({ name: visitCookieName(id), path: "/consent" });
   const visit = await findVisit(performer, cookie.token);
-  expect(visit && provenVisit(visit)).toMatchObject({ provenBy: "mail_link" });
+  expect(visit && provenVisit(visit)).toMatchObject({ provenBy: "session" });
   expect(await findVisit(account, cookie.token)).toBeNull();
   expect(await findVisit(performerSubject(newId()), cookie.token)).toBeNull();
   expect((await inTransaction((tx) => startVisit(tx, account))).cookie.path).toBe("/onboard");

@@ -10,18 +10,20 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 /** How long a browser may come back to a link's pages without proving the mailbox again. */
 export const VISIT_MS = 7 * DAY_MS;
 
-/** Whose link a visitor opened. */
-export type Subject = { kind: "solo_account" | "performer"; id: string };
+/** What a visitor opened a link of. */
+export type Subject = { kind: "solo_account" | "performer" | "removal_request"; id: string };
 
 export const accountSubject = (id: string): Subject => ({ kind: "solo_account", id });
 export const performerSubject = (id: string): Subject => ({ kind: "performer", id });
+export const removalSubject = (id: string): Subject => ({ kind: "removal_request", id });
 
 /** Where the pages of a subject's link are. */
-export type HostedArea = "/onboard" | "/consent";
+export type HostedArea = "/onboard" | "/consent" | "/removal";
 
 export const HOSTED_AREAS = {
   solo_account: "/onboard",
   performer: "/consent",
+  removal_request: "/removal",
 } as const satisfies Record<Subject["kind"], HostedArea>;
 
 /** The cookie that gives one browser access to a link's pages. The browser sends it only to their area. */
@@ -47,15 +49,35 @@ export async function findVisit(subject: Subject, token: string | undefined, tx:
 
 export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
-/** A visit that has proven the mailbox; null otherwise. Old rows without `provenBy` count as proven by a code. */
-export const provenVisit = ({ id, mailboxProvenAt, provenBy }: Visit): ProvenVisit | null =>
-  mailboxProvenAt && { id, provenBy: provenBy ?? "code" };
+/**
+ * A visit that has proven the mailbox; null otherwise. A performer's link alone proves nothing: it is never replaced, so whoever
+ * finds it later could decide, too. Old rows without `provenBy` count as proven by a code.
+ */
+export function provenVisit({ id, subjectKind, mailboxProvenAt, provenBy }: Visit): ProvenVisit | null {
+  if (!mailboxProvenAt || (subjectKind === "performer" && provenBy === "mail_link")) return null;
+  return { id, provenBy: provenBy ?? "code" };
+}
 
-/** Start a visit for a browser that has proven nothing yet. The cookie has the token; the database only its hash. */
-export async function startVisit(tx: Tx, subject: Subject): Promise<{ id: string; cookie: VisitCookie }> {
+/** This browser's visit to a subject's pages, and its proof. A page that shows or does anything of the subject needs `proof`. */
+export async function findProof(
+  subject: Subject,
+  token: string | undefined,
+): Promise<{ visit: Visit | null; proof: ProvenVisit | null }> {
+  const visit = await findVisit(subject, token);
+  return { visit, proof: visit && provenVisit(visit) };
+}
+
+/**
+ * Start a visit, for a browser that has proven nothing yet unless `provenBy` says so. The cookie has the token; the database only
+ * its hash.
+ */
+export async function startVisit(
+  tx: Tx,
+  subject: Subject,
+  { token = randomToken(), provenBy }: { token?: string | undefined; provenBy?: ProvenVisit["provenBy"] } = {},
+): Promise<{ id: string; cookie: VisitCookie }> {
   const now = clock.now();
   const expires = new Date(now.getTime() + VISIT_MS);
-  const token = randomToken();
   const id = newId();
   await tx.hostedVisit.create({
     data: {
@@ -65,9 +87,23 @@ export async function startVisit(tx: Tx, subject: Subject): Promise<{ id: string
       tokenHash: hashToken(token),
       createdAt: now,
       expiresAt: expires,
+      ...(provenBy && { mailboxProvenAt: now, provenBy }),
     },
   });
   return { id, cookie: cookieOf(subject, token, expires) };
+}
+
+/**
+ * The visit of a press behind a mailed link whose first press is the proof. `press` is a secret of the page that was pressed: a
+ * double click or a retry sends it again and gets the visit of the first one. Null for a later press from another page.
+ */
+export async function visitOfPress(
+  tx: Tx,
+  { subject, press, isFirst }: { subject: Subject; press: string | undefined; isFirst: boolean },
+): Promise<VisitCookie | null> {
+  if (isFirst) return (await startVisit(tx, subject, { token: press, provenBy: "mail_link" })).cookie;
+  const visit = await findVisit(subject, press, tx);
+  return press !== undefined && visit && provenVisit(visit) ? cookieOf(subject, press, visit.expiresAt) : null;
 }
 
 /** Mark a visit as having proven the mailbox. It gets a new token, in case someone planted the old one in the browser. */

@@ -6,7 +6,8 @@ import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makePartner, staffCtx } from "@/lib/testing/factories";
 import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testing/identity-checks";
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
-import { actsIn, type MadePerformer, makePerformer, visitOfPerformer } from "@/lib/testing/performer-browser";
+import { actsIn, type MadePerformer, makePerformer } from "@/lib/testing/performer-browser";
+import { enterPerformerCode } from "@/lib/testing/performers";
 import { addPhoto, approveIdentity, listCheckHistory, rejectIdentity, saveDetails, saveDocument, startCheck } from ".";
 import { submitCheck } from "./submit-check";
 import { viewCheck } from "./view-check";
@@ -15,7 +16,7 @@ const checkWith = (id: string) => db.identityCheck.findUniqueOrThrow({ where: { 
 
 /** A performer's check that waits for a custodian. */
 async function sendCheck(performer: MadePerformer) {
-  const ctx = actsIn(performer, await visitOfPerformer(performer));
+  const ctx = actsIn(performer, await enterPerformerCode(performer));
   const { checkId } = await startCheck(ctx, { performerId: performer.id });
   await saveDetails(ctx, someDetails());
   await saveDocument(ctx, someDocument());
@@ -30,7 +31,7 @@ const mailTo = async ({ person }: MadePerformer, template: string) =>
 describe("a check that a scene's performer starts", () => {
   it("belongs to the performer and to no account", async () => {
     const performer = await makePerformer();
-    const visit = await visitOfPerformer(performer);
+    const visit = await enterPerformerCode(performer);
     const { checkId } = await startCheck(actsIn(performer, visit), { performerId: performer.id });
     expect(await checkWith(checkId)).toMatchObject({
       performerId: performer.id,
@@ -50,7 +51,7 @@ describe("a check that a scene's performer starts", () => {
     const begun = actsIn(atAccount, await visitByCode(account));
     const { checkId } = await startCheck(begun, { accountId: account.id });
 
-    const byScene = actsIn(performer, await visitOfPerformer(performer));
+    const byScene = actsIn(performer, await enterPerformerCode(performer));
     await saveDetails(byScene, someDetails());
     expect(await checkWith(checkId)).toMatchObject({ performerId: performer.id, accountId: null });
     await expect(saveDetails(begun, someDetails())).rejects.toMatchObject({ code: "no_draft" });

@@ -99,7 +99,8 @@ describe("a Stripe session", () => {
   });
 
   it("returns people to the pages they came from, also after another area had opened one", async () => {
-    const { makePerformer, actsIn, visitOfPerformer } = await import("@/lib/testing/performer-browser");
+    const { makePerformer, actsIn } = await import("@/lib/testing/performer-browser");
+    const { enterPerformerCode } = await import("@/lib/testing/performers");
     const performer = await makePerformer();
     const account = await kit.makeAccount(undefined, { userId: performer.userId });
     const { checkId } = await kit.startCheck(kit.personCtx(performer.person), { accountId: account.id });
@@ -108,7 +109,7 @@ describe("a Stripe session", () => {
     await kit.beginVendorSession(kit.personCtx(performer.person), { attested: true });
     // As after a crash before the session's id was stored.
     await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
-    const ctx = actsIn(performer, await visitOfPerformer(performer));
+    const ctx = actsIn(performer, await enterPerformerCode(performer));
     await kit.saveDetails(ctx, details);
     await kit.beginVendorSession(ctx, { attested: true });
     const { vendorSessionId } = await checkOf(checkId);

@@ -118,6 +118,8 @@ type Actions = {
     | "decided"
     | "appealed"
     | "withdrawn"
+    | "code_sent"
+    | "code_entered"
     | "custodians_mailed"
     | "ordered_at_console";
   roster: "exported";
@@ -141,7 +143,10 @@ type Actions = {
     | "copy_stored"
     | "copy_downloaded"
     | "opened_in_account"
+    // In entries from before the link asked for a code.
     | "mailbox_proven"
+    | "code_sent"
+    | "code_entered"
     | "page_viewed"
     | "signed"
     | "consented"

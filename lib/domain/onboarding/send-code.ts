@@ -1,16 +1,11 @@
 import { lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { accountSubject, CODE_MS, issueCode, type VisitCookie } from "@/lib/domain/hosted";
+import { accountSubject, CODE_MS, issueCode, type SentCode } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { onboardingCodeMail } from "./mails";
-
-type SendOutcome =
-  | { outcome: "sent"; cookie?: VisitCookie }
-  | { outcome: "too_soon"; retryAt: Date }
-  | { outcome: "too_many" };
 
 /**
  * Mail a code to the account's address, to type in this browser. Answer and work are the same for every address. A creator
@@ -19,7 +14,7 @@ type SendOutcome =
 export async function sendCode(
   ctx: Ctx<SystemActor>,
   { accountId, visitToken }: { accountId: string; visitToken: string | undefined },
-): Promise<SendOutcome> {
+): Promise<SentCode> {
   return inTransaction(async (tx) => {
     await lockAccount(tx, { id: accountId });
     const account = await tx.soloAccount.findUniqueOrThrow({

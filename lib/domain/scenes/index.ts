@@ -13,7 +13,7 @@ export {
   type UploadedScene,
 } from "./consent/own-scenes";
 export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./consent/performer-stage";
-export { provePerformer } from "./consent/prove-performer";
+export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
 export { refusalText } from "./consent/refusal-text";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, SignedName, signRelease } from "./consent/sign-release";

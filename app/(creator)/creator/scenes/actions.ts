@@ -10,7 +10,7 @@ import { openConsent } from "@/lib/domain/scenes";
 export const openConsentAction = action(requireCreator, [read.id], async (ctx, performerId) =>
   openAfter(ctx, async (by) => {
     const { url, cookie } = await openConsent(by, performerId);
-    if (cookie) await keepVisit(cookie);
+    await keepVisit(cookie);
     return new URL(url).pathname;
   }),
 );

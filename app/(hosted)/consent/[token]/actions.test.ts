@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
-import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
-import { linesOn } from "@/lib/testing/effects";
+import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
-import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, signInHere, whereTo } from "@/lib/testing/onboarding-browser";
 import { openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
-import { continueAction, refuseAction, showIdAction, signAction } from "./actions";
+import { confirmCodeAction, continueAction, mailCodeAction, refuseAction, showIdAction, signAction } from "./actions";
 import { findVisitor, recordView } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -27,7 +26,18 @@ async function invited() {
   const [performer] = scene.performers;
   const token = (await performerLink(performer)).split("/").at(-1) ?? "";
   const now = async () => (await readScene(scene)).performers[0];
-  return { scene, performer, token, start: `/consent/${token}`, now };
+  /** Asks for a code and enters it, as this browser. */
+  const prove = async (to = "decide") => {
+    await whereTo(mailCodeAction(token, to));
+    return whereTo(confirmCodeAction(token, to, {}, form({ code: await codeFor(performer) })));
+  };
+  return { scene, performer, token, start: `/consent/${token}`, now, prove };
+}
+
+/** The latest code that was mailed to a performer. */
+async function codeFor({ email }: { email: string }): Promise<string> {
+  const mail = (await mailsTo(email)).findLast(({ template }) => template === "link_code");
+  return String(mail?.props.code);
 }
 
 /** The hash of the release that the performer is shown. */
@@ -40,49 +50,71 @@ describe("a performer's link", () => {
     const { performer, token, now } = await invited();
     const visitor = await findVisitor(token);
     if (!visitor) throw new Error("the link leads nowhere");
-    expect(visitor.proven).toBeNull();
+    expect(visitor).toMatchObject({ hasProof: false, proven: null });
     await recordView(visitor, "status");
     expect(await now()).toMatchObject({ userId: null });
     expect(await linesOn(performer.id)).toEqual([]);
     expect(await db.hostedVisit.count({ where: { subjectId: performer.id } })).toBe(0);
   });
 
-  it("proves the mailbox by its button, and leads to the release", async () => {
-    const { performer, token, start } = await invited();
-    expect(await whereTo(continueAction(token))).toBe(`${start}/release`);
+  it("proves the mailbox by a code in the browser that asked, and leads to the release", async () => {
+    const { performer, token, start, prove } = await invited();
+    expect(await prove()).toBe(`${start}/release`);
     const visitor = await findVisitor(token);
-    expect(visitor?.proven?.visit.provenBy).toBe("mail_link");
+    expect(visitor?.proven?.visit.provenBy).toBe("link_and_code");
     if (visitor) await recordView(visitor, "release");
     const lines = await linesOn(performer.id);
     expect(lines.map(({ action, reason }) => [action, reason])).toEqual([
-      ["scene_performer.mailbox_proven", null],
+      ["scene_performer.code_sent", null],
+      ["scene_performer.code_entered", null],
       ["scene_performer.page_viewed", "release"],
     ]);
-    for (const { actorKind, detail } of lines) {
+    for (const { actorKind, detail } of lines.slice(1)) {
       expect(actorKind).toBe("person");
       expect(JSON.parse(detail)).toMatchObject({ visit: visitor?.proven?.visit.id, userAgent: "Firefox" });
     }
+    // With a proof, there is nothing more to ask.
+    expect(await whereTo(mailCodeAction(token, ""))).toBe(`${start}/release`);
+    expect(await whereTo(continueAction(token, ""))).toBe(start);
   });
 
-  it("may be proven sixty times by one network in 15 minutes", async () => {
-    await closeRateLimiter();
-    const { performer, token, start, now } = await invited();
-    const press = () => {
-      openBrowser();
-      return whereTo(continueAction(token));
-    };
-    for (let n = 0; n < 60; n++) expect(await press()).toBe(`${start}/release`);
-    expect(await press()).toBe(`${start}?busy`);
-    expect(await whereTo(refuseAction(token, {}, form({ reason: "not_me" })))).toBe(`${start}?busy`);
-    expect(await now()).toMatchObject({ refusedAt: null });
-    expect(await db.hostedVisit.count({ where: { subjectId: performer.id } })).toBe(60);
-    await closeRateLimiter();
+  it("takes a code only where it was asked for, five times at most", async () => {
+    const { performer, token, start } = await invited();
+    expect(await whereTo(mailCodeAction(token, "refuse"))).toBe(`${start}?to=refuse`);
+    const code = await codeFor(performer);
+    const enter = (typed: string) => whereTo(confirmCodeAction(token, "", {}, form({ code: typed })));
+    expect(await enter("12")).toMatchObject({ errors: { code: "Enter the 6 digits from the email." } });
+    const wrong = code === "000000" ? "111111" : "000000";
+    for (let n = 4; n > 0; n--)
+      expect(JSON.stringify(await enter(wrong))).toContain(n === 1 ? "one try" : `${n} tries`);
+    expect(await enter(wrong)).toMatchObject({ errors: { code: "This code no longer works. Request a new one." } });
+    expect(await enter(code)).toMatchObject({ errors: { code: "This code no longer works. Request a new one." } });
+    openBrowser();
+    await whereTo(mailCodeAction(token, ""));
+    const second = await codeFor(performer);
+    openBrowser();
+    expect(await enter(second)).toMatchObject({ errors: { code: "This code no longer works. Request a new one." } });
+    expect(await whereTo(showIdAction(token))).toBe(start);
+  });
+
+  it("takes the session of the same person instead, and of nobody else", async () => {
+    const { performer, scene, token, start } = await invited();
+    await signInHere(await makeUser());
+    expect(await whereTo(continueAction(token, ""))).toBe(start);
+    expect((await findVisitor(token))?.hasProof).toBe(false);
+    openBrowser();
+    await signInHere(await makeUser({ email: performer.email }));
+    expect(await whereTo(continueAction(token, ""))).toBe(`${start}/release`);
+    const visitor = await findVisitor(token);
+    expect(visitor?.proven?.visit.provenBy).toBe("session");
+    await whereTo(signAction(token, {}, form({ signedName: "Ada Example", shown: await shownTo(performer) })));
+    expect((await readScene(scene)).performers[0]?.signedAt).not.toBeNull();
   });
 
   it.each([["never-issued"], [null], [undefined], [123], [[]], [{}]])(
     "is a 404 for an invalid token: %j",
     async (token) => {
-      for (const act of [continueAction, showIdAction, signAction, refuseAction]) {
+      for (const act of [mailCodeAction, confirmCodeAction, continueAction, showIdAction, signAction, refuseAction]) {
         await expect(Reflect.apply(act, null, [token, {}, form({ reason: "not_me" })])).rejects.toThrow(/404/);
       }
     },
@@ -91,11 +123,11 @@ describe("a performer's link", () => {
 
 describe("signing", () => {
   it("needs the proof, a name, and the text that was shown", async () => {
-    const { performer, token, start, now } = await invited();
+    const { performer, token, start, now, prove } = await invited();
     const shown = await shownTo(performer);
     const press = (values: Record<string, string>) => whereTo(signAction(token, {}, form(values)));
     expect(await press({ signedName: "Ada", shown })).toBe(start);
-    await whereTo(continueAction(token));
+    await prove();
     expect(await press({ signedName: "  ", shown })).toMatchObject({
       errors: { signedName: "Type your full name to sign." },
     });
@@ -107,39 +139,43 @@ describe("signing", () => {
   });
 
   it("greenlights for a person whose ID is verified", async () => {
-    const { scene, performer, token } = await invited();
+    const { scene, performer, token, prove } = await invited();
     await makeIdentity(await makeUser({ email: performer.email }));
-    await whereTo(continueAction(token));
+    await prove();
     await whereTo(signAction(token, {}, form({ signedName: "Ada Example", shown: await shownTo(performer) })));
     expect((await readScene(scene)).status).toBe("greenlit");
   });
 });
 
 describe("refusing", () => {
-  it("needs a reason, proves the mailbox, and is final", async () => {
-    const { scene, token, start, now } = await invited();
+  it("needs the proof and a reason, and is final", async () => {
+    const { scene, token, start, now, prove } = await invited();
     const press = (reason: string, note = "") => whereTo(refuseAction(token, {}, form({ reason, note })));
+    expect(await press("not_me")).toBe(`${start}?to=refuse`);
+    expect(await now()).toMatchObject({ userId: null, refusedAt: null });
+    expect(await prove("refuse")).toBe(`${start}/refuse?reason=not_me`);
     for (const reason of ["", "toString", "refused"]) expect(await press(reason)).toBe(`${start}/refuse?missing`);
     expect(await press("other", "x".repeat(1001))).toMatchObject({ errors: { note: expect.any(String) } });
-    expect(await now()).toMatchObject({ userId: null, refusedAt: null });
+    expect(await now()).toMatchObject({ refusedAt: null });
     expect(await press("not_me")).toBe(start);
     expect(await press("declining")).toBe(start);
     expect(await now()).toMatchObject({ refusalReason: "not_me" });
     expect((await readScene(scene)).status).toBe("blocked");
-    expect(await whereTo(continueAction(token))).toBe(start);
     expect(await whereTo(showIdAction(token))).toBe(start);
   });
 });
 
 it("stores a refusal's note without characters that the database can't", async () => {
-  const { token, start, now } = await invited();
+  const { token, start, now, prove } = await invited();
+  await prove("refuse");
   expect(await whereTo(refuseAction(token, {}, form({ reason: "other", note: "I\0 wasn’t asked" })))).toBe(start);
   expect(await now()).toMatchObject({ refusalReason: "other" });
 });
 
 describe("the ID", () => {
   it("is shown behind the same link, before or after signing", async () => {
-    const { performer, token, start } = await invited();
+    const { performer, token, start, prove } = await invited();
+    await prove();
     expect(await whereTo(showIdAction(token))).toBe(`${start}/details`);
     const check = await db.identityCheck.findFirstOrThrow({ where: { performerId: performer.id } });
     expect(check).toMatchObject({ status: "draft", accountId: null });

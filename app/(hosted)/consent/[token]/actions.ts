@@ -1,19 +1,72 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { personCtx } from "@/app/(hosted)/browser";
+import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
+import { enterCode, mailCode } from "@/app/(hosted)/codes";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { startCheck } from "@/lib/domain/identity";
-import { refuseConsent, SignedName, signRelease } from "@/lib/domain/scenes";
+import {
+  openConsent,
+  provePerformer,
+  refuseConsent,
+  SignedName,
+  sendPerformerCode,
+  signRelease,
+} from "@/lib/domain/scenes";
 import { isRefusalReason, NOTE_MAX } from "@/lib/domain/scenes/labels";
-import { getVisitor, mayDecide, proveByPress, refusalOf, releaseOf, requireAsked, startOf } from "./visitor";
+import {
+  getVisitor,
+  isOwnSession,
+  mayDecide,
+  proofOf,
+  refusalOf,
+  releaseOf,
+  requireAsked,
+  requireRefusing,
+  startOf,
+  wishedPage,
+  wishOf,
+} from "./visitor";
 
-/** The button behind the performer's own mailed link: proves the mailbox. */
-export const continueAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
-  const person = await proveByPress(visitor);
-  redirect(person && visitor.stage.at === "asked" ? releaseOf(token) : startOf(token));
+/** Mails a code. Answers the same for everyone, whatever was decided. */
+export const mailCodeAction = action(getVisitor, [read.link, read.text], async (visitor, token, to) => {
+  const { performer, visitToken, hasProof } = visitor;
+  if (hasProof) redirect(wishedPage(visitor, wishOf(to)));
+  return mailCode(proofOf(token, wishOf(to)), () =>
+    asStranger("consent", (ctx) => sendPerformerCode(ctx, { performerId: performer.id, visitToken })),
+  );
+});
+
+/** Checks a typed code. The right one proves the mailbox for this browser. */
+export const confirmCodeAction = action(
+  getVisitor,
+  [read.link, read.text, read.state, read.form],
+  async (visitor, token, to, _, form): Promise<FormState> => {
+    const { performer, visitToken, hasProof } = visitor;
+    if (hasProof) redirect(wishedPage(visitor, wishOf(to)));
+    const entered = await asStranger("consent", (ctx) =>
+      outcomeOf(ctx, (by) =>
+        enterCode(form, (code) => provePerformer(by, { performerId: performer.id, visitToken, code })),
+      ),
+    );
+    // The scene was decided at this moment. The code still works.
+    if (!entered.ok) redirect(startOf(token));
+    if (!entered.value.ok) return entered.value.state;
+    redirect(wishedPage(visitor, wishOf(to)));
+  },
+);
+
+/** Continues as the person who is signed in here. Their session is the proof. */
+export const continueAction = action(getVisitor, [read.link, read.text], async (visitor, token, to): Promise<void> => {
+  if (visitor.hasProof || !(await isOwnSession(visitor))) redirect(proofOf(token, wishOf(to)));
+  const { performer, visitToken } = visitor;
+  const opened = await outcomeOf(await requirePerson(), (ctx) => openConsent(ctx, performer.id, visitToken));
+  if (!opened.ok) redirect(startOf(token));
+  await keepVisit(opened.value.cookie);
+  redirect(wishedPage(visitor, wishOf(to)));
 });
 
 /** Signs the release with the typed name. */
@@ -35,21 +88,19 @@ export const signAction = action(
   },
 );
 
-/** Refuses for good. The press proves the mailbox, too. */
+/** Refuses for good. */
 export const refuseAction = action(
-  getVisitor,
+  requireRefusing,
   [read.link, read.state, read.form],
-  async (visitor, token, _, form): Promise<FormState> => {
+  async ({ performer, proven }, token, _, form): Promise<FormState> => {
     const reason = textOf(form, "reason");
     if (!isRefusalReason(reason)) redirect(`${refusalOf(token)}?missing`);
     const note = textOf(form, "note").trim();
     if (note.length > NOTE_MAX) {
       return { errors: { note: `Use ${NOTE_MAX} characters or fewer.` }, values: valuesOf(form) };
     }
-    const person = await proveByPress(visitor);
-    if (!person) redirect(startOf(token));
-    const refusal = { performerId: visitor.performer.id, reason, note };
-    const done = await outcomeOf(await personCtx(person), (by) => refuseConsent(by, refusal));
+    const refusal = { performerId: performer.id, reason, note };
+    const done = await outcomeOf(await personCtx(proven), (by) => refuseConsent(by, refusal));
     if (!done.ok && done.code === undefined) return { ...refused(done), values: valuesOf(form) };
     redirect(startOf(token));
   },
@@ -57,10 +108,9 @@ export const refuseAction = action(
 
 /** Starts the ID check, also after a rejection. */
 export const showIdAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
-  const person = mayDecide(visitor) ? await proveByPress(visitor) : null;
-  if (!person) redirect(startOf(token));
-  const performerId = visitor.performer.id;
-  const started = await outcomeOf(await personCtx(person), (by) => startCheck(by, { performerId }));
+  const { proven, performer } = visitor;
+  if (!proven || !mayDecide(visitor)) redirect(startOf(token));
+  const started = await outcomeOf(await personCtx(proven), (by) => startCheck(by, { performerId: performer.id }));
   // If a check can't start, the status page explains why.
   redirect(started.ok && started.value.status === "draft" ? `${startOf(token)}/details` : startOf(token));
 });

@@ -1,52 +1,46 @@
-import { Closed } from "@/components/consent/closed";
 import { Invitation } from "@/components/consent/invitation";
-import { ComeBack } from "@/components/consent/parts";
-import { Callout } from "@/components/ui/callout";
-import { producerNameOf } from "@/lib/domain/scenes";
+import { QuietLink } from "@/components/consent/parts";
+import { ProveMailbox } from "@/components/hosted/prove-mailbox";
+import { LargeSubmit } from "@/components/ui/form";
+import { hasLiveCode } from "@/lib/domain/hosted";
 import { env } from "@/lib/platform/env";
-import { continueAction } from "./actions";
-import { refusalOf, type Visitor } from "./visitor";
+import { confirmCodeAction, continueAction, mailCodeAction } from "./actions";
+import { isOwnSession, proofOf, startOf, type Visitor, type Wish } from "./visitor";
 
-type OpeningProps = {
-  visitor: Visitor;
-  /** The network has reached its limit. */
-  isBusy: boolean;
-};
+type OpeningProps = { visitor: Visitor; wish: Wish };
 
-/** The page before the mailbox is proven. */
-export const Opening = ({ visitor, isBusy }: OpeningProps) => (
-  <div className="flex flex-col gap-6">
-    {isBusy ? (
-      <Callout tone="waiting" live title="Too many requests from your network">
-        Nothing was signed or refused. Try again in 15 minutes.
-      </Callout>
-    ) : null}
-    <Start visitor={visitor} />
-  </div>
-);
-
-function Start({ visitor }: Pick<OpeningProps, "visitor">) {
-  const { token, performer, partnerName, title, isJob, stage } = visitor;
-  const action = continueAction.bind(null, token);
-  // They were here before, so what they decided is shown only to them.
-  if (stage.at === "signed" || (performer.userId && stage.at !== "asked")) {
-    return <ComeBack partnerName={partnerName} title={title} action={action} />;
-  }
-  if (stage.at === "asked") {
-    const { expiresAt } = performer.scene;
-    const refuseUrl = `${refusalOf(token)}?reason=not_me`;
-    return (
-      <Invitation
-        partnerName={partnerName}
-        title={title}
-        isJob={isJob}
-        producerName={producerNameOf(performer.scene.job)}
-        expiresAt={expiresAt}
-        refuseUrl={refuseUrl}
-        action={action}
-        custodian={env().custodianName}
-      />
-    );
-  }
-  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} removalUrl={null} />;
+/**
+ * The page before the mailbox is proven. The same for everyone and whatever was decided, so that a link in the wrong hands tells
+ * nothing: it names neither the performer nor the scene.
+ */
+export async function Opening({ visitor, wish }: OpeningProps) {
+  const { token, partnerName, isJob, visit } = visitor;
+  const codeSent = visit !== null && hasLiveCode(visit);
+  const isOwn = await isOwnSession(visitor);
+  return (
+    <Invitation
+      partnerName={partnerName}
+      isJob={isJob}
+      custodian={env().custodianName}
+      brief={codeSent || wish === "refuse"}
+      refuseUrl={wish === "refuse" ? null : proofOf(token, "refuse")}
+    >
+      {isOwn ? (
+        <form action={continueAction.bind(null, token, wish)}>
+          <LargeSubmit>Continue</LargeSubmit>
+        </form>
+      ) : (
+        <ProveMailbox
+          codeSent={codeSent}
+          mailCode={mailCodeAction.bind(null, token, wish)}
+          confirmCode={confirmCodeAction.bind(null, token, wish)}
+        >
+          <p className="text-muted text-sm">
+            {codeSent ? "No email after a minute? Check your spam folder. " : null}
+            Have an account with us? <QuietLink href={`/sign-in?to=${startOf(token)}`}>Sign in instead</QuietLink>
+          </p>
+        </ProveMailbox>
+      )}
+    </Invitation>
+  );
 }

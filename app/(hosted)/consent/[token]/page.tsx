@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
+import { Closed } from "@/components/consent/closed";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Opening } from "./opening";
 import { Status } from "./status";
-import { findVisitor, getVisitor, recordView } from "./visitor";
+import { findVisitor, getVisitor, recordView, type Visitor, type Wish, wishOf } from "./visitor";
 
-type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ busy?: string | string[] }> };
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ to?: string | string[] }> };
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const visitor = await findVisitor((await params).token);
@@ -13,17 +14,22 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 }
 
 /**
- * The start of a performer's link, and the status of who comes back. Opening it decides nothing and proves nothing, so mail
- * scanners may.
+ * The start of a performer's link, and the status of who has proven the mailbox. Opening it decides nothing and proves nothing, so
+ * mail scanners may.
  */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const visitor = await getVisitor((await params).token);
-  const { partnerName, proven } = visitor;
-  const isBusy = (await searchParams).busy !== undefined;
-  if (proven) await recordView(visitor, "status");
+  await recordView(visitor, "status");
   return (
-    <HostedShell partnerName={partnerName}>
-      {proven ? await Status({ visitor: { ...visitor, proven } }) : <Opening visitor={visitor} isBusy={isBusy} />}
+    <HostedShell partnerName={visitor.partnerName}>
+      {await startOrStatus(visitor, wishOf((await searchParams).to))}
     </HostedShell>
   );
+}
+
+function startOrStatus(visitor: Visitor, wish: Wish) {
+  const { proven, hasProof, partnerName, title, stage } = visitor;
+  if (proven) return Status({ visitor: { ...visitor, proven } });
+  if (!hasProof || stage.at === "asked" || stage.at === "signed") return Opening({ visitor, wish });
+  return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} removalUrl={null} />;
 }

@@ -1,29 +1,23 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
+import { personCtx } from "@/app/(hosted)/browser";
 import { outcomeOf } from "@/app/forms";
-import { networkMay } from "@/lib/api/rate-limits";
+import { currentSession } from "@/app/session";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
-import { findVisit, performerSubject, provenVisit, visitCookieName } from "@/lib/domain/hosted";
+import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/domain/hosted";
 import {
   type ConsentPage,
   findPerformerByToken,
   type PerformerOfLink,
   type PerformerStage,
   performerStage,
-  provePerformer,
   recordPageView,
 } from "@/lib/domain/scenes";
-import { MINUTE_MS } from "@/lib/platform/duration";
-import { AppError } from "@/lib/platform/errors";
-
-/** The visits that one network may prove, for all performers together. */
-const PROVEN = { name: "consent visits", limit: 60, windowMs: 15 * MINUTE_MS };
 
 type Person = { userId: string; visit: ProvenVisit };
 
-/** The browser that opened a performer's link. `proven` is null until it has proven the mailbox. */
+/** The browser that opened a performer's link. Until `hasProof`, no page shows or does anything of the performer's. */
 export type Visitor = {
   token: string;
   performer: PerformerOfLink;
@@ -32,7 +26,10 @@ export type Visitor = {
   /** The scene is a verification job's. */
   isJob: boolean;
   stage: PerformerStage;
+  visit: Visit | null;
   visitToken: string | undefined;
+  hasProof: boolean;
+  /** Who proved the mailbox. Null without a proof, and for somebody new after the scene was decided. */
   proven: Person | null;
 };
 
@@ -44,8 +41,7 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
   if (!performer) return null;
   const { id, userId, scene } = performer;
   const visitToken = (await cookies()).get(visitCookieName(id))?.value;
-  const visit = await findVisit(performerSubject(id), visitToken);
-  const proof = visit && provenVisit(visit);
+  const { visit, proof } = await findProof(performerSubject(id), visitToken);
   return {
     token,
     performer,
@@ -53,7 +49,9 @@ export const findVisitor = cache(async (token: string): Promise<Visitor | null> 
     title: scene.title,
     isJob: scene.isJob,
     stage: performerStage(performer),
+    visit,
     visitToken,
+    hasProof: proof !== null,
     proven: proof && userId ? { userId, visit: proof } : null,
   };
 });
@@ -69,31 +67,39 @@ export const releaseOf = (token: string): string => `${startOf(token)}/release`;
 export const signingOf = (token: string): string => `${startOf(token)}/sign`;
 export const refusalOf = (token: string): string => `${startOf(token)}/refuse`;
 
+/** What a visitor wants to do once they have proven the mailbox. */
+export type Wish = "decide" | "refuse";
+export const wishOf = (sent: unknown): Wish => (sent === "refuse" ? "refuse" : "decide");
+
+/** The page that asks for the proof. */
+export const proofOf = (token: string, wish: Wish): string =>
+  wish === "refuse" ? `${startOf(token)}?to=refuse` : startOf(token);
+
+/** Where a visitor with a proof continues. */
+export function wishedPage({ token, stage }: Visitor, wish: Wish): string {
+  if (stage.at !== "asked") return startOf(token);
+  return wish === "refuse" ? `${refusalOf(token)}?reason=not_me` : releaseOf(token);
+}
+
+/** Whether somebody is signed in here whose mailbox the link belongs to. */
+export async function isOwnSession({ performer: { userId, email } }: Visitor): Promise<boolean> {
+  const user = (await currentSession())?.user;
+  return user !== undefined && (userId === null ? user.email === email : user.id === userId);
+}
+
+/** A visitor who may still refuse. Redirects one without a proof to the page that asks for it, and everyone else to the start. */
+export async function requireRefusing(token: string): Promise<ProvenVisitor> {
+  const visitor = await getVisitor(token);
+  if (!visitor.hasProof) redirect(proofOf(token, "refuse"));
+  if (!visitor.proven || !mayRefuse(visitor)) redirect(startOf(token));
+  return { ...visitor, proven: visitor.proven };
+}
+
 /** Whether the visitor's scene still waits for its performers. */
 export const mayDecide = ({ stage }: Visitor): boolean => stage.at === "asked" || stage.at === "signed";
 
 /** Whether a visitor may still refuse. A performer who signed may, until their consent counts. */
-export const mayRefuse = ({ stage }: Visitor): boolean =>
-  stage.at === "asked" || (stage.at === "signed" && !stage.consented);
-
-/**
- * The person behind a button that was pressed. Behind their own mailed link, the press is the proof. Null once the scene is
- * closed. At the network's limit, redirects to the start, which says so.
- */
-export async function proveByPress({ token, performer, visitToken, proven }: Visitor): Promise<Person | null> {
-  if (proven) return proven;
-  if (!(await networkMay(PROVEN, await headers()))) redirect(`${startOf(token)}?busy`);
-  try {
-    const { userId, visit, cookie } = await asStranger("consent", (ctx) =>
-      provePerformer(ctx, { performerId: performer.id, visitToken }),
-    );
-    await keepVisit(cookie);
-    return { userId, visit };
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
+const mayRefuse = ({ stage }: Visitor): boolean => stage.at === "asked" || (stage.at === "signed" && !stage.consented);
 
 /** A visitor who has proven the mailbox and still has to sign. Redirects everyone else to the start. */
 export async function requireAsked(token: string): Promise<{ visitor: ProvenVisitor; ctx: Ctx<PersonActor> }> {

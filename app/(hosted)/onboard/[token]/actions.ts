@@ -1,28 +1,17 @@
 "use server";
 
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { keepVisit, personCtx, rememberReturn, returnPage } from "@/app/(hosted)/browser";
+import { personCtx, rememberReturn, returnPage } from "@/app/(hosted)/browser";
+import { enterCode, mailCode, mayAskForMail, TOO_MANY } from "@/app/(hosted)/codes";
 import { action, anybody, read } from "@/app/action";
-import { outcomeOf, textOf } from "@/app/forms";
+import { outcomeOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
-import { networkMay } from "@/lib/api/rate-limits";
-
 import { renewMailLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
-import { CODE_DIGITS } from "@/lib/domain/hosted";
 import { startCheck } from "@/lib/domain/identity";
 import { checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { asAnonymous, getVisitor, type Proven, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
-
-/** The codes and links one network may request, and the codes it may try, for all accounts together. */
-const ASKED = { name: "onboarding mails", limit: 30, windowMs: 15 * MINUTE_MS };
-const TRIED = { name: "onboarding codes", limit: 60, windowMs: 15 * MINUTE_MS };
-const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
-
-const isAllowed = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
 
 /** The button behind the creator's own mailed link: proves the mailbox and starts the check. */
 export const startByMailAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {
@@ -37,15 +26,8 @@ export const startByMailAction = action(getVisitor, [read.link], async (visitor,
 export const mailCodeAction = action(getVisitor, [read.link], async (visitor, token): Promise<FormState> => {
   const { onboarding, visitToken, proven } = visitor;
   if (proven || onboarding.expired) redirect(startOf(token));
-  if (!(await isAllowed(ASKED))) return { message: TOO_MANY };
-  const sent = await asAnonymous((ctx) => sendCode(ctx, { accountId: onboarding.account.id, visitToken }));
-  if (sent.outcome === "too_soon")
-    return { message: "We sent a code less than a minute ago. Wait a moment for it to arrive." };
-  if (sent.outcome === "too_many") {
-    return { message: "We have already sent several codes. Use the latest one, or request another in an hour." };
-  }
-  if (sent.cookie) await keepVisit(sent.cookie);
-  redirect(startOf(token));
+  const asked = { accountId: onboarding.account.id, visitToken };
+  return mailCode(startOf(token), () => asAnonymous((ctx) => sendCode(ctx, asked)));
 });
 
 /** Checks a typed code. The right one starts the check. */
@@ -55,19 +37,10 @@ export const confirmCodeAction = action(
   async (visitor, token, _, form) => {
     const { onboarding, visitToken, proven } = visitor;
     if (proven || onboarding.expired) redirect(startOf(token));
-    const code = textOf(form, "code");
-    if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
-      return { errors: { code: `Enter the ${CODE_DIGITS} digits from the email.` }, values: { code } };
-    }
-    if (!(await isAllowed(TRIED))) return { message: TOO_MANY };
-    const checked = await asAnonymous((ctx) => checkCode(ctx, { accountId: onboarding.account.id, visitToken, code }));
-    if (checked.outcome === "wrong") {
-      const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
-      return { errors: { code: `That’s not the latest code. You have ${left} left.` } };
-    }
-    if (checked.outcome === "over") return { errors: { code: "This code no longer works. Request a new one." } };
-    await keepVisit(checked.cookie);
-    await startFor(visitor, checked.visit);
+    const asked = { accountId: onboarding.account.id, visitToken };
+    const entered = await enterCode(form, (code) => asAnonymous((ctx) => checkCode(ctx, { ...asked, code })));
+    if (!entered.ok) return entered.state;
+    await startFor(visitor, entered.proven.visit);
     redirect(startOf(token));
   },
 );
@@ -87,7 +60,7 @@ async function startFor({ onboarding: { account } }: Visitor, visit: ProvenVisit
 
 /** Mails a new link when the old one expired, or when the person must continue from their own mail. Answers the same for every link. */
 export const renewLinkAction = action(anybody, [read.link], async (_, token): Promise<FormState> => {
-  if (!(await isAllowed(ASKED))) return { message: TOO_MANY };
+  if (!(await mayAskForMail())) return { message: TOO_MANY };
   await asAnonymous(() => renewMailLink(token));
   return { ok: true };
 });

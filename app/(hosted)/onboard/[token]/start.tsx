@@ -1,6 +1,6 @@
+import { ProveMailbox } from "@/components/hosted/prove-mailbox";
 import { ExpiredLink } from "@/components/onboarding/expired-link";
 import { Introduction } from "@/components/onboarding/introduction";
-import { ProveMailbox } from "@/components/onboarding/prove-mailbox";
 import { NotAccepted } from "@/components/onboarding/stages";
 import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
@@ -34,21 +34,23 @@ const priceFor = ({ onboarding: { partner } }: Visitor): string | null =>
 export async function Welcome({ visitor }: { visitor: Visitor }) {
   const { token, onboarding, visit } = visitor;
   const { kind, expired, account, partner } = onboarding;
+  const codeSent = visit !== null && hasLiveCode(visit);
   if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} />;
   if (kind === "mail") return ByOwnMail({ visitor });
   return (
-    <Introduction
-      partnerName={partner.name}
-      custodian={env().custodianName}
-      price={priceFor(visitor)}
-      brief={visit !== null && hasLiveCode(visit)}
-    >
+    <Introduction partnerName={partner.name} custodian={env().custodianName} price={priceFor(visitor)} brief={codeSent}>
       <ProveMailbox
         address={maskAddress(account.email)}
-        codeSent={visit !== null && hasLiveCode(visit)}
+        codeSent={codeSent}
         mailCode={mailCodeAction.bind(null, token)}
         confirmCode={confirmCodeAction.bind(null, token)}
-      />
+      >
+        {codeSent ? (
+          <p className="text-muted text-sm">
+            No email after a minute? Check your spam folder. The link in our own email works without a code.
+          </p>
+        ) : null}
+      </ProveMailbox>
     </Introduction>
   );
 }

@@ -18,6 +18,7 @@ const PROOFS: Record<ShownAttestation["proof"], string> = {
   mail_link: "The link in an email to this address",
   code: "A code emailed to this address",
   session: "Signed in to their account under this address",
+  link_and_code: "The link in an email to this address, and a code from a second email to it",
   hosted_link: "A platform's link, which doesn't prove who opened it",
 };
 

@@ -1,16 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { findProof, performerSubject, proveBrowser } from "@/lib/domain/hosted";
 import { approveIdentity, listCheckHistory, openEvidence, rejectIdentity, viewCheck } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { eventsOf, eventTypesOf, linesOn } from "@/lib/testing/effects";
-import { freshEmail, makeCustodian, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { eventsOf, eventTypesOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import {
+  freshEmail,
+  makeCustodian,
+  makeIdentity,
+  makeUser,
+  personCtx,
+  staffCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { makeReviewer, makeSubmittedFor } from "@/lib/testing/identity-checks";
-import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { enterPerformerCode, openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
+import { statementsOf } from "@/lib/testing/sql";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
-import { provePerformer } from "./prove-performer";
+import { sendPerformerCode } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
 import { readRelease, SignedName, signRelease } from "./sign-release";
 
@@ -34,18 +44,51 @@ describe("proving the mailbox", () => {
     expect(again.actor.userId).toBe(first.actor.userId);
     expect(again.actor.visit).not.toEqual(first.actor.visit);
     expect((await readScene(scene)).performers).toMatchObject([{ userId: first.actor.userId, registeredHere: true }]);
-    const actions = (await linesOn(performer.id)).map(({ action }) => action);
-    expect(actions).toEqual(["scene_performer.mailbox_proven", "scene_performer.mailbox_proven"]);
+    const lines = await linesOn(performer.id);
+    expect(lines.map(({ action, actorId, partnerId }) => ({ action, actorId, partnerId }))).toEqual(
+      [1, 2].map(() => ({ action: "scene_performer.code_entered", actorId: first.actor.userId, partnerId: null })),
+    );
     expect((await linesOn(first.actor.userId)).map(({ action }) => action)).toEqual(["user.created"]);
   });
 
   it("creates no person for a closed scene", async () => {
     const scene = await makeScene(undefined, { createdAt: new Date(Date.now() - 14 * DAY_MS) });
-    const [{ id: performerId, email }] = scene.performers;
-    const input = { performerId, visitToken: undefined };
-    await expect(provePerformer(systemCtx(), input)).rejects.toMatchObject({ code: "scene_closed" });
-    expect(await db.user.findUnique({ where: { email } })).toBeNull();
-    expect(await db.hostedVisit.count({ where: { subjectId: performerId } })).toBe(0);
+    const [performer] = scene.performers;
+    expect(await enterPerformerCode(performer)).toMatchObject({ userId: null, visit: { provenBy: "link_and_code" } });
+    expect(await db.user.findUnique({ where: { email: performer.email } })).toBeNull();
+    expect((await readScene(scene)).performers).toMatchObject([{ userId: null }]);
+  });
+
+  it("mails the same code mail to everyone, also after the decision, and nothing to a partner's history", async () => {
+    const scene = await makeScene(undefined, { performers: [{}, {}, {}] });
+    const [unknown, known, decided] = scene.performers;
+    await makeIdentity(await makeUser({ email: known.email }));
+    await sign(await openLink(decided), decided);
+    const ctx = systemCtx("consent");
+    const seen = [];
+    for (const { id: performerId, email } of [unknown, known, decided]) {
+      let cookie: string[] = [];
+      const work = await statementsOf(async () => {
+        const sent = await sendPerformerCode(ctx, { performerId, visitToken: undefined });
+        cookie = Object.keys("cookie" in sent ? (sent.cookie ?? {}) : {});
+      });
+      const mail = (await mailsTo(email)).at(-1);
+      const line = (await linesOn(performerId)).at(-1);
+      seen.push({ work, cookie, mail: { ...mail, props: Object.keys(mail?.props ?? {}) }, action: line?.action });
+      expect(line).toMatchObject({ action: "scene_performer.code_sent", partnerId: null });
+    }
+    expect(seen[0]).toMatchObject({ mail: { template: "link_code", props: ["code", "expiresInMinutes"] } });
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+  });
+
+  it("takes no visit from before the link asked for a code", async () => {
+    const [{ id }] = (await makeScene()).performers;
+    const subject = performerSubject(id);
+    const { cookie } = await inTransaction((tx) =>
+      proveBrowser(tx, { subject, visitToken: undefined, provenBy: "mail_link" }),
+    );
+    expect((await findProof(subject, cookie.token)).proof).toBeNull();
   });
 });
 
@@ -69,7 +112,7 @@ describe("signing", () => {
       textSha256: new Uint8Array(sha256(text)),
       signedName: "Ada Example",
       userId: first.actor.userId,
-      proof: "mail_link",
+      proof: "link_and_code",
       visitId: first.actor.visit?.id,
       ip: first.ip,
       userAgent: first.userAgent,
@@ -186,7 +229,7 @@ describe("refusing", () => {
     expect(await refuseConsent(ctx, input)).toEqual({ refused: true });
     expect(await refuseConsent(ctx, { ...input, reason: "not_me" })).toEqual({ refused: false });
     await expect(sign(ctx, refusing)).rejects.toMatchObject({ code: "already_refused" });
-    await expect(openLink(signing)).rejects.toMatchObject({ code: "scene_closed" });
+    expect(await enterPerformerCode(signing)).toMatchObject({ userId: null });
     expect(await eventsOf(scene.partner)).toMatchObject([
       {
         type: "collab_scene.performer_refused",
@@ -196,7 +239,12 @@ describe("refusing", () => {
     const { status, block, performers } = await readScene(scene);
     expect({ status, block }).toEqual({ status: "blocked", block: "refused" });
     const refusal = await db.attestation.findUniqueOrThrow({ where: { id: performers[0]?.refusalId ?? "" } });
-    expect(refusal).toMatchObject({ kind: "refusal", reason: "other", userId: ctx.actor.userId, proof: "mail_link" });
+    expect(refusal).toMatchObject({
+      kind: "refusal",
+      reason: "other",
+      userId: ctx.actor.userId,
+      proof: "link_and_code",
+    });
     expect(refusal.text).toContain("I was never there.");
   });
 

@@ -1,14 +1,12 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { performerSubject, proveBrowser, traceOf, type VisitCookie } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import type { VisitCookie } from "@/lib/domain/hosted";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, pool, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "../labels";
 import { performerLink } from "../performer-links";
-import { isOpen } from "../states";
-import { bindPerformer } from "./prove-performer";
+import { proveBySession } from "./prove-performer";
 
 /** The lists of a person's scenes as a performer. */
 export const OWN_SCENE_VIEWS = ["waiting", "signed", "unsigned"] as const;
@@ -152,35 +150,22 @@ export async function isPerformer(userId: string): Promise<boolean> {
 
 /**
  * The page on which a signed-in performer signs or refuses, and the visit that opens it there. Signing in proved the mailbox, so
- * the visit says `session` and not that they opened the mailed link. Decides nothing. The visit is null if the scene was decided before
- * they were bound to it. Throws `NotFound` for somebody else's.
+ * the visit says `session`. Decides nothing. Throws `NotFound` for somebody else's, and `Conflict` `scene_closed` when the scene is
+ * decided at this moment.
  */
 export function openConsent(
   ctx: Ctx<PersonActor>,
   performerId: string,
-): Promise<{ url: string; cookie: VisitCookie | null }> {
+  visitToken?: string,
+): Promise<{ url: string; cookie: VisitCookie }> {
   return inTransaction(async (tx) => {
     const { userId } = ctx.actor;
     const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
     const performer = await tx.scenePerformer.findFirst({
       where: { id: performerId, OR: [{ userId }, { userId: null, email }], scene: { announcedAt: { not: null } } },
-      include: { scene: true },
     });
     if (!performer) throw new NotFound();
-    const opens = performer.userId !== null || isOpen(performer.scene);
-    const proven = opens ? await proveBySession(tx, ctx, performerId) : null;
-    record(tx, {
-      ctx,
-      action: "scene_performer.opened_in_account",
-      subject: { kind: "scene_performer", id: performerId },
-      partnerId: null,
-      detail: { ...traceOf(ctx), visit: proven?.visit.id ?? null },
-    });
-    return { url: await performerLink(performer, tx), cookie: proven?.cookie ?? null };
+    const cookie = await proveBySession(tx, ctx, { performerId, visitToken });
+    return { url: await performerLink(performer, tx), cookie };
   });
-}
-
-async function proveBySession(tx: Tx, ctx: Ctx<PersonActor>, performerId: string) {
-  await bindPerformer(tx, ctx, performerId);
-  return proveBrowser(tx, { subject: performerSubject(performerId), visitToken: undefined, provenBy: "session" });
 }

@@ -1,52 +1,110 @@
-import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import { performerSubject, proveBrowser, traceOf, type VisitCookie } from "@/lib/domain/hosted";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
+import {
+  type CodeOutcome,
+  mailLinkCode,
+  performerSubject,
+  proveBrowser,
+  proveByCode,
+  type SentCode,
+  traceOf,
+  type VisitCookie,
+} from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { ensureUser } from "@/lib/domain/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { assertOpen, lockScene } from "../states";
+import { assertOpen, isOpen, lockScene } from "../states";
+
+type OfBrowser = { performerId: string; visitToken: string | undefined };
 
 /**
- * Prove the mailbox for a browser that pressed a button behind the performer's own mailed link, and bind the person to the
- * performer, once. Only this creates a user for a named address. The caller has checked that the link is live.
- * Throws `NotFound`, and `Conflict` `scene_closed` for somebody new after the scene was decided.
+ * Mail a code to a performer's mailbox, to enter in the browser that opened their link. The same for everyone, known to us or
+ * not, whatever was decided. Throws `NotFound`.
  */
-export async function provePerformer(
-  ctx: Ctx<SystemActor>,
-  { performerId, visitToken }: { performerId: string; visitToken: string | undefined },
-): Promise<{ userId: string; visit: ProvenVisit; cookie: VisitCookie }> {
+export function sendPerformerCode(ctx: Ctx<SystemActor>, { performerId, visitToken }: OfBrowser): Promise<SentCode> {
   return inTransaction(async (tx) => {
-    const userId = await bindPerformer(tx, ctx, performerId);
-    const subject = performerSubject(performerId);
-    const proven = await proveBrowser(tx, { subject, visitToken, provenBy: "mail_link" });
-    const person: Ctx<PersonActor> = { ...ctx, actor: { kind: "person", userId, visit: proven.visit } };
+    const performer = await tx.scenePerformer.findUnique({ where: { id: performerId }, select: { email: true } });
+    if (!performer) throw new NotFound();
+    const sent = await mailLinkCode(tx, { subject: performerSubject(performerId), ...performer, visitToken });
+    if (sent.outcome !== "sent") return sent;
     record(tx, {
-      ctx: person,
-      action: "scene_performer.mailbox_proven",
+      ctx,
+      action: "scene_performer.code_sent",
       subject: { kind: "scene_performer", id: performerId },
-      detail: traceOf(person),
+      detail: { ip: ctx.ip ?? null, userAgent: ctx.userAgent ?? null },
     });
-    return { userId, ...proven };
+    return sent;
+  });
+}
+
+/** `userId` is null for somebody new after the scene was decided: they see how it ended, and nothing of theirs is kept. */
+type PerformerProof = (CodeOutcome & { outcome: "proven" } & { userId: string | null }) | Unproven;
+type Unproven = Exclude<CodeOutcome, { outcome: "proven" }>;
+
+/**
+ * Check a code typed behind a performer's link. The right one proves the mailbox for this browser, and binds the person to the
+ * performer, once. Throws `NotFound`, and `Conflict` `scene_closed` when the scene is decided at this moment: the code still works.
+ */
+export function provePerformer(
+  ctx: Ctx<SystemActor>,
+  { performerId, visitToken, code }: OfBrowser & { code: string },
+): Promise<PerformerProof> {
+  return inTransaction(async (tx) => {
+    const checked = await proveByCode(tx, { subject: performerSubject(performerId), visitToken, code });
+    if (checked.outcome !== "proven") return checked;
+    const userId = await bindPerformer(tx, ctx, performerId);
+    const by = userId === null ? ctx : { ...ctx, actor: { kind: "person" as const, userId, visit: checked.visit } };
+    record(tx, {
+      ctx: by,
+      action: "scene_performer.code_entered",
+      subject: { kind: "scene_performer", id: performerId },
+      detail: { visit: checked.visit.id, ip: ctx.ip ?? null, userAgent: ctx.userAgent ?? null },
+    });
+    return { ...checked, userId };
   });
 }
 
 /**
- * Bind the owner of a performer's mailbox to the performer, once, and return their id. Throws `NotFound`, and `Conflict`
- * `scene_closed` for somebody new after the scene was decided.
+ * Prove the mailbox by the session of the person who opens a performer's pages, in their account or by their link, and bind them to
+ * the performer. The caller has checked that the performer is theirs. Throws `Conflict` like `provePerformer`.
  */
-export async function bindPerformer(tx: Tx, ctx: Ctx, performerId: string): Promise<string> {
+export async function proveBySession(
+  tx: Tx,
+  ctx: Ctx<PersonActor>,
+  { performerId, visitToken }: OfBrowser,
+): Promise<VisitCookie> {
+  await bindPerformer(tx, ctx, performerId);
+  const subject = performerSubject(performerId);
+  const { visit, cookie } = await proveBrowser(tx, { subject, visitToken, provenBy: "session" });
+  record(tx, {
+    ctx,
+    action: "scene_performer.opened_in_account",
+    subject: { kind: "scene_performer", id: performerId },
+    partnerId: null,
+    detail: { ...traceOf(ctx), visit: visit.id },
+  });
+  return cookie;
+}
+
+/**
+ * Bind the owner of a performer's mailbox to the performer, once, and return their id. Null for somebody new after the scene was
+ * decided. Only this creates a user for a named address. Throws `NotFound`, and `Conflict` `scene_closed` when the scene is decided
+ * at this moment.
+ */
+async function bindPerformer(tx: Tx, ctx: Ctx, performerId: string): Promise<string | null> {
   const performer = await tx.scenePerformer.findUnique({
     where: { id: performerId },
-    select: { userId: true, email: true, sceneId: true },
+    select: { userId: true, email: true, sceneId: true, scene: { select: { status: true, expiresAt: true } } },
   });
   if (!performer) throw new NotFound();
   if (performer.userId) return performer.userId;
+  if (!isOpen(performer.scene)) return null;
   const { id, isNew } = await ensureUser(tx, performer.email);
   const scene = await lockScene(tx, performer.sceneId);
   if (!scene) throw new NotFound();
   assertOpen(scene);
   if (isNew) record(tx, { ctx, action: "user.created", subject: { kind: "user", id } });
-  // Two presses at once bind the same person; the later one must not count an ID that was verified after the first.
+  // Two browsers at once bind the same person; the later one must not count an ID that was verified after the first.
   await tx.$executeRaw`
     UPDATE scene_performers SET user_id = ${id},
       registered_here = NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${id})

@@ -95,7 +95,7 @@ describe("the copy of a signed release", () => {
     expect(sha256Hex(release.text)).toBe(stated.release.sha256);
     expect(stated.events.map(({ what }: { what: string }) => what)).toEqual([
       "ID verified",
-      "Link from the email opened and continued",
+      "Link from the email opened, and the code from a second email entered",
       "Page viewed (release)",
       "Name typed and “sign” pressed",
       "Consent complete: release signed and ID verified",

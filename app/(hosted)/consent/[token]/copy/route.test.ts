@@ -1,12 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { provePerformer } from "@/lib/domain/scenes";
 import { performerLink } from "@/lib/domain/scenes/performer-links";
 import { makeReleaseCopyTask } from "@/lib/domain/scenes/releases/release-copies";
 import { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";
-import { systemCtx } from "@/lib/testing/factories";
 import { openBrowser } from "@/lib/testing/onboarding-browser";
-import { openVerified, sign } from "@/lib/testing/performers";
+import { enterPerformerCode, openVerified, sign } from "@/lib/testing/performers";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
@@ -28,8 +26,7 @@ async function setUp() {
     performers.map(async (performer) => {
       await sign(await openVerified(performer), performer);
       const token = (await performerLink(performer)).split("/").at(-1) ?? "";
-      const visit = () => provePerformer(systemCtx("consent"), { performerId: performer.id, visitToken: undefined });
-      return { ...performer, token, visit };
+      return { ...performer, token, visit: () => enterPerformerCode(performer) };
     }),
   );
 }

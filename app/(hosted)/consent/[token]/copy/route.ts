@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { browserOf } from "@/app/current-actor";
 import { answerDownload } from "@/app/stored-files";
-import { findVisit, performerSubject, provenVisit, visitCookieName } from "@/lib/domain/hosted";
+import { findProof, performerSubject, visitCookieName } from "@/lib/domain/hosted";
 import { findPerformerByToken, openOwnReleaseCopy } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -15,10 +15,9 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     const performer = await findPerformerByToken(token);
     if (!performer?.userId) throw new NotFound();
     const cookie = (await cookies()).get(visitCookieName(performer.id))?.value;
-    const found = await findVisit(performerSubject(performer.id), cookie);
-    const visit = found && provenVisit(found);
-    if (!visit) throw new NotFound();
-    const ctx = { actor: { kind: "person" as const, userId: performer.userId, visit }, ...browser };
+    const { proof } = await findProof(performerSubject(performer.id), cookie);
+    if (!proof) throw new NotFound();
+    const ctx = { actor: { kind: "person" as const, userId: performer.userId, visit: proof }, ...browser };
     return openOwnReleaseCopy(ctx, { performerId: performer.id });
   });
 }

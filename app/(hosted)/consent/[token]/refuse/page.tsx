@@ -1,8 +1,7 @@
-import { redirect } from "next/navigation";
 import { ReasonForm } from "@/components/consent/reason-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";
-import { getVisitor, mayRefuse, recordView, refusalOf, startOf } from "../visitor";
+import { recordView, refusalOf, requireRefusing, startOf } from "../visitor";
 
 export const metadata = { title: "Refuse" };
 
@@ -14,8 +13,7 @@ type Props = {
 /** Why the performer refuses. Nothing is decided here. */
 export default async function RefusePage({ params, searchParams }: Props) {
   const { token } = await params;
-  const visitor = await getVisitor(token);
-  if (!mayRefuse(visitor)) redirect(startOf(token));
+  const visitor = await requireRefusing(token);
   await recordView(visitor, "refuse");
   const { reason, missing } = await searchParams;
   return (

@@ -23,6 +23,7 @@ export default async function ReleasePage({ params, searchParams }: Props) {
         partnerName={visitor.partnerName}
         title={visitor.title}
         isJob={visitor.isJob}
+        expiresAt={visitor.performer.scene.expiresAt}
         hasChanged={(await searchParams).changed !== undefined}
         // The next page asks only for a signature under the text that this one showed.
         signUrl={`${signingOf(token)}?read=${release.value.shown}`}

@@ -12,8 +12,10 @@ const EVENTS: Record<string, string> = {
   "scene_performer.reminded": "Reminder queued for sending",
   "scene_performer.mail_accepted": "Email accepted by the mail server",
   "scene_performer.mail_refused": "Email not delivered",
-  "scene_performer.opened_in_account": "Opened from the performer's own account",
+  "scene_performer.opened_in_account": "Opened while signed in to the performer's own account",
   "scene_performer.mailbox_proven": "Link from the email opened and continued",
+  "scene_performer.code_sent": "Link from the email opened, and a code requested for this address",
+  "scene_performer.code_entered": "Link from the email opened, and the code from a second email entered",
   "scene_performer.page_viewed": "Page viewed",
   "scene_performer.signed": "Name typed and “sign” pressed",
   "scene_performer.consented": "Consent complete: release signed and ID verified",
@@ -26,6 +28,8 @@ const PROOFS: Record<string, string> = {
   mail_link: "The link in an email to this address, opened and continued in the browser that signed",
   code: "A code emailed to this address, entered in the browser that signed",
   session: "Signed in to their own account under this address",
+  link_and_code:
+    "The link in an email to this address, and a code from a second email to it, entered in the browser that signed",
 };
 
 /** The evidence of a performer's signed release; null while they haven't signed. */

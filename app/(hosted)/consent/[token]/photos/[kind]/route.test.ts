@@ -5,7 +5,8 @@ import { startCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { openBrowser } from "@/lib/testing/onboarding-browser";
-import { actsIn, makePerformer, visitOfPerformer } from "@/lib/testing/performer-browser";
+import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
+import { enterPerformerCode } from "@/lib/testing/performers";
 import { POST } from "./route";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -40,14 +41,14 @@ async function post(token: string, file: Buffer): Promise<Response> {
 
 it("stores a performer's photo of over a megabyte, for the browser that proved their mailbox only", async () => {
   const performer = await makePerformer();
-  const proof = await visitOfPerformer(performer);
+  const proof = await enterPerformerCode(performer);
   const { checkId } = await startCheck(actsIn(performer, proof), { performerId: performer.id });
   const photo = await largePhoto();
   expect(photo.length).toBeGreaterThan(1024 * 1024);
   const photos = () => db.identityPhoto.findMany({ where: { checkId }, select: { kind: true } });
 
   expect((await post(performer.token, photo)).status, "without a visit").toBe(422);
-  openBrowser(await visitOfPerformer(await makePerformer()));
+  openBrowser(await enterPerformerCode(await makePerformer()));
   expect((await post(performer.token, photo)).status, "with another's visit").toBe(422);
   expect(await photos()).toEqual([]);
   openBrowser(proof);

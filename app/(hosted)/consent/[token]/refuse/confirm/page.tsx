@@ -4,7 +4,7 @@ import { HostedShell } from "@/components/shell/hosted-shell";
 import { refusalText } from "@/lib/domain/scenes";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";
 import { refuseAction } from "../../actions";
-import { getVisitor, mayRefuse, recordView, refusalOf, startOf } from "../../visitor";
+import { recordView, refusalOf, requireRefusing } from "../../visitor";
 
 export const metadata = { title: "Refuse for good?" };
 
@@ -13,8 +13,7 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ reaso
 /** What a refusal does, and the last question. */
 export default async function ConfirmRefusalPage({ params, searchParams }: Props) {
   const { token } = await params;
-  const visitor = await getVisitor(token);
-  if (!mayRefuse(visitor)) redirect(startOf(token));
+  const visitor = await requireRefusing(token);
   const { reason } = await searchParams;
   if (typeof reason !== "string" || !isRefusalReason(reason)) redirect(`${refusalOf(token)}?missing`);
   await recordView(visitor, "refuse_confirm");

@@ -1,15 +1,23 @@
 "use client";
 
-import { useActionState } from "react";
+import { type ReactNode, useActionState } from "react";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, SubmitButton } from "@/components/ui/form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 
-type ProveMailboxProps = { address: string; codeSent: boolean; mailCode: Action; confirmCode: Action };
+type ProveMailboxProps = {
+  /** Masked. Without one, the page doesn't even hint at whose it is. */
+  address?: string;
+  codeSent: boolean;
+  mailCode: Action;
+  confirmCode: Action;
+  /** Another way in. */
+  children?: ReactNode;
+};
 
-/** Proves the mailbox by a mailed code. The link itself proves nothing, because the platform has it too. */
-export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: ProveMailboxProps) {
+/** Proves the mailbox by a mailed code, in this browser. Opening the link proves nothing: others may have it. */
+export function ProveMailbox({ address, codeSent, mailCode, confirmCode, children }: ProveMailboxProps) {
   const [mailed, mail] = useActionState(mailCode, {});
   const [checked, check] = useActionState(confirmCode, {});
   return (
@@ -22,16 +30,7 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
           First, confirm it is you
         </h2>
         <p className="text-muted" role="status">
-          {codeSent ? (
-            <>
-              If <strong className="font-medium text-ink">{address}</strong> is your address, we emailed you a 6-digit
-              code. Keep this page open.
-            </>
-          ) : (
-            <>
-              We email a 6-digit code to <strong className="font-medium text-ink">{address}</strong>. Enter it here.
-            </>
-          )}
+          <Where address={address} codeSent={codeSent} />
         </p>
       </div>
       {codeSent ? (
@@ -60,11 +59,21 @@ export function ProveMailbox({ address, codeSent, mailCode, confirmCode }: Prove
           <LargeSubmit>Email me a code</LargeSubmit>
         )}
       </form>
-      {codeSent ? (
-        <p className="text-muted text-sm">
-          No email after a minute? Check your spam folder. The link in our own email works without a code.
-        </p>
-      ) : null}
+      {children}
     </section>
+  );
+}
+
+function Where({ address, codeSent }: Pick<ProveMailboxProps, "address" | "codeSent">) {
+  if (address === undefined) {
+    return codeSent
+      ? "We emailed a 6-digit code to the address that got this link. Keep this page open."
+      : "We email a 6-digit code to the address that got this link. Enter it here.";
+  }
+  const shown = <strong className="font-medium text-ink">{address}</strong>;
+  return codeSent ? (
+    <>If {shown} is your address, we emailed you a 6-digit code. Keep this page open.</>
+  ) : (
+    <>We email a 6-digit code to {shown}. Enter it here.</>
   );
 }

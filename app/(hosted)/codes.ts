@@ -1,0 +1,59 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { keepVisit } from "@/app/(hosted)/browser";
+import { textOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
+import { networkMay } from "@/lib/api/rate-limits";
+import { CODE_DIGITS, type CodeOutcome, type SentCode } from "@/lib/domain/hosted";
+import { MINUTE_MS } from "@/lib/platform/duration";
+
+// What the actions of every page that asks for a mailed code do.
+
+/** The codes and links one network may request, and the codes it may try, for all hosted pages together. */
+const ASKED = { name: "hosted mails", limit: 30, windowMs: 15 * MINUTE_MS };
+const TRIED = { name: "hosted codes", limit: 60, windowMs: 15 * MINUTE_MS };
+export const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
+
+const isAllowed = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
+
+/** Whether the network may request another mail. */
+export const mayAskForMail = (): Promise<boolean> => isAllowed(ASKED);
+
+/** Mails a code with `send`, then opens the page that asks for it. Answers the same for every address. */
+export async function mailCode(page: string, send: () => Promise<SentCode>): Promise<FormState> {
+  if (!(await mayAskForMail())) return { message: TOO_MANY };
+  const sent = await send();
+  if (sent.outcome === "too_soon")
+    return { message: "We sent a code less than a minute ago. Wait a moment for it to arrive." };
+  if (sent.outcome === "too_many") {
+    return { message: "We have already sent several codes. Use the latest one, or request another in an hour." };
+  }
+  if (sent.cookie) await keepVisit(sent.cookie);
+  redirect(page);
+}
+
+type Proven = Extract<CodeOutcome, { outcome: "proven" }>;
+type Unproven = Exclude<CodeOutcome, Proven>;
+
+/** Checks a typed code with `check`. The right one is kept in this browser. */
+export async function enterCode<P extends Proven>(
+  form: FormData,
+  check: (code: string) => Promise<P | Unproven>,
+): Promise<{ ok: true; proven: P } | { ok: false; state: FormState }> {
+  const failed = (state: FormState) => ({ ok: false as const, state });
+  const code = textOf(form, "code");
+  if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
+    return failed({ errors: { code: `Enter the ${CODE_DIGITS} digits from the email.` }, values: { code } });
+  }
+  if (!(await isAllowed(TRIED))) return failed({ message: TOO_MANY });
+  const checked = await check(code);
+  if (checked.outcome === "wrong") {
+    const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
+    return failed({ errors: { code: `That’s not the latest code. You have ${left} left.` } });
+  }
+  if (checked.outcome === "over") {
+    return failed({ errors: { code: "This code no longer works. Request a new one." } });
+  }
+  await keepVisit(checked.cookie);
+  return { ok: true, proven: checked };
+}
