@@ -2,7 +2,8 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { asStranger } from "@/app/(hosted)/browser";
+import { z } from "zod";
+import { asStranger, keepVisit } from "@/app/(hosted)/browser";
 import { action, anybody, read } from "@/app/action";
 import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
@@ -35,6 +36,9 @@ import {
 const DRAFTS = { name: "removal drafts", limit: 30, windowMs: 15 * MINUTE_MS };
 const LINKS = { name: "removal links", limit: 15, windowMs: 15 * MINUTE_MS };
 const PRESSES = { name: "removal presses", limit: 60, windowMs: 15 * MINUTE_MS };
+
+/** The secret of one drawn page. */
+const PRESS = z.string().regex(/^[\w-]{43}$/);
 
 const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
 
@@ -111,11 +115,13 @@ export const signAction = action(
   },
 );
 
-/** The button behind the mailed link. Each press leads to the same page. */
-export const confirmAction = action(anybody, [read.link], async (_, link): Promise<void> => {
+/** The button behind the mailed link. Each press leads to the same page, which opens for the browser of the first one. */
+export const confirmAction = action(anybody, [read.link, read.form], async (_, link, form): Promise<void> => {
   if (!(await networkMay(PRESSES, await headers()))) redirect(`${START}/confirm/${link}?full`);
-  const filed = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => fileRequest(by, link)));
+  const press = PRESS.safeParse(textOf(form, "press")).data;
+  const filed = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => fileRequest(by, link, press)));
   if (!filed.ok) redirect(`${START}/confirm/${link}`);
+  if (filed.value.cookie) await keepVisit(filed.value.cookie);
   await forgetDraft(await draftToken());
   await forgetDraftToken();
   redirect(`${START}/${filed.value.pageToken}`);

@@ -1,19 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findRecordsTask, findRemovalDraft } from "@/lib/domain/removals";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
+import { randomToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
 import { signatureFor, someAnswers } from "@/lib/testing/claiming";
 import { mailsTo } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
-import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { freshEmail, makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
+import { nextHeaders, openBrowser, signInHere, whereTo } from "@/lib/testing/onboarding-browser";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { statementsOf } from "@/lib/testing/sql";
+import {
+  addUrlsAction,
+  answerAction as answerOnPageAction,
+  appealAction,
+  confirmCodeAction,
+  mailCodeAction,
+  withdrawAction,
+} from "./[token]/actions";
+import AppealPage from "./[token]/appeal/page";
 import ClaimantPage from "./[token]/page";
+import WithdrawPage from "./[token]/withdraw/page";
 import { answerAction, confirmAction, signAction, startAction } from "./actions";
 import ConfirmPage from "./confirm/[token]/page";
 import SentPage from "./sent/page";
@@ -61,7 +72,9 @@ async function story(email: string, where: Partial<typeof FORMS.where> = {}) {
   const props = { params: Promise.resolve({ token: link }), searchParams: Promise.resolve({}) };
   seen.push(renderToStaticMarkup(await ConfirmPage(props)));
   const hide = (text: string) => text.replaceAll(email, "…").replaceAll(link, "…");
-  return { text: hide(JSON.stringify(seen)), work: hide(JSON.stringify(work)), link };
+  // Each drawing of the page has a secret of its own.
+  const text = JSON.stringify(seen).replace(/(name=\\"press\\" value=\\")[\w-]{43}/, "$1…");
+  return { text: hide(text), work: hide(JSON.stringify(work)), link, email };
 }
 
 it("the pages, the mail and the work say nothing about who is known", async () => {
@@ -82,12 +95,67 @@ it("opening the mailed link files nothing, and pressing its button twice leads t
   const email = freshEmail("claimant");
   const { link } = await story(email);
   expect(await db.removalRequest.count({ where: { email } })).toBe(0);
-  const first = await whereTo(confirmAction(link));
+  const first = await whereTo(confirmAction(link, formOf({ press: randomToken() })));
   openBrowser();
-  expect(await whereTo(confirmAction(link))).toBe(first);
+  expect(await whereTo(confirmAction(link, formOf({ press: randomToken() })))).toBe(first);
   expect(first).toMatch(/^\/removal\/[\w-]{43}$/);
   expect(await db.removalRequest.count({ where: { email } })).toBe(1);
-  expect(await whereTo(confirmAction("unknown"))).toBe("/removal/confirm/unknown");
+  expect(await whereTo(confirmAction("unknown", formOf({})))).toBe("/removal/confirm/unknown");
+});
+
+describe("a request that was filed", () => {
+  async function filed() {
+    const { link, email } = await story(freshEmail("claimant"));
+    const form = formOf({ press: randomToken() });
+    const page = String(await whereTo(confirmAction(link, form)));
+    const token = page.split("/").at(-1) ?? "";
+    const open = async () => {
+      const seen = await whereTo(ClaimantPage({ params: Promise.resolve({ token }) }));
+      return renderToStaticMarkup(seen as React.ReactElement);
+    };
+    return { link, email, form, page, token, open };
+  }
+
+  it("shows nothing in another browser, by the mailed link or by its page's own, before a code", async () => {
+    const { link, email, form, page, token, open } = await filed();
+    expect(await open()).toContain("Clara Claimant");
+    openBrowser();
+    expect(await whereTo(confirmAction(link, formOf({ press: randomToken() })))).toBe(page);
+    const elsewhere = await open();
+    expect(elsewhere).toContain("Email me a code");
+    expect(elsewhere).not.toMatch(/Clara|elsewhere\.example|48 hours|reviewing/);
+    for (const Page of [WithdrawPage, AppealPage]) {
+      expect(await whereTo(Page({ params: Promise.resolve({ token }) }))).toBe(page);
+    }
+    const changes = [addUrlsAction, answerOnPageAction, appealAction];
+    for (const act of changes) {
+      expect(await whereTo(act(token, {}, formOf({ urls: "example.com", text: "Hello" })))).toBe(page);
+    }
+    expect(await whereTo(withdrawAction(token))).toBe(page);
+    const request = await db.removalRequest.findFirstOrThrow({ where: { email }, include: { messages: true } });
+    expect(request).toMatchObject({ status: "open", messages: [] });
+    expect(await db.removalTarget.count({ where: { requestId: request.id } })).toBe(1);
+
+    expect(await whereTo(mailCodeAction(token))).toBe(page);
+    expect(await open()).toContain("Code from the email");
+    const code = String((await mailsTo(email)).at(-1)?.props.code);
+    expect(await whereTo(confirmCodeAction(token, {}, formOf({ code })))).toBe(page);
+    expect(await open()).toContain("Clara Claimant");
+    // A double click or a retry of the press that filed it still opens the page.
+    openBrowser();
+    await whereTo(confirmAction(link, form));
+    expect(await open()).toContain("Clara Claimant");
+  });
+
+  it("opens for the session of the same mailbox, and for no other", async () => {
+    const { email, open } = await filed();
+    openBrowser();
+    await signInHere(await makeUser());
+    expect(await open()).not.toContain("Clara");
+    openBrowser();
+    await signInHere(await makeUser({ email }));
+    expect(await open()).toContain("Clara Claimant");
+  });
 });
 
 it("the page of a request has the same bytes whether its URL and file are recorded or not", async () => {
@@ -96,7 +164,7 @@ it("the page of a request has the same bytes whether its URL and file are record
     const email = freshEmail("claimant");
     const { link } = await story(email, { urls, sha256s: file.toString("hex") });
     const token =
-      String(await whereTo(confirmAction(link)))
+      String(await whereTo(confirmAction(link, formOf({ press: randomToken() }))))
         .split("/")
         .at(-1) ?? "";
     await runJobs(findRecordsTask);

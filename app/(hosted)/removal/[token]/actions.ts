@@ -4,22 +4,27 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { asStranger } from "@/app/(hosted)/browser";
-import { action, anybody, read } from "@/app/action";
+import { enterCode, mailCode } from "@/app/(hosted)/codes";
+import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { addUrls, answer, appeal, withdrawRequest } from "@/lib/domain/removals";
+import { addUrls, answer, appeal, proveClaimant, sendClaimantCode, withdrawRequest } from "@/lib/domain/removals";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { typedUrls } from "@/lib/domain/removals/filing/schemas";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { isVisible } from "@/lib/platform/wire";
-import { requestPage } from "./visitor";
+import { getVisitor, requestPage, requireProof } from "./visitor";
 
 /** The changes of one network, for all requests together. */
 const CHANGES = { name: "removal changes", limit: 60, windowMs: 15 * MINUTE_MS };
 
-const mayChange = async (): Promise<boolean> => networkMay(CHANGES, await headers());
+/** For a browser with a proof: whether its network may make another change. */
+async function mayChange(token: string): Promise<boolean> {
+  await requireProof(token);
+  return networkMay(CHANGES, await headers());
+}
 const TOO_MANY: FormState = { message: "Too many changes from your network. Try again in 15 minutes." };
 const FORM = [read.link, read.state, read.form] as const;
 
@@ -30,6 +35,28 @@ const words = (missing: string) =>
     .trim()
     .max(MESSAGE_MAX, { error: `Use at most ${MESSAGE_MAX} characters.` })
     .refine(isVisible, { error: missing });
+
+/** Mails a code to the claimant. */
+export const mailCodeAction = action(getVisitor, [read.link], async ({ hasProof, visitToken }, token) => {
+  if (hasProof) redirect(requestPage(token));
+  return mailCode(requestPage(token), () =>
+    asStranger("removal", (ctx) => sendClaimantCode(ctx, { token, visitToken })),
+  );
+});
+
+/** Checks a typed code. The right one opens the page in this browser. */
+export const confirmCodeAction = action(
+  getVisitor,
+  FORM,
+  async ({ hasProof, visitToken }, token, _, form): Promise<FormState> => {
+    if (hasProof) redirect(requestPage(token));
+    const entered = await enterCode(form, (code) =>
+      asStranger("removal", (ctx) => proveClaimant(ctx, { token, visitToken, code })),
+    );
+    if (!entered.ok) return entered.state;
+    redirect(requestPage(token));
+  },
+);
 
 /** Adds web addresses to the request. */
 export const addUrlsAction = action(mayChange, FORM, (may, token, _, form) =>
@@ -51,8 +78,8 @@ export const appealAction = action(mayChange, FORM, (may, token, _, form) =>
 );
 
 /** Withdraws the request. The page shows the result. */
-export const withdrawAction = action(anybody, [read.link], async (_, token): Promise<void> => {
-  if (await mayChange()) await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => withdrawRequest(by, { token })));
+export const withdrawAction = action(mayChange, [read.link], async (may, token): Promise<void> => {
+  if (may) await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => withdrawRequest(by, { token })));
   redirect(requestPage(token));
 });
 

@@ -1,17 +1,36 @@
 import type { Metadata } from "next";
+import { Heading } from "@/components/hosted/parts";
+import { ProveMailbox } from "@/components/hosted/prove-mailbox";
 import { RequestPage } from "@/components/removal/request-page";
 import { RemovalShell } from "@/components/removal/shell";
 import { TextForm } from "@/components/removal/text-form";
+import { hasLiveCode } from "@/lib/domain/hosted";
 import { MESSAGE_MAX, URLS_MAX } from "@/lib/domain/removals/filing/labels";
 import { clock } from "@/lib/platform/clock";
-import { addUrlsAction, answerAction } from "./actions";
-import { getRequest, requestPage } from "./visitor";
+import { addUrlsAction, answerAction, confirmCodeAction, mailCodeAction } from "./actions";
+import { getRequest, getVisitor, requestPage } from "./visitor";
 
 export const metadata: Metadata = { title: "Your request" };
 
-/** The claimant's page: where their request is, and what they can still do. */
+/**
+ * The claimant's page: where their request is, and what they can still do. A browser that neither filed it nor has proven the
+ * mailbox sees nothing of it: the link stays in mails that others may read.
+ */
 export default async function ClaimantPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
+  const { visit, hasProof } = await getVisitor(token);
+  if (!hasProof) {
+    return (
+      <RemovalShell>
+        <Heading title="Your request">Your page opens in the browser that sent the request, or with a code.</Heading>
+        <ProveMailbox
+          codeSent={visit !== null && hasLiveCode(visit)}
+          mailCode={mailCodeAction.bind(null, token)}
+          confirmCode={confirmCodeAction.bind(null, token)}
+        />
+      </RemovalShell>
+    );
+  }
   const request = await getRequest(token);
   const { isAsked } = request;
   return (

@@ -44,7 +44,7 @@ export const removalNewsMail = defineMail(
       body: (
         <>
           {body}
-          <p>Keep the link to yourself: anyone who has it can read your page.</p>
+          <p>On a new device, your page first asks for a code that we email you.</p>
         </>
       ),
       action: { label: "Open my page", url },

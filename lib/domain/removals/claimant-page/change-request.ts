@@ -11,7 +11,7 @@ import { URLS_MAX } from "../filing/labels";
 import { addTargets } from "../matching/targets";
 import { statusShown } from "./view-request";
 
-// What a claimant changes on their page. Whoever has its link may.
+// What a claimant changes on their page. Its actions ask for the mailbox's proof first.
 
 /** URLs and files that one request can name, at its filing and later. */
 const TARGETS_MAX = 5 * URLS_MAX;

@@ -24,6 +24,7 @@ const BY_CLAIMANTS: ReadonlySet<string> = new Set<LedgerAction>([
   "removal_request.filed",
   "removal_request.targets_added",
   "removal_request.answered",
+  "removal_request.code_entered",
   "removal_request.appealed",
   "removal_request.withdrawn",
 ]);

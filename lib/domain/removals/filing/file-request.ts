@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
-import { attest } from "@/lib/domain/hosted";
+import { attest, removalSubject, type VisitCookie, visitOfPress } from "@/lib/domain/hosted";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -30,17 +30,24 @@ export async function isLiveLink(link: string): Promise<boolean> {
 
 /**
  * The button behind the mailed link: files the request, in one transaction with what is found and its effects. The mailbox is proven
- * at this moment, from which deadlines count. A repeat, in any browser, returns the same request. Contract: Removal requests. Throws
- * `NotFound` for a link that has ended.
+ * at this moment, from which deadlines count. A repeat, in any browser, returns the same request. Only the browser whose press filed it
+ * gets the cookie that opens the claimant's page: any other one needs a code. `press` is `visitOfPress`'s. Contract: Removal requests.
+ * Throws `NotFound` for a link that has ended.
  */
-export function fileRequest(ctx: Ctx<SystemActor>, link: string): Promise<Filed> {
+export function fileRequest(
+  ctx: Ctx<SystemActor>,
+  link: string,
+  press?: string,
+): Promise<Filed & { cookie: VisitCookie | null }> {
   return inTransaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ id: string; answers: Uint8Array }[]>`
       SELECT id, answers FROM removal_drafts
       WHERE link_hash = ${hashToken(link)} AND expires_at > ${clock.now()} FOR UPDATE`;
     const signed = row && openDraft(row, Signed);
     if (!signed) throw new NotFound();
-    return file(tx, ctx, { draftId: row.id, signed, userId: null });
+    const isFirst = (await tx.removalRequest.count({ where: { draftId: row.id } })) === 0;
+    const filed = await file(tx, ctx, { draftId: row.id, signed, userId: null });
+    return { ...filed, cookie: await visitOfPress(tx, { subject: removalSubject(filed.id), press, isFirst }) };
   });
 }
 

@@ -4,6 +4,7 @@ import { RemovalShell } from "@/components/removal/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { isLiveLink } from "@/lib/domain/removals";
+import { randomToken } from "@/lib/platform/crypto";
 import { confirmAction } from "../../actions";
 import { START } from "../../draft";
 
@@ -36,9 +37,10 @@ export default async function ConfirmPage({ params, searchParams }: Props) {
       )}
       <Heading title="Send your request">
         You signed it already. Press the button, and the deadline starts. If you pressed it before, it opens your
-        request. If you didn’t write a request, close this page.
+        request, or asks for a code. If you didn’t write a request, close this page.
       </Heading>
       <form action={confirmAction.bind(null, token)}>
+        <input type="hidden" name="press" value={randomToken()} />
         <LargeSubmit>Send my request</LargeSubmit>
       </form>
     </RemovalShell>
