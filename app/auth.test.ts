@@ -1,11 +1,12 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { inviteMember } from "@/lib/domain/partners";
-import { createSigninLink, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
+import { createSigninLink, endOtherSessions, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { mailsTo } from "@/lib/testing/effects";
 import {
@@ -92,6 +93,24 @@ describe("a magic link", () => {
     const again = await press(token);
     expect(again.headers.get("location")).toBe(`${baseUrl}/sign-in?error=Verification`);
     expect(sessionOf(again)).toBeUndefined();
+  });
+
+  it("leads the person that it signed in to its page again, and no one else", async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const token = await linkFor(user.email);
+    const cookieOf = (answer: Response) => `${sessionCookie()}=${sessionOf(answer)}`;
+    const first = cookieOf(await press(token));
+    const [later, stranger] = [await press(await linkFor(user.email)), await press(await linkFor(other.email))];
+    const leads = async (cookie?: string) =>
+      (await press(token, { to: "/portal/keys", ...(cookie && { cookie }) })).headers.get("location");
+    const [page, closed] = [`${baseUrl}/portal/keys`, `${baseUrl}/sign-in?error=Verification`];
+    expect(await leads(first)).toBe(page);
+    // Their other browsers too.
+    expect(await leads(cookieOf(later))).toBe(page);
+    expect([await leads(cookieOf(stranger)), await leads()]).toEqual([closed, closed]);
+    expect(await listSessions(personCtx(user))).toHaveLength(2);
+    await endOtherSessions(personCtx(user), { keep: newId() });
+    expect([await leads(first), await leads(cookieOf(later))]).toEqual([closed, closed]);
   });
 
   it("signs in only one of two concurrent clicks", async () => {

@@ -32,6 +32,10 @@ test("a mailed link signs in once, and only by its button", async ({ visitor, pa
   await look(page, "sign-in-confirm");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/portal\/keys$/);
+  // Opened again, it leads the person that it signed in to the same page.
+  await page.goto("/portal");
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/portal\/keys$/);
 
   const second = await visitor();
   await second.page.goto(link);

@@ -19,6 +19,7 @@ export {
   findSignInToken,
   forgetExpiredSignIns,
   forgetExpiredSignInsTask,
+  hasSignedIn,
   requestSignInLink,
   safePath,
   spendChallenge,

@@ -112,6 +112,12 @@ export async function findSignInToken(token: string): Promise<{ email: string } 
   return row && { email: row.identifier };
 }
 
+/** Whether a sign-in token started a session of this person that still lasts, in any browser. */
+export async function hasSignedIn(userId: string, token: string): Promise<boolean> {
+  const where = { userId, linkToken: signInTokenHash(token), expires: { gt: clock.now() } };
+  return (await db.session.count({ where })) > 0;
+}
+
 /**
  * Spends the challenge of a verified passkey answer. False if it was already spent. next-auth keeps challenges only in
  * a cookie, so someone who captured the cookie and the answer could replay both.

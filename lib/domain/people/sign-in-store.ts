@@ -27,6 +27,8 @@ type NewLink = Pick<SignInAccount, "userId" | "type" | "provider" | "providerAcc
  */
 export function signInStore(client: SignInClient) {
   const { requestId, ip, userAgent } = client;
+  // next-auth makes a store for each request, and spends a link before it starts the session.
+  let linkToken: string | undefined;
   const ctxOf = (userId: string): Ctx<PersonActor> => ({ actor: { kind: "person", userId }, requestId, ip, userAgent });
 
   return {
@@ -72,6 +74,7 @@ export function signInStore(client: SignInClient) {
             lastSeenAt: now,
             ip: ip ?? null,
             userAgent: userAgent?.slice(0, 500) ?? null,
+            linkToken: linkToken ?? null,
           },
         });
         record(tx, { ctx: ctxOf(userId), action: "session.started", subject: { kind: "user", id: userId } });
@@ -103,7 +106,10 @@ export function signInStore(client: SignInClient) {
     async useVerificationToken({ token }: { token: string }) {
       const [spent] = await db.$queryRaw<{ identifier: string; token: string; expires: Date }[]>`
         DELETE FROM verification_tokens WHERE token = ${token} RETURNING identifier, token, expires`;
-      if (spent && spent.expires > clock.now()) return spent;
+      if (spent && spent.expires > clock.now()) {
+        linkToken = spent.token;
+        return spent;
+      }
       logRefusal(spent ? "expired sign-in link" : "unknown sign-in link", { subject: spent?.identifier ?? token, ip });
       return null;
     },

@@ -1,16 +1,26 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { currentSession } from "@/app/session";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
-import { findSignInToken, safePath } from "@/lib/domain/people";
+import { findSignInToken, hasSignedIn, safePath } from "@/lib/domain/people";
 
 export const metadata: Metadata = { title: "Confirm sign-in" };
 
 type Query = { token?: string | string[]; to?: string | string[] };
 
-/** The page behind a mailed link. Only its button uses the link, so mail scanners can open the page. */
+/**
+ * The page behind a mailed link. Only its button uses the link, so mail scanners can open the page. A used link leads the
+ * person that it signed in to the same page again.
+ */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Query> }) {
   const { token, to } = await searchParams;
   const link = typeof token === "string" ? await findSignInToken(token) : null;
+  const returnTo = safePath(typeof to === "string" ? to : null);
+  const session = !link && (await currentSession());
+  if (session && typeof token === "string" && (await hasSignedIn(session.user.id, token))) {
+    redirect(returnTo ?? "/sign-in/landing");
+  }
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 px-4 py-12 md:py-20">
       {link && typeof token === "string" ? (
@@ -21,7 +31,7 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Prom
           </div>
           <form method="post" action="/api/auth/callback/email" className="flex flex-col gap-4">
             <input type="hidden" name="token" value={token} />
-            <input type="hidden" name="callbackUrl" value={safePath(typeof to === "string" ? to : null) ?? ""} />
+            <input type="hidden" name="callbackUrl" value={returnTo ?? ""} />
             <Button type="submit" variant="primary" size="lg">
               Sign in
             </Button>

@@ -5,7 +5,7 @@ import { networkMay } from "@/lib/api/rate-limits";
 import { calledFrom } from "@/lib/api/security";
 import { readWebBody } from "@/lib/api/web-exchange";
 
-import { endSessionOf, safePath } from "@/lib/domain/people";
+import { endSessionOf, findSession, hasSignedIn, safePath } from "@/lib/domain/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 
@@ -44,10 +44,15 @@ export async function POST(request: NextRequest): Promise<Response> {
 // next-auth spends links on GET. Browsers send the token in a form, and only this process turns it into a GET.
 async function spendLink(request: NextRequest, body: Buffer): Promise<Response> {
   const form = new URLSearchParams(body.toString());
+  const token = form.get("token") ?? "";
+  const to = safePath(form.get("callbackUrl")) ?? LANDING;
+  const session = request.cookies.get(sessionCookie())?.value;
+  const signedIn = session && (await findSession(session));
+  if (signedIn && (await hasSignedIn(signedIn.user.id, token))) return Response.redirect(env().baseUrl + to, 302);
   const url = new URL(request.nextUrl.pathname, env().baseUrl);
-  url.searchParams.set("token", form.get("token") ?? "");
+  url.searchParams.set("token", token);
   // Otherwise next-auth would redirect to where this browser's last sign-in went.
-  url.searchParams.set("callbackUrl", safePath(form.get("callbackUrl")) ?? LANDING);
+  url.searchParams.set("callbackUrl", to);
   return handlers.GET(new NextRequest(url, { headers: withoutBody(request.headers) }));
 }
 
