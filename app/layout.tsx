@@ -6,6 +6,8 @@ import { EarlyPress } from "@/components/theme/early-press";
 import { nonceIn, PageScript } from "@/components/theme/page-script";
 import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
 import { SkipLink } from "@/components/ui/skip-link";
+import { TimeZone } from "@/components/ui/time";
+import { parseZone, ZONE_COOKIE } from "@/components/ui/zone";
 import { SERVICE_NAME, SERVICE_TAGLINE } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { fontVariables } from "./fonts";
@@ -39,9 +41,10 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every page: fonts, theme, skip link. Reading the cookie also makes each page dynamic, which its CSP nonce needs. */
+/** Every page: fonts, theme, time zone, skip link. Reading the cookie also makes each page dynamic, which its CSP nonce needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const kept = await cookies();
+  const theme = parseTheme(kept.get(THEME_COOKIE)?.value);
   const nonce = nonceIn((await headers()).get("content-security-policy"));
   return (
     // The page's own script may have pinned another theme before React looks.
@@ -49,7 +52,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <PageScript nonce={nonce} />
         <SkipLink />
-        {children}
+        <TimeZone zone={parseZone(kept.get(ZONE_COOKIE)?.value)}>{children}</TimeZone>
         <EarlyPress />
       </body>
     </html>

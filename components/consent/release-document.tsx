@@ -31,7 +31,7 @@ export function ReleaseDocument(props: ReleaseDocumentProps) {
       ) : null}
       <Heading title="What you agree to">
         If you sign, you agree to four things for <SceneTitle>{title}</SceneTitle>. Each has a plain sentence, then the
-        exact text. Sign or refuse before <Time at={expiresAt} as="deadline" />.
+        exact text. Sign or refuse before <Time at={expiresAt} as="datetime" />.
       </Heading>
       <article aria-labelledby="release" className="flex flex-col gap-6">
         <div className="flex flex-col gap-2">

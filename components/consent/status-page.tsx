@@ -58,7 +58,7 @@ const COME_BACK = "You can stop and come back with the link in our email.";
 
 /** What the person still has to do, and by when. Nothing where only time helps. */
 function Missing({ signed, id, expiresAt }: Pick<StatusPageProps, "signed" | "id" | "expiresAt">) {
-  const until = <Time at={expiresAt} as="deadline" />;
+  const until = <Time at={expiresAt} as="datetime" />;
   const isFinal = id.at === "refused" || (id.at === "rejected" && id.check.rejectionReason === "under_age");
   if (isFinal) return null;
   const hasId = id.at === "submitted" || id.at === "verified";

@@ -25,7 +25,7 @@ export function NextStepCard({ status, subscribe, manage, showId }: NextStepCard
           }
         >
           {next.scene.signedAt ? "Your signature counts once we verify your ID" : "Sign or refuse"} before{" "}
-          <Time at={next.scene.expiresAt} as="deadline" />. Nothing is published without your signature.
+          <Time at={next.scene.expiresAt} as="datetime" />. Nothing is published without your signature.
         </Step>
       );
     case "verify":

@@ -118,7 +118,7 @@ function stateOf({ isOpen, status, signedAt, consentedAt, refusedAt, expiresAt, 
 const publishedOn = (platforms: number) =>
   platforms > 0 ? `Published on ${counted(platforms, "platform")}` : "Not published";
 const day = (at: Date) => <Time at={at} as="date" />;
-const until = (at: Date) => <Time at={at} as="deadline" />;
+const until = (at: Date) => <Time at={at} as="datetime" />;
 
 const columns: Column<UploadedScene>[] = [
   {

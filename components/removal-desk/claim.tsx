@@ -88,7 +88,7 @@ function namedIn({ email, urls, sha256s, requestedAt, deadlineAt, id }: ViewedRe
       value: sha256s.map((hash) => <CopyId key={hash} value={hash} label="SHA-256 of the file" short />),
     },
     { label: "Requested", value: <Time at={requestedAt} as="datetime" /> },
-    { label: "Deadline", value: <Time at={deadlineAt} as="deadline" /> },
+    { label: "Deadline", value: <Time at={deadlineAt} as="datetime" /> },
     { label: "Request id", value: <CopyId value={id} label="request id" short /> },
   ];
 }

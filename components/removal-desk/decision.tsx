@@ -146,7 +146,7 @@ function Consequences({ item }: Pick<DecisionProps, "item">) {
       ) : (
         <li>
           We notify {item.partnerName ?? "its platform"} now. It must take this down by{" "}
-          <Time at={item.takeDownBy} as="deadline" />.
+          <Time at={item.takeDownBy} as="datetime" />.
         </li>
       )}
       {item.kind === "content" ? (

@@ -59,7 +59,7 @@ export const TakedownFacts = ({ takedown }: { takedown: TakedownRow }) => (
     title="Takedown"
     narrow
     items={[
-      { label: "Deadline", value: <Time at={takedown.deadlineAt} as="deadline" /> },
+      { label: "Deadline", value: <Time at={takedown.deadlineAt} as="datetime" /> },
       ...(takedown.closedAt
         ? [{ label: "Closed", value: <Time at={takedown.closedAt} as="datetime" /> }]
         : [{ label: "Time left", value: <Time at={takedown.deadlineAt} as="left" className="font-medium" /> }]),

@@ -1,13 +1,19 @@
 import { THEME_COOKIE } from "@/components/theme/theme";
+import { ZONE_COOKIE } from "@/components/ui/zone";
 
 const YEAR_SECONDS = 31_536_000;
 
 /*
- * The inline script of every page, which runs before all others. It applies the chosen theme, and remembers the last button
- * pressed before the page's scripts loaded, for EarlyPress.
+ * The inline script of every page, which runs before all others. It applies the chosen theme, tells the server the reader's
+ * time zone for the next page, and remembers the last button pressed before the page's scripts loaded, for EarlyPress.
  */
 const PAGE_SCRIPT = `(() => {
   const root = document.documentElement;
+  const keep = (name, value, seconds) => {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = name + "=" + value + "; Path=/; Max-Age=" + seconds + "; SameSite=Lax" + secure;
+  };
+  keep("${ZONE_COOKIE}", Intl.DateTimeFormat().resolvedOptions().timeZone, ${YEAR_SECONDS});
   const show = () => {
     for (const input of document.querySelectorAll("[data-theme-choice]")) {
       input.checked = input.value === (root.dataset.theme ?? "system");
@@ -17,8 +23,7 @@ const PAGE_SCRIPT = `(() => {
   document.addEventListener("change", ({ target }) => {
     if (!target.matches("[data-theme-choice]")) return;
     const pinned = target.value !== "system";
-    const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = "${THEME_COOKIE}=" + target.value + "; Path=/; Max-Age=" + (pinned ? ${YEAR_SECONDS} : 0) + "; SameSite=Lax" + secure;
+    keep("${THEME_COOKIE}", target.value, pinned ? ${YEAR_SECONDS} : 0);
     if (pinned) root.dataset.theme = target.value;
     else delete root.dataset.theme;
     show();

@@ -1,15 +1,5 @@
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-const minuteInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const minuteInZone = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-});
 const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 const steps = [
@@ -51,13 +41,24 @@ export function timeLeftText(at: number, now: number): string {
 /** "Nov 21, 2026", in UTC. */
 export const dateText = (at: number): string => day.format(at);
 
-/** "Nov 21, 2026, 8:53 AM", in the reader's time zone; on the server in UTC, and saying so. */
-export const timeText = (at: number, { onServer }: { onServer: boolean }): string =>
-  plain(onServer ? `${minuteInUtc.format(at)} UTC` : minute.format(at));
-
-/** "Nov 21, 2026, 8:53 AM EST": `timeText` that names the reader's time zone, for what has to be done by then. */
-export const deadlineText = (at: number, { onServer }: { onServer: boolean }): string =>
-  onServer ? timeText(at, { onServer }) : plain(minuteInZone.format(at));
+/** "Nov 21, 2026, 8:53 AM EST", in a time zone of `parseZone`, by default UTC. */
+export function timeText(at: number, zone = "UTC"): string {
+  let minute = minutes.get(zone);
+  if (!minute) {
+    minute = new Intl.DateTimeFormat("en-US", {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: zone,
+      timeZoneName: "short",
+    });
+    minutes.set(zone, minute);
+  }
+  return plain(minute.format(at));
+}
+const minutes = new Map<string, Intl.DateTimeFormat>();
 
 /** "Nov 21, 2026, 8:53:42 AM UTC". */
 export const exactTime = (at: number): string => plain(`${second.format(at)} UTC`);

@@ -1,29 +1,36 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
 import { cn } from "./cn";
-import { dateText, deadlineText, exactTime, relativeTime, timeLeftText, timeText } from "./format";
+import { dateText, exactTime, relativeTime, timeLeftText, timeText } from "./format";
 import { Tooltip, useRowTabIndex } from "./tooltip";
 
 export type TimeProps = {
   at: Date | string;
-  as?: "relative" | "date" | "datetime" | "deadline" | "left";
+  as?: "relative" | "date" | "datetime" | "left";
   className?: string;
 };
 
+const Zone = createContext<string | undefined>(undefined);
+
+/** Has the times in it shown in a zone of `parseZone`; without one, in UTC. */
+export const TimeZone = ({ zone, children }: { zone: string | undefined; children: ReactNode }) => (
+  <Zone value={zone}>{children}</Zone>
+);
+
 /**
- * A time: relative by default, or in the reader's time zone, with the exact UTC time on hover and focus. A deadline names the
- * time zone, and `left` counts down to it. The server's text stays until the script has loaded.
+ * A time: relative by default, as a countdown (`left`), or in the reader's time zone, which it names. The exact UTC time
+ * appears on hover and focus. A `datetime` reads the same from the first byte, however late the script loads.
  */
 export function Time({ at, as = "relative", className }: TimeProps) {
   const tabIndex = useRowTabIndex();
+  const zone = useContext(Zone);
   const tick = useSyncExternalStore(subscribe, currentTick, serverTick);
   const moment = new Date(at).getTime();
   const exact = exactTime(moment);
   const texts = {
     date: () => dateText(moment),
-    datetime: () => timeText(moment, { onServer: tick === 0 }),
-    deadline: () => deadlineText(moment, { onServer: tick === 0 }),
+    datetime: () => timeText(moment, zone),
     left: () => timeLeftText(moment, Date.now()),
     relative: () => relativeTime(moment, Date.now()),
   };
