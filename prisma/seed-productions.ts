@@ -42,7 +42,7 @@ export async function seedProductions(ctx: Ctx<SystemActor>, partner: PartnerCtx
     const { is, title, contentId } = production;
     const id = (await findProduction(partner, contentId)) ?? (await register(partner, production));
     if (is === "waiting") await startJob(partner, { ...JOB, title, contentId, productionDate: SHOT, productionId: id });
-    if (is === "ready" || is === "sealed") await complete(ctx, { id, title, producer, partner });
+    if (is !== "waiting") await complete(ctx, { id, title, producer, partner });
     if (is === "sealed") await seal({ id, producer });
     if (is === "ends_soon" || is === "revoked") await certify(ctx, { id, state: is });
   }

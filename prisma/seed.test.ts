@@ -36,6 +36,8 @@ it("creates a creator at each stage and a scene in each status once, even if rep
   expect(await db.user.findUniqueOrThrow({ where: { email: demo.custodianEmail } })).toMatchObject({
     staffRole: "custodian",
   });
+  const [key] = await db.apiKey.findMany({ where: { partnerId: demo.partnerId, mode: "live" } });
+  expect(key?.lastUsedAt, "the use of the key that logged its works").not.toBeNull();
   const waiting = await db.identityCheck.findFirstOrThrow({
     where: { status: "submitted", account: { partnerId: demo.partnerId } },
     include: { photos: true },
@@ -89,6 +91,7 @@ it("creates a creator at each stage and a scene in each status once, even if rep
       status: true,
       packages: { select: { failure: true } },
       certificates: { select: { status: true } },
+      performers: { select: { id: true } },
     },
     orderBy: { id: "asc" },
   });
@@ -104,6 +107,8 @@ it("creates a creator at each stage and a scene in each status once, even if rep
     ["City nights", "documented", 0, "CURRENT"],
     ["Lost weekend", "revoked", 0, "REVOKED"],
   ]);
+  const documented = productions.filter(({ certificates }) => certificates.length > 0);
+  expect(documented.map(({ performers }) => performers.length > 0)).toEqual([true, true]);
   const { email } = PRODUCER;
   const producer = await db.producer.findFirstOrThrow({ where: { user: { email } } });
   // What the README walks through: one is ready to seal, and another waits for a performer.

@@ -9,7 +9,7 @@ import {
   startCheck,
   submitCheck,
 } from "@/lib/domain/identity";
-import { createKey } from "@/lib/domain/keys";
+import { createKey, touchKey, writeKeyUses } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
 import { createPartner } from "@/lib/domain/partners";
 import { appointCustodian } from "@/lib/domain/people";
@@ -51,6 +51,9 @@ export async function seedDemo(): Promise<Demo> {
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
   await seedRemovals(ctx, { partner, custodianId: custodian.userId });
+  // The key that made all this was in use.
+  touchKey(keyId, clock.now().getTime());
+  await writeKeyUses();
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );

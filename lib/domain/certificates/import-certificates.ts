@@ -16,7 +16,8 @@ const KEPT_SINCE = new Date("2026-08-15T00:00:00Z");
 const REMOVAL = /^removal_request:.{1,64}$/;
 
 /**
- * A certificate from an earlier system. It names its production by id, or by producer, title and date: that production is created once.
+ * A certificate from an earlier system. It names its production by id, or by producer, title and date. A revoked one that isn't
+ * there is created once.
  */
 export const ImportedCertificate = z
   .object({
@@ -60,7 +61,8 @@ export type ImportedCertificate = z.output<typeof ImportedCertificate>;
 /**
  * Import the certificates of one production from before 2026-08-15, without a JWT, and link it to the partners they name. A
  * certificate that is there already stays as it is. Contract: Certificate states. Throws `NotFound` for an unknown production,
- * producer or partner, and `Conflict` `certificate_exists`, `certificate_taken`, `production_revoked`, `production_closed`.
+ * producer or partner, and `Conflict` `certificate_exists`, `certificate_taken`, `no_performers`, `production_revoked`,
+ * `production_closed`.
  */
 export function importCertificates(
   ctx: Ctx<SystemActor>,
@@ -79,6 +81,9 @@ export function importCertificates(
       throw new Conflict("certificate_taken", `The certificate ${foreign.id} belongs to another production.`);
     const fresh = rows.filter(({ certificateId }) => !known.some(({ id }) => id === certificateId));
     if (fresh.length > 0) await assertFits(tx, production, fresh);
+    if (fresh.some(isLive) && (await tx.productionPerformer.count({ where: { productionId } })) === 0) {
+      throw noPerformers(production.title);
+    }
     // Only a documented production has a CURRENT certificate.
     const first = fresh.map(({ issuedAt }) => issuedAt).sort((a, b) => a.getTime() - b.getTime())[0];
     if (first && production.status === "pending_documentation") await document(tx, ctx, productionId, first);
@@ -108,16 +113,30 @@ async function findOrCreate(tx: Tx, ctx: Ctx, row: ImportedCertificate): Promise
     SELECT r.id FROM producers r JOIN users u ON u.id = r.user_id WHERE u.email = ${producerEmail} FOR NO KEY UPDATE OF r`;
   if (!producer) throw new NotFound(`${producerEmail} is not a producer. Invite them first.`);
   const found = await tx.production.findFirst({
-    where: { producerId: producer.id, title, productionDate, certificates: { some: { origin: "imported" } } },
+    where: {
+      producerId: producer.id,
+      title,
+      productionDate,
+      // A revocation must not meet one that was made here since.
+      ...(isLive(row) ? { performers: { some: {} } } : { certificates: { some: { origin: "imported" } } }),
+    },
+    orderBy: { id: "asc" },
     select: { id: true },
   });
   if (found) return found.id;
+  if (isLive(row)) throw noPerformers(title);
   const id = newId();
   const data = { id, producerId: producer.id, title, productionDate, createdAt: clock.now() };
   await tx.production.create({ data });
   record(tx, { ctx, action: "production.created", subject: { kind: "production", id }, partnerId: null });
   return id;
 }
+
+const isLive = ({ status }: ImportedCertificate): boolean => status !== "REVOKED";
+
+// What is documented is documented by the records of its performers. See decision 045.
+const noPerformers = (title: string) =>
+  new Conflict("no_performers", `“${title}” has no performers here. Its producer adds them first, then import again.`);
 
 /** Whether a removal request was confirmed. That is final, even while a platform has yet to take the production down. */
 const isTakenDown = async (tx: Tx, productionId: string): Promise<boolean> =>

@@ -11,4 +11,4 @@ export {
 } from "./revoke-key";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";
-export { writeKeyUses } from "./touch-key";
+export { touchKey, writeKeyUses } from "./touch-key";
