@@ -162,6 +162,7 @@ test("a producer goes from the invitation to a certificate, and reissues it afte
   await page.getByRole("link", { name: "Review and seal" }).click();
   await expect(page.getByText(performer.email)).toBeVisible();
   await expect(page.getByText(/with 2 performers and 5 depictions/)).toBeVisible();
+  await expect(page.getByText(/^\d depictions? without a SHA-256$/)).toBeVisible();
   await look(page, "own-production-seal");
   await page.getByRole("button", { name: "Certify and seal" }).click();
   await expect(page.getByRole("link", { name: "Read the statement and tick this box." })).toBeVisible();

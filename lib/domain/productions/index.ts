@@ -9,7 +9,7 @@ export { createProduction, type Registration, registerProduction, registerProduc
 export { type ProductionRecord, viewProductionRecord } from "./custody";
 export { addDepiction, removeDepiction } from "./depictions/add-depictions";
 export { importDepictions } from "./depictions/import-depictions";
-export { type DepictionOfProduction, listDepictions } from "./depictions/list-depictions";
+export { countUnhashed, type DepictionOfProduction, listDepictions } from "./depictions/list-depictions";
 export { addLoggedDepictions, listAddableDepictions } from "./depictions/logged-depictions";
 export { editProduction, readDetails } from "./details";
 export type { ProductionStatus } from "./labels";

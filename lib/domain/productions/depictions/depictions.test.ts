@@ -8,6 +8,7 @@ import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/product
 import {
   addDepiction,
   addLoggedDepictions,
+  countUnhashed,
   importDepictions,
   listAddableDepictions,
   listDepictions,
@@ -79,8 +80,13 @@ describe("a depiction", () => {
     expect(await revision()).toBe(1);
     await removeDepiction(ctx, { productionId, depictionId: row?.id ?? "" });
     expect([await revision(), (await listDepictions(ctx, { productionId })).rows]).toEqual([2, []]);
+    await addDepiction(ctx, typed);
+    expect(await countUnhashed(ctx, productionId)).toBe(0);
+    await addDepiction(ctx, { ...typed, url: `${URL_1}/2`, sha256: "" });
+    expect(await countUnhashed(ctx, productionId)).toBe(1);
     const stranger = producerCtx(await makeProducer());
     await expect(listDepictions(stranger, { productionId })).rejects.toMatchObject({ status: 404 });
+    await expect(countUnhashed(stranger, productionId)).rejects.toMatchObject({ status: 404 });
   });
 
   it("comes from the content log: a partner's own, or what names the producer as its creator", async () => {

@@ -39,6 +39,12 @@ export async function listDepictions(
   return pageOf(shown, { limit: PAGE, cursor });
 }
 
+/** How many of a production's depictions have no SHA-256, so that nothing says which file they are. Throws `NotFound`. */
+export async function countUnhashed(ctx: Reader, productionId: string): Promise<number> {
+  await assertMayRead(ctx, productionId);
+  return db.productionDepiction.count({ where: { productionId, sha256: null } });
+}
+
 /** The ids of those that the reader may remove, while the production takes changes. As `removeDepiction` decides. */
 async function removableAmong(
   { actor }: Reader,

@@ -9,11 +9,12 @@ import { SealForm } from "@/components/producer/seal-form";
 import { Sealing } from "@/components/producer/sealing";
 import { isSealable, stageOf } from "@/components/producer/stage";
 import { Callout } from "@/components/ui/callout";
-import { shortTitle } from "@/components/ui/format";
+import { counted, shortTitle } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listDepictions, readSealStatement } from "@/lib/domain/productions";
+import { countUnhashed, listDepictions, readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { sealAction } from "./actions";
 
@@ -41,6 +42,7 @@ export default async function SealPage({ params, searchParams }: Props) {
   if (!isSealable(stage, production)) redirect(isSealed(stage) ? productionHref(production, "certificate") : back.href);
   const statement = await orNotFound(readSealStatement(ctx, productionId));
   const { rows, newer, older } = await orNotFound(listDepictions(ctx, { productionId, cursor }));
+  const unhashed = await orNotFound(countUnhashed(ctx, productionId));
   const at = (to: string) => listHref(productionHref(production, "seal"), { cursor: to });
   return (
     <>
@@ -61,6 +63,13 @@ export default async function SealPage({ params, searchParams }: Props) {
         ) : null}
         <SealContents production={production} />
         <PageSection id="depictions" title="Depictions">
+          {unhashed > 0 ? (
+            <Callout tone="waiting" title={`${counted(unhashed, "depiction")} without a SHA-256`}>
+              The records can’t prove which file was at the URL. To add a hash,{" "}
+              <TextLink href={productionHref(production, "depictions")}>remove the depiction and add it again</TextLink>
+              . You can also seal without it.
+            </Callout>
+          ) : null}
           <DepictionList rows={rows} remove={null} empty={null} />
           <Pager {...pagesOf({ newer, older }, at)} />
         </PageSection>
