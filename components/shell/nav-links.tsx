@@ -40,7 +40,7 @@ export type NavCount = { text: string; lateHref: string | null };
 export function TopNav({ label, entries }: { label: string; entries: readonly TopNavEntry[] }) {
   const pathname = usePathname() ?? "";
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto">
+    <nav aria-label={label} className="flex flex-wrap gap-x-1">
       {entries.map((entry) => {
         const current = pathname === entry.href || (!entry.exact && pathname.startsWith(`${entry.href}/`));
         return (
