@@ -12,7 +12,7 @@ import {
 } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look, ON_PHONE } from "./harness/page";
-import { custodian, ledgerActions, openCheck, openPhotos } from "./harness/people";
+import { custodian, findCheck, ledgerActions, openPhotos } from "./harness/people";
 
 test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
   test.setTimeout(300_000);
@@ -98,15 +98,20 @@ test("a creator is verified: from the portal's first key to an API that says act
   await expect(desk.page).toHaveURL(/\/custodian\/identities$/);
   await expect(desk.page.getByRole("heading", { name: "Identities" })).toBeVisible();
   await look(desk.page, "custodian-queue");
-  await openCheck(desk.page, email);
+  await findCheck(desk.page, email);
+  await desk.page.keyboard.press("Escape");
+  await desk.page.keyboard.press("j");
+  await expect(desk.page.getByRole("row").getByRole("link")).toBeFocused();
+  await desk.page.keyboard.press("Enter");
   await expect(desk.page.getByRole("button", { name: "Approve" })).toBeDisabled();
   await look(desk.page, "custodian-closed");
   await openPhotos(desk.page);
   await look(desk.page, "custodian-open");
-  await desk.page.getByRole("button", { name: "Approve" }).click();
+  await desk.page.keyboard.press("a");
   await look(desk.page, "custodian-approve");
   const reviewed = desk.page.url();
-  await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(desk.page.getByRole("dialog").getByRole("button", { name: "Approve" })).toBeFocused();
+  await desk.page.keyboard.press("Enter");
   await expect(desk.page.getByText(`${creator.legalName} approved`, { exact: true })).toBeVisible();
   // The check that has waited longest, from any journey, or the empty queue.
   await desk.page.waitForURL((url) => url.href !== reviewed && url.pathname.startsWith("/custodian/identities"));

@@ -55,6 +55,7 @@ export function Decision({ decidable, seen, name, role, approve, reject, previou
                 title={`Approve ${name}?`}
                 confirmLabel="Approve"
                 tone="neutral"
+                enterConfirms
                 action={approve}
                 success={`${name} approved`}
               >

@@ -16,6 +16,8 @@ export type ConfirmActionProps = {
   /** The button that closes the dialog. */
   dismissLabel?: string;
   tone?: "harm" | "neutral";
+  /** The focus starts at the button that confirms, so that Enter does. */
+  enterConfirms?: boolean;
   action: (formData: FormData) => Promise<ActionResult>;
   onDone?: () => void;
   /** The toast after success. */
@@ -30,6 +32,7 @@ export function ConfirmAction({
   confirmLabel,
   dismissLabel = "Cancel",
   tone = "harm",
+  enterConfirms = false,
   action,
   onDone,
   success,
@@ -74,7 +77,13 @@ export function ConfirmAction({
           <Button onClick={() => change(false)} disabled={pending}>
             {dismissLabel}
           </Button>
-          <Button type="submit" form={formId} variant={tone === "harm" ? "danger" : "primary"} loading={pending}>
+          <Button
+            type="submit"
+            form={formId}
+            variant={tone === "harm" ? "danger" : "primary"}
+            loading={pending}
+            data-autofocus={enterConfirms || undefined}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -35,7 +35,7 @@ export function DataList<Row>({
     const href = rowHref?.(row);
     if (href) {
       return (
-        <Link href={href} className={coversRow}>
+        <Link href={href} data-row className={coversRow}>
           {column.cell(row)}
         </Link>
       );

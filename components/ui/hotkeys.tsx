@@ -45,7 +45,7 @@ function PressKey({ name }: { name: string }) {
   return null;
 }
 
-/** Moves the focus to the next link of a list with `j` and to the previous one with `k`. The links have `data-row`. */
+/** Moves the focus to the next link of a list with `j` and to the previous one with `k`. The links have `data-row`, as those of a DataList do. */
 export function RowKeys() {
   const move = (by: 1 | -1) => {
     const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];

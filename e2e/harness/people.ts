@@ -18,12 +18,18 @@ export const teamMember = async (partnerId: string, role: Role): Promise<string>
 /** Creates a custodian. Returns the address. */
 export const custodian = async (): Promise<string> => (await makeCustodian()).email;
 
-/** Finds a check in the queue, which all journeys share, and opens it. */
-export async function openCheck(page: Page, email: string): Promise<void> {
+/** Finds a check in the queue, which all journeys share. */
+export async function findCheck(page: Page, email: string): Promise<void> {
   await page.goto("/custodian/identities");
   await page.getByRole("searchbox").fill(email);
   await page.waitForURL(/[?&]q=/);
-  await page.getByRole("row").filter({ hasText: email }).getByRole("link").click();
+  await expect(page.getByRole("row").getByRole("link")).toHaveCount(1);
+}
+
+/** Finds a check in the queue and opens it. */
+export async function openCheck(page: Page, email: string): Promise<void> {
+  await findCheck(page, email);
+  await page.getByRole("row").getByRole("link").click();
   await page.waitForURL(/\/identities\/\w{25}$/);
 }
 

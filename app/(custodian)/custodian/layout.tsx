@@ -13,7 +13,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 const shortcuts = [
   { keys: ["o"], does: "Open the photos of a check" },
-  { keys: ["a"], does: "Approve" },
+  { keys: ["a", "Enter"], does: "Approve" },
   { keys: ["r"], does: "Reject, or propose to" },
   { keys: ["j"], does: "Next check, request or record" },
   { keys: ["k"], does: "Previous check, request or record" },

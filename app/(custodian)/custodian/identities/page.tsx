@@ -8,6 +8,7 @@ import { QueueList } from "@/components/identity/queue-list";
 import { EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
+import { RowKeys } from "@/components/ui/hotkeys";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
@@ -41,6 +42,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
   if (rows.length === 0 && cursor) redirect(at(view, { q: search }));
   return (
     <>
+      <RowKeys />
       <PageHeader title="Identities" description="ID checks from creators and performers, longest wait first." />
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />
       <UnderAgeAlerts alerts={alerts} close={closeAlertAction} />
