@@ -51,6 +51,22 @@ async function download(page: Page, name: string, role: "button" | "link" = "but
   return readFile(await (await downloading).path());
 }
 
+test("times read the same from the first byte, in the reader’s zone from the second page on", async ({
+  visitor,
+  partner,
+}) => {
+  await contentTakedown(partner.partnerId, freshEmail("claimant"), { hours: 5 });
+  const { page } = await visitor({ timezoneId: "America/New_York" });
+  await signIn(page, partner.ownerEmail);
+  const deadline = page.getByRole("row").getByText(/^\w{3} \d+, \d{4}, /);
+  for (const zone of [/ UTC$/, / E[DS]T$/]) {
+    const sent = await (await page.request.get("/portal/takedowns")).text();
+    await page.goto("/portal/takedowns", { waitUntil: "networkidle" });
+    await expect(deadline.first()).toHaveText(zone);
+    expect(sent).toContain(`>${await deadline.first().textContent()}<`);
+  }
+});
+
 test("a partner takes content down before its deadline, and never learns who asked", async ({ visitor, partner }) => {
   const { partnerId } = partner;
   const { page } = await visitor();
