@@ -2,9 +2,11 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { Navigation } from "@/components/live/navigation";
 import { EarlyPress } from "@/components/theme/early-press";
 import { nonceIn, PageScript } from "@/components/theme/page-script";
 import { parseTheme, THEME_COOKIE } from "@/components/theme/theme";
+import { PressedLink } from "@/components/ui/pressed-link";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZone } from "@/components/ui/time";
 import { parseZone, ZONE_COOKIE } from "@/components/ui/zone";
@@ -52,8 +54,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <PageScript nonce={nonce} />
         <SkipLink />
-        <TimeZone zone={parseZone(kept.get(ZONE_COOKIE)?.value)}>{children}</TimeZone>
+        <TimeZone zone={parseZone(kept.get(ZONE_COOKIE)?.value)}>
+          <Navigation>{children}</Navigation>
+        </TimeZone>
         <EarlyPress />
+        <PressedLink />
       </body>
     </html>
   );

@@ -7,6 +7,7 @@ import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
 export const SOURCES = [
   "app",
   "components",
+  "instrumentation-client.ts",
   "lib",
   "prisma",
   "public",

@@ -21,6 +21,7 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
       "peers",
       "prisma",
       "scripts",
+      "instrumentation-client.ts",
       "proxy.ts",
       "server.ts",
       "worker.ts",

@@ -1,8 +1,8 @@
 "use client";
 
 import { LockKeyhole, RotateCw, ZoomIn, ZoomOut } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useActionState, useEffect, useRef, useState } from "react";
+import { Refresh } from "@/components/live/refresh";
 import { Button } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
@@ -25,16 +25,12 @@ type EvidenceProps = {
 
 /** The photos side by side. They disappear when the access ends. */
 export function Evidence({ checkId, photos, until, purpose, empty }: EvidenceProps) {
-  const router = useRouter();
   const [over, setOver] = useState(false);
   const ends = new Date(until).getTime();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setOver(true);
-      router.refresh();
-    }, ends - Date.now());
+    const timer = setTimeout(() => setOver(true), ends - Date.now());
     return () => clearTimeout(timer);
-  }, [ends, router]);
+  }, [ends]);
 
   return (
     <SectionCard
@@ -44,11 +40,13 @@ export function Evidence({ checkId, photos, until, purpose, empty }: EvidencePro
       body="grid gap-4 md:grid-cols-2"
     >
       {photos.length === 0 ? empty : null}
-      {over
-        ? null
-        : photos.map(({ id, kind }) => (
-            <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
-          ))}
+      {over ? (
+        <Refresh when={ends} />
+      ) : (
+        photos.map(({ id, kind }) => (
+          <EvidencePhoto key={id} kind={kind} address={`/custodian/identities/${checkId}/photos/${kind}`} />
+        ))
+      )}
     </SectionCard>
   );
 }

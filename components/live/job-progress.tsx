@@ -1,14 +1,14 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { TitledCard } from "@/components/portal/section";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { ProgressBar } from "@/components/ui/progress";
 import { Live } from "./live";
 import type { LiveProps, LiveRoute, PortalAnswers } from "./portal-fetch";
+import { Refresh } from "./refresh";
 
 const LIVE_MS = 1_000;
 
@@ -51,7 +51,7 @@ export function JobProgress<Route extends LiveRoute>({
               {error.message} We’ll keep trying.
             </Callout>
           ) : null}
-          {isOver(data) && !wasOver ? <RefreshOnce /> : null}
+          {isOver(data) && !wasOver ? <Refresh when="over" /> : null}
           {children(data)}
           <FailuresCard {...failures(data)} />
         </div>
@@ -75,13 +75,6 @@ function FailuresCard({ title, count, shown, description, reportHref, list }: Fa
       {list}
     </TitledCard>
   );
-}
-
-/** Has the server render the finished job. Polling then stops. */
-function RefreshOnce() {
-  const router = useRouter();
-  useEffect(() => router.refresh(), [router]);
-  return null;
 }
 
 export const JobRunning = (bar: { label: string; done: number; of: number }) => (

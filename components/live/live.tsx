@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useState } from "react";
 import type { FeedOf } from "./feed";
 import type { LiveProps, LiveRoute } from "./portal-fetch";
 
@@ -38,14 +38,4 @@ export function Live<Route extends LiveRoute>({ initial, everyMs, children, ...r
       ) : null}
     </>
   );
-}
-
-/** Has the server render the page again when its data changed. */
-export function RefreshOnChange({ rendered, now }: { rendered: string; now: string }) {
-  const router = useRouter();
-  const refresh = useEffectEvent(() => router.refresh());
-  useEffect(() => {
-    if (now !== rendered) refresh();
-  }, [now, rendered]);
-  return null;
 }

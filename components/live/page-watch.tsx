@@ -1,7 +1,8 @@
 "use client";
 
-import { Live, RefreshOnChange } from "./live";
+import { Live } from "./live";
 import type { LiveRoute, PortalAnswers } from "./portal-fetch";
+import { RefreshOnChange } from "./refresh";
 
 /** The data routes that return only a mark, which changes with what a page shows. */
 type MarkRoute = { [Route in LiveRoute]: PortalAnswers[Route] extends { mark: string } ? Route : never }[LiveRoute];

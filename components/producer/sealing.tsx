@@ -1,4 +1,4 @@
-import { KeepRefreshing } from "@/components/live/keep-refreshing";
+import { KeepRefreshing } from "@/components/live/refresh";
 import { Spinner } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";

@@ -2,7 +2,16 @@
 
 import { Search } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
-import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useTransition } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useTransition,
+} from "react";
+import { useNavigation } from "@/components/live/navigation";
 import { cn } from "./cn";
 import { controlStyle, FILTERS_FORM, fieldId } from "./field";
 import { Kbd, useHotkey } from "./hotkeys";
@@ -14,8 +23,8 @@ type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
  * Keeps a list's filters in the URL. Without scripts the form submits normally, and values entered before the script
- * loads apply once it has. Choices apply at once, text when typing pauses. Following a link discards text not yet
- * applied.
+ * loads apply once it has. Choices apply at once, text when typing pauses. A link that people follow comes first: what is
+ * not applied by then applies to the list that it leads to, if that is this one.
  */
 export function FilterForm({ path, className, children }: { path: string; className: string; children: ReactNode }) {
   const router = useRouter();
@@ -26,9 +35,17 @@ export function FilterForm({ path, className, children }: { path: string; classN
   // The list's URL as last requested, which is ahead of the browser's while the server renders.
   const requested = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const navigation = useNavigation();
+  const underWay = useRef(navigation);
+  const late = useRef(false);
+  useLayoutEffect(() => {
+    underWay.current = navigation;
+  }, [navigation]);
 
   function apply(url = addressWith(form.current)): void {
     clearTimeout(timer.current);
+    late.current = underWay.current !== null && underWay.current !== requested.current;
+    if (late.current) return;
     if (url === requested.current) return;
     requested.current = url;
     awaitAddress(url);
@@ -43,29 +60,21 @@ export function FilterForm({ path, className, children }: { path: string; classN
   useEffect(() => {
     const address = window.location.pathname + window.location.search;
     const before = requested.current;
-    if (pending) return;
+    if (pending || navigation !== null) return;
     awaitAddress(undefined);
-    if (before === address) return;
     requested.current = address;
-    if (before !== undefined) showChanges(form.current, queryOf(before), queryOf(address));
+    if (before !== undefined && before !== address) showChanges(form.current, queryOf(before), queryOf(address));
     // Values entered before the script loaded differ from what the server rendered.
-    else if (controlsOf(form.current).some(isTouched)) apply();
+    if (late.current || (before === undefined && controlsOf(form.current).some(isTouched))) apply();
   });
 
-  // The list must not overtake the page that a link leads to.
-  useEffect(() => {
-    const followed = ({ target, metaKey, ctrlKey, shiftKey }: globalThis.MouseEvent) => {
-      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
-      const leaves = link && link.pathname !== window.location.pathname && !(metaKey || ctrlKey || shiftKey);
-      if (leaves) clearTimeout(timer.current);
-    };
-    document.addEventListener("click", followed);
-    return () => {
-      document.removeEventListener("click", followed);
+  useEffect(
+    () => () => {
       clearTimeout(timer.current);
       awaitAddress(undefined);
-    };
-  }, []);
+    },
+    [],
+  );
 
   // "Clear filters" empties the fields at once, so that text typed meanwhile applies to the cleared list.
   function clear(event: MouseEvent<HTMLFormElement>): void {

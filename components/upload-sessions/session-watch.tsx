@@ -1,6 +1,7 @@
 "use client";
 
-import { Live, RefreshOnChange } from "@/components/live/live";
+import { Live } from "@/components/live/live";
+import { RefreshOnChange } from "@/components/live/refresh";
 import type { UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
 
 const LIVE_MS = 3_000;

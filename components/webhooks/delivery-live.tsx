@@ -1,7 +1,8 @@
 "use client";
 
 import { Send } from "lucide-react";
-import { Live, RefreshOnChange } from "@/components/live/live";
+import { Live } from "@/components/live/live";
+import { RefreshOnChange } from "@/components/live/refresh";
 import { Button } from "@/components/ui/button";
 import { type FormState, useFormAction } from "@/components/ui/form";
 import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
