@@ -1,4 +1,4 @@
-import { report } from "@/scripts/ops/report";
+import { type Output, report } from "@/scripts/ops/report";
 import { runningInstance } from "./environment";
 
 // The service's code loads late, so that a bad environment is reported like any failure.
@@ -9,11 +9,22 @@ async function main(words: string[]): Promise<number> {
     const running = runningInstance();
     if (running) process.env.BASE_URL = running.baseUrl;
   }
+  const output: Output = {
+    stdout: (text) => process.stdout.write(text),
+    stderr: (text) => process.stderr.write(text),
+  };
   try {
     const { runCommand } = await import("@/scripts/ops/program");
-    return await runCommand(words);
+    const [{ log }, { closeDatabase }] = [await import("@/lib/platform/log"), await import("@/lib/platform/db")];
+    // Scripts parse stdout, so nothing else may be printed there.
+    log.level = "silent";
+    try {
+      return await runCommand(words, output);
+    } finally {
+      await closeDatabase();
+    }
   } catch (error) {
-    return report(error, { json });
+    return report(error, { json, output });
   }
 }
 

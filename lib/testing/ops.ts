@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 
 // The bundle is inside the tree so that it finds installed packages.
 const folder = resolve(`.data/test/ops-${process.pid}`);
@@ -36,23 +36,16 @@ export function opsProgram() {
   };
 }
 
-/** The ops commands in this process, because a program takes a second to start. They close the database when they end. */
+/** The ops commands in this process, because a program takes a second to start. */
 export function opsCommands() {
   return checked(async (words: string[]) => {
     const { runCommand } = await import("@/scripts/ops/program");
     const outcome: Outcome = { code: null, stdout: "", stderr: "" };
-    const outputs = (["stdout", "stderr"] as const).map((name) =>
-      vi.spyOn(process[name], "write").mockImplementation((text) => {
-        outcome[name] += text;
-        return true;
-      }),
-    );
-    try {
-      outcome.code = await runCommand(words);
-      return outcome;
-    } finally {
-      for (const output of outputs) output.mockRestore();
-    }
+    outcome.code = await runCommand(words, {
+      stdout: (text) => (outcome.stdout += text),
+      stderr: (text) => (outcome.stderr += text),
+    });
+    return outcome;
   });
 }
 

@@ -32,9 +32,9 @@ export function addCertificateCommands(root: Command, run: Run): void {
     .option("--status <status>", `only these: ${CERTIFICATE_STATUSES.join(", ")}`)
     .option("--after <certificate-id>", "continue after this certificate")
     .action((options: unknown) =>
-      run(async (ctx) => {
+      run(async (ctx, tell) => {
         const { production: productionId, ...query } = ListOptions.parse(options);
-        return untilNext(await listCertificatesOfAll(ctx, { productionId, ...query }));
+        return untilNext(await listCertificatesOfAll(ctx, { productionId, ...query }), tell);
       }),
     );
 

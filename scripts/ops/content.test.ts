@@ -1,15 +1,22 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importContentTask } from "@/lib/domain/content";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { IMPORT_HEAD, importSetUp } from "@/lib/testing/imports";
-import { opsCommands, opsProgram } from "@/lib/testing/ops";
+import { opsCommands } from "@/lib/testing/ops";
 import { runJobs } from "@/lib/testing/run-jobs";
 
-const { answer, folder, ops } = opsProgram();
-const { failure } = opsCommands();
+const { answer, failure, ops } = opsCommands();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vellum-import-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Acts as a worker until the command that waits for it ends. */
 async function withWorker<T>(partnerId: string, command: Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ import {
   startImport,
 } from "@/lib/domain/content";
 import { NotFound } from "@/lib/platform/errors";
-import { CommandFailed, orUnreadable, type Run, tell } from "./report";
+import { CommandFailed, orUnreadable, type Run, type Tell } from "./report";
 
 const Options = z.object({
   partner: z.string(),
@@ -41,12 +41,12 @@ export function addContentCommands(root: Command, run: Run): void {
     .option("--report <file>", "write the rejected rows and the reasons to this CSV file")
     .action((options: unknown) =>
       run(
-        async (ctx) => {
+        async (ctx, tell) => {
           const asked = Options.parse(options);
           const { partner: partnerId, report } = asked;
           const importId = await uploadAndStart(ctx, asked);
           const json = root.opts().json === true;
-          const state = await followImport(ctx, { partnerId, importId, json });
+          const state = await followImport(ctx, { partnerId, importId, json, tell });
           if (report) {
             await writeFile(report, await reportImport(ctx, { partnerId, importId }));
           }
@@ -91,7 +91,7 @@ async function assertWritable(report: string): Promise<void> {
 /** Polls an import until it ends, and prints its progress. The import continues if this process stops. */
 async function followImport(
   ctx: Importer,
-  { partnerId, importId, json }: { partnerId: string; importId: string; json: boolean },
+  { partnerId, importId, json, tell }: { partnerId: string; importId: string; json: boolean; tell: Tell },
 ): Promise<ImportState> {
   let toldAt = Date.now();
   const began = Date.now();

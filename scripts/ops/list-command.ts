@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { type Answer, type Run, tell } from "./report";
+import type { Answer, Run, Tell } from "./report";
 
 type Query<S extends string> = { partnerId?: string; status?: S; after?: string };
 
@@ -27,10 +27,10 @@ export function addListCommand<S extends string, A extends Answer>(
   if (partner) command.option("--partner <partner-id>", partner);
   if (statuses) command.option("--status <status>", `only these: ${statuses.join(", ")}`);
   command.option(`--after <${id}>`, `continue after this ${one}`).action((options: unknown) =>
-    run(async (ctx) => {
+    run(async (ctx, tell) => {
       const { partner: partnerId, after } = ListOptions.parse(options);
       const status = statuses && z.object({ status: oneOf(statuses).optional() }).parse(options).status;
-      return untilNext(await list(ctx, { partnerId, status, after }));
+      return untilNext(await list(ctx, { partnerId, status, after }), tell);
     }),
   );
 }
@@ -42,7 +42,7 @@ export const oneOf = <S extends string>(values: readonly [S, ...S[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });
 
 /** A page of a list. Tells how to read on. */
-export function untilNext<A extends { next: string | null }>(page: A): A {
+export function untilNext<A extends { next: string | null }>(page: A, tell: Tell): A {
   if (page.next) tell(`There are more; continue with --after ${page.next}`);
   return page;
 }

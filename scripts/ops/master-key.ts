@@ -8,7 +8,7 @@ import {
   type RewrapResult,
   rewrap,
 } from "@/lib/domain/master-key";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 /** `master-key rewrap`, `master-key status`: for rotating the master key. Both fail while data needs a missing key. */
 export function addMasterKeyCommands(root: Command, run: Run): void {
@@ -22,7 +22,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     .command("status")
     .description("count the records under each master key")
     .action(() =>
-      run(async () => {
+      run(async (_ctx, tell) => {
         const { uses, ...keys } = await findMasterKeyUse();
         const missing = countUses(uses, "missing");
         if (missing > 0) tell(missingWords(uses));
@@ -35,7 +35,7 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     .description("after changing the master key: re-encrypt everything under the previous one")
     .action(() =>
       run(
-        async (ctx) => {
+        async (ctx, tell) => {
           const result = await rewrap(ctx, {
             onProgress: ({ done, of }) => tell(`${done} of ${Math.max(done, of)} rewrapped`),
           });

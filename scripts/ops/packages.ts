@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { verifyPackages } from "@/lib/domain/packages";
 import { orFail } from "./partners";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 /** `package verify`: fails if a package isn't what was certified. */
 export function addPackageCommands(root: Command, run: Run): void {
@@ -11,7 +11,7 @@ export function addPackageCommands(root: Command, run: Run): void {
     .command("verify <production-id>")
     .description("open every sealed package of a production and compare it with its hash and its certificates")
     .action((productionId: string) =>
-      run(async () => {
+      run(async (_ctx, tell) => {
         const verified = await verifyPackages(productionId).catch(orFail(`There is no production ${productionId}.`));
         if (verified.packages.length === 0) tell("Nothing is sealed yet.");
         return verified;

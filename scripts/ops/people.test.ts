@@ -1,17 +1,16 @@
-import { spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
-import { opsCommands, opsProgram } from "@/lib/testing/ops";
-import { startStandIn } from "@/lib/testing/payment-bench";
+import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { opsCommands } from "@/lib/testing/ops";
 
 const { answer, failure, ops } = opsCommands();
-const program = opsProgram();
 
 describe("custodian appoint", () => {
   it("appoints a person once, new or existing, who can then get a sign-in link", async () => {
@@ -52,28 +51,6 @@ describe("signin-link", () => {
     expect(await failure("signin-link", "stranger@example.com")).toContain("stranger@example.com");
     expect(await failure("signin-link", "nobody")).toContain("nobody");
   });
-
-  it("uses the running server's address, unless it is set", async () => {
-    const { users } = await makePartner();
-    const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "bootstrap.mjs"]);
-    try {
-      await writeFile(
-        `${program.folder}/running.json`,
-        JSON.stringify({ pid: server.pid, baseUrl: "http://localhost:4321" }),
-      );
-      const linkWith = async (variables: Record<string, string>) => {
-        const words = ["signin-link", users.owner.email, "--json"];
-        const here = { BASE_URL: "", PORT: "", DATA_DIR: program.folder };
-        const { stdout } = await program.ops(words, { ...here, ...variables });
-        return new URL(JSON.parse(stdout).url).origin;
-      };
-      expect(await linkWith({})).toBe("http://localhost:4321");
-      expect(await linkWith({ PORT: "4000" })).toBe("http://localhost:4000");
-      expect(await linkWith({ BASE_URL: "https://records.example.com" })).toBe("https://records.example.com");
-    } finally {
-      server.kill();
-    }
-  });
 });
 
 describe("identity import", () => {
@@ -81,7 +58,9 @@ describe("identity import", () => {
 
   it("imports a person with a photo of the document, and activates their accounts", async () => {
     const account = await makeAccount();
-    const file = `${program.folder}/document.png`;
+    const folder = await mkdtemp(join(tmpdir(), "vellum-identity-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "document.png");
     await writeFile(
       file,
       await sharp({ create: { width: 900, height: 600, channels: 3, background: "#888" } })
@@ -200,40 +179,4 @@ it("subscription: explains errors", async () => {
   expect(await failure("subscription", "grant", unknown)).toContain(`No account has the address ${unknown}.`);
   expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
   expect(await failure("subscription", "grant")).toContain("email");
-});
-
-describe("card save", () => {
-  it("saves a test card at the Stripe stand-in, which becomes the person's default", async () => {
-    const peer = await startStandIn();
-    try {
-      const { id: personId, email } = await makeUser({ email: freshEmail() });
-      const saved = { personId, email, card: "visa", brand: "visa", last4: "4242" };
-      expect(await program.answer("card", "save", email.toUpperCase())).toEqual(saved);
-      expect(await program.answer("card", "save", email, "--card", "declined")).toEqual({
-        ...saved,
-        card: "declined",
-        last4: "0341",
-      });
-      expect(await db.paymentCustomer.findFirst({ where: { userId: personId } })).toMatchObject({ cardLast4: "0341" });
-      expect(await failure("card", "save", freshEmail())).toContain("No account has the address");
-      expect(await failure("card", "save", email, "--card", "gold")).toBe(
-        "--card: must be visa, declined or unanswered\n",
-      );
-    } finally {
-      await peer.close();
-    }
-    const email = freshEmail();
-    await makeUser({ email });
-    expect(await program.failure("card", "save", email)).toBe(
-      "Cannot reach the Stripe stand-in. Is the service running?\n",
-    );
-  });
-
-  it("refuses where payments go to Stripe", async () => {
-    const { email } = await makeUser({ email: freshEmail() });
-    const keys = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
-    const { code, stdout } = await program.ops(["card", "save", email, "--json"], keys);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ code: "not_a_trial" });
-  });
 });

@@ -9,7 +9,7 @@ import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { TEST_CARDS } from "@/lib/platform/payments/states";
 import { emailAddress } from "@/lib/platform/wire";
 import { orFail } from "./partners";
-import { CommandFailed, orUnreadable, type Run, tell } from "./report";
+import { CommandFailed, orUnreadable, type Run } from "./report";
 
 /** `custodian appoint`, `custodian dismiss`. */
 export function addCustodianCommands(root: Command, run: Run): void {
@@ -24,7 +24,7 @@ export function addCustodianCommands(root: Command, run: Run): void {
     .command("dismiss <email>")
     .description("remove that right at once; ends sessions and unused sign-in links")
     .action((email: string) =>
-      run(async (ctx) => {
+      run(async (ctx, tell) => {
         const { userId, dismissed, custodiansLeft } = await dismissCustodian(ctx, { email: addressFrom(email) });
         if (custodiansLeft === 0) tell("No custodian is left. Appoint one, or identities cannot be reviewed.");
         return { userId, dismissed };

@@ -1,9 +1,7 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { closeDatabase } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { log } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { addCertificateCommands } from "./certificates";
 import { addContentCommands } from "./content";
@@ -22,40 +20,36 @@ import {
 import { addProducerCommands } from "./producers";
 import { addInspectionCommands, addProductionCommands } from "./productions";
 import { addRemovalCommands } from "./removals";
-import { type Answer, type Run, report } from "./report";
+import { type Answer, type Output, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands, addVerificationCommands } from "./scenes";
 import { addSigningKeyCommands } from "./signing-keys";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
-export async function runCommand(words: string[]): Promise<number> {
-  // Scripts parse stdout, so nothing else may be printed there.
-  log.level = "silent";
+export async function runCommand(words: string[], output: Output): Promise<number> {
   const json = words.includes("--json");
   let exitCode = 0;
   const run: Run = async (work, { failed } = {}) => {
     const requestId = newId();
     const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
-    const answer = await withRequestContext({ requestId }, () => work(ctx));
-    process.stdout.write(json ? `${JSON.stringify(answer)}\n` : table(answer));
+    const answer = await withRequestContext({ requestId }, () => work(ctx, (line) => void output.stderr(`${line}\n`)));
+    output.stdout(json ? `${JSON.stringify(answer)}\n` : table(answer));
     if (failed ? failed(answer) : answer.ok === false) exitCode = 1;
   };
   try {
-    await program(run).parseAsync(words, { from: "user" });
+    await program(run, output).parseAsync(words, { from: "user" });
     return exitCode;
   } catch (error) {
-    return report(error, { json });
-  } finally {
-    await closeDatabase();
+    return report(error, { json, output });
   }
 }
 
-function program(run: Run): Command {
+function program(run: Run, output: Output): Command {
   const root = new Command("ops")
     .description(
       `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
-  silence(root);
+  silence(root, output);
   for (const add of [
     addPartnerCommands,
     addKeyCommands,
@@ -89,8 +83,8 @@ function program(run: Run): Command {
 }
 
 // Commands added later inherit these settings. Errors are thrown, so that one place prints them.
-function silence(root: Command): void {
-  root.exitOverride().configureOutput({ writeErr: () => {}, outputError: () => {} });
+function silence(root: Command, { stdout }: Output): void {
+  root.exitOverride().configureOutput({ writeOut: stdout, writeErr: () => {}, outputError: () => {} });
   root.action(() => {
     const [word] = root.args;
     if (word?.startsWith("-")) throw new CommanderError(2, "commander.unknownOption", `unknown option '${word}'`);

@@ -29,8 +29,8 @@ export function addRemovalCommands(root: Command, run: Run): void {
     .option("--basis <basis>", `only these: ${LEGAL_BASES.join(", ")}`)
     .option("--after <request-id>", "continue after this request")
     .action((options: unknown) =>
-      run(async (ctx) => {
-        return untilNext(await listRequestsOfAll(ctx, ListOptions.parse(options)));
+      run(async (ctx, tell) => {
+        return untilNext(await listRequestsOfAll(ctx, ListOptions.parse(options)), tell);
       }),
     );
 

@@ -5,25 +5,26 @@ import type { Ctx, SystemActor } from "@/lib/domain/context";
 /** The result of a command. Scripts rely on its keys. */
 export type Answer = Record<string, unknown>;
 
+/** Where a command prints. */
+export type Output = Record<"stdout" | "stderr", (text: string) => unknown>;
+
+/** Prints a line beside the answer, on stderr. */
+export type Tell = (line: string) => void;
+
 /** Runs a command as the operator and prints its answer. Exits with 1 if the answer is not `ok` or has `failed`. */
 export type Run = <A extends Answer>(
-  work: (ctx: Ctx<SystemActor>) => Promise<A>,
+  work: (ctx: Ctx<SystemActor>, tell: Tell) => Promise<A>,
   how?: { failed?: (answer: A) => boolean },
 ) => Promise<void>;
 
 /** Prints an error and returns the exit code: 2 for a wrong command line, else 1. */
-export function report(error: unknown, { json }: { json: boolean }): number {
+export function report(error: unknown, { json, output }: { json: boolean; output: Output }): number {
   const { message, exitCode } = explain(error);
   if (exitCode === 0) return 0;
-  process.stderr.write(`${message}\n`);
-  if (json) process.stdout.write(`${JSON.stringify({ error: message, ...codeOf(error) })}\n`);
+  output.stderr(`${message}\n`);
+  if (json) output.stdout(`${JSON.stringify({ error: message, ...codeOf(error) })}\n`);
   return exitCode;
 }
-
-/** Prints a line beside the answer, on stderr. */
-export const tell = (line: string): void => {
-  process.stderr.write(`${line}\n`);
-};
 
 /** A failure that the operator can act on. */
 export class CommandFailed extends Error {

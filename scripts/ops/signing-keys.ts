@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { listCertificateKeys, rotateCertificateKey } from "@/lib/domain/certificates";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 /** `signing-key list`, `signing-key rotate`: the keys of certificates. */
 export function addSigningKeyCommands(root: Command, run: Run): void {
@@ -15,7 +15,7 @@ export function addSigningKeyCommands(root: Command, run: Run): void {
     .command("rotate")
     .description("publish a new key now, which replaces the current one in two days; a first key signs at once")
     .action(() =>
-      run(async (ctx) => {
+      run(async (ctx, tell) => {
         const made = await rotateCertificateKey(ctx);
         if (made.previous) tell(`The new key is published, and starts to sign at ${made.signsFrom.toISOString()}.`);
         return made;
