@@ -4,9 +4,13 @@ import { DESKTOP, ON_PHONE } from "./e2e/harness/page";
 
 // The main journeys of each subject run at both widths. The others, and those of these files with a tag, run at the width
 // of who stands before their pages; each page that they look at is checked at both.
-const BOTH = "attest,consent,lists,public-pages,scenes";
+const BOTH = "lists,public-pages,scenes";
+const BOTH_OF_PEOPLE = "attest,consent";
 const PEOPLE =
   "attest-closed,consent-closed,consent-identity,creator-account,creator-approval,creator-pays,creator-rejected,onboarding,onboarding-other-browser,onboarding-photos,removal,scene-fees,scenes-people";
+
+// One journey for each desk, at one width, for `npm test`. `npm run test:long` runs every journey.
+const DESKS = { grep: /@desk\b/, metadata: { brief: true } };
 
 /** The journeys, in a real browser against the production build, on a phone and on a desktop. */
 export default defineConfig({
@@ -31,9 +35,16 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
+    { ...DESKS, name: "desks-phone", testMatch: `**/{${BOTH_OF_PEOPLE},${PEOPLE}}.e2e.ts`, use: ON_PHONE },
+    {
+      ...DESKS,
+      name: "desks",
+      testIgnore: `**/{${BOTH_OF_PEOPLE},${PEOPLE}}.e2e.ts`,
+      use: { viewport: DESKTOP },
+    },
     {
       name: "phone",
-      testMatch: `**/{${BOTH},${PEOPLE}}.e2e.ts`,
+      testMatch: `**/{${BOTH},${BOTH_OF_PEOPLE},${PEOPLE}}.e2e.ts`,
       grepInvert: /@desktop/,
       use: ON_PHONE,
     },

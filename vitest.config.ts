@@ -3,15 +3,18 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const TESTS = "{app,components,lib,peers,prisma,scripts}/**/*.test.{ts,tsx}";
-// They start servers and programs.
-const PROGRAMS = "{prisma,scripts}/**/*.test.ts";
+const FOLDERS = "{app,components,lib,peers,prisma,scripts}";
+const TESTS = `${FOLDERS}/**/*.test.{ts,tsx}`;
+// Kill processes, walk random sequences or move much data. `npm run test:long` runs them.
+const CAMPAIGNS = `${FOLDERS}/**/*.campaign.test.ts`;
+// They start servers.
+const SERVERS = "{prisma,scripts}/*.test.ts";
 
-/** Whether a test replaces modules or variables of its process, or kills processes. */
+/** Whether a test replaces modules or variables of its process, or starts a program. */
 const needsOwnProcess = (file: string) =>
-  file.endsWith(".campaign.test.ts") || /vi\.(hoisted|mock|resetModules|stubEnv)\(/.test(readFileSync(file, "utf8"));
+  /vi\.(hoisted|mock|resetModules|stubEnv)\(|opsProgram\(/.test(readFileSync(file, "utf8"));
 
-const apart = [PROGRAMS, ...globSync(TESTS).filter(needsOwnProcess)];
+const apart = [SERVERS, ...globSync(TESTS).filter(needsOwnProcess)];
 
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
@@ -33,7 +36,7 @@ export default defineConfig({
         test: {
           name: "together",
           include: [TESTS],
-          exclude: apart,
+          exclude: [...apart, CAMPAIGNS],
           isolate: false,
           setupFiles: ["lib/testing/setup.ts", "lib/testing/shared-process.ts"],
           sequence: { groupOrder: 2 },
@@ -42,7 +45,22 @@ export default defineConfig({
       // These take longest, so they go first.
       {
         extends: true,
-        test: { name: "apart", include: apart, setupFiles: ["lib/testing/setup.ts"], sequence: { groupOrder: 1 } },
+        test: {
+          name: "apart",
+          include: apart,
+          exclude: [CAMPAIGNS],
+          setupFiles: ["lib/testing/setup.ts"],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "campaigns",
+          include: [CAMPAIGNS],
+          setupFiles: ["lib/testing/setup.ts"],
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

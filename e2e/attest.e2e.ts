@@ -9,7 +9,10 @@ import { look } from "./harness/page";
 
 const statementOn = (page: Page) => page.locator("#statement").textContent();
 
-test("a creator attests to a video once, and goes back to the platform", async ({ visitor, partner }) => {
+test("a creator attests to a video once, and goes back to the platform", { tag: "@desk" }, async ({
+  visitor,
+  partner,
+}) => {
   const { url, sessionId, uploader, read } = await ask(partner.partnerId);
   // The proxy in front of us adds the last entry. Browsers can forge the rest.
   const network = `198.18.0.${randomInt(1, 255)}`;

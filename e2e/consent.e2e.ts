@@ -7,7 +7,7 @@ import { custodian, openCheck, openPhotos } from "./harness/people";
 
 const TITLE = "Beach day, part 2";
 
-test("a known performer reads, signs, and greenlights the scene", async ({ visitor, partner }) => {
+test("a known performer reads, signs, and greenlights the scene", { tag: "@desk" }, async ({ visitor, partner }) => {
   const scene = await invite(partner, [await verified()], TITLE);
   const { page, watch } = await visitor();
   // Mail scanners open every link, more than once.

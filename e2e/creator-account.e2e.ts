@@ -7,7 +7,9 @@ import { custodian, liveKey } from "./harness/people";
 
 const done = (text: string | RegExp) => ({ hasText: text });
 
-test("a creator signs in, finds what is missing, pays, and has nothing left to do", async ({ visitor }) => {
+test("a creator signs in, finds what is missing, pays, and has nothing left to do", { tag: "@desk" }, async ({
+  visitor,
+}) => {
   const { key, name } = await creatorPays();
   const email = freshEmail("creator");
   const { accountId } = await provision(key, email);

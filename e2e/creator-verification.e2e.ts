@@ -14,7 +14,10 @@ import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harnes
 import { look, ON_PHONE } from "./harness/page";
 import { custodian, findCheck, ledgerActions, openPhotos } from "./harness/people";
 
-test("a creator is verified: from the portal's first key to an API that says active", async ({ visitor, partner }) => {
+test("a creator is verified: from the portal's first key to an API that says active", { tag: "@desk" }, async ({
+  visitor,
+  partner,
+}) => {
   test.setTimeout(300_000);
   const owner = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
   await signInByMail(owner.page, partner.ownerEmail);

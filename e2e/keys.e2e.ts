@@ -5,7 +5,10 @@ import { liveKey, teamMember } from "./harness/people";
 
 const check = { email: "ada@example.com" };
 
-test("a key is rotated in four steps, and the old one is rejected at once", async ({ visitor, partner }) => {
+test("a key is rotated in four steps, and the old one is rejected at once", { tag: "@desk" }, async ({
+  visitor,
+  partner,
+}) => {
   const old = await liveKey(partner.partnerId);
   expect((await api(old).post("/talent/check", check)).status).toBe(200);
 

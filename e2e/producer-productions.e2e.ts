@@ -74,10 +74,9 @@ const certify = async (page: Page, button: string) => {
   await page.getByRole("button", { name: button }).dblclick();
 };
 
-test("a producer goes from the invitation to a certificate, and reissues it after a correction", async ({
-  visitor,
-  partner,
-}) => {
+test("a producer goes from the invitation to a certificate, and reissues it after a correction", {
+  tag: "@desk",
+}, async ({ visitor, partner }) => {
   const owner = await visitor();
   const email = freshEmail("producer");
   await signIn(owner.page, partner.ownerEmail);

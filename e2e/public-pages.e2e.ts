@@ -1,7 +1,9 @@
 import { expect, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 
-test("the landing page links to the portal, the reference and removal requests", async ({ visitor }) => {
+test("the landing page links to the portal, the reference and removal requests", { tag: "@desk" }, async ({
+  visitor,
+}) => {
   const { page } = await visitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

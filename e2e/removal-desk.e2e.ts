@@ -44,7 +44,7 @@ async function write(page: Page, key: string, { label, text }: { label: string; 
   await page.keyboard.press("Enter");
 }
 
-test("custodians decide a removal request with the keyboard alone", async ({ visitor, partner }) => {
+test("custodians decide a removal request with the keyboard alone", { tag: "@desk" }, async ({ visitor, partner }) => {
   const { email, removal, titles } = await filed(partner.partnerId);
   const [lake = "", roof = "", garden = ""] = titles;
   const [grace, hedy] = [await custodian(), await custodian()];

@@ -56,7 +56,10 @@ async function writeRequest(page: Page, { url, email }: { url: string; email: st
 const confirmLink = async (email: string) => linkIn(await mailTo(email, /^Confirm your request/), /confirm/);
 const filedFrom = (email: string) => db.removalRequest.count({ where: { email } });
 
-test("a claimant files on a phone without scripts, answers a question and withdraws", async ({ visitor, partner }) => {
+test("a claimant files on a phone without scripts, answers a question and withdraws", { tag: "@desk" }, async ({
+  visitor,
+  partner,
+}) => {
   const depiction = await shown(partner);
   const email = freshEmail("claimant");
   const { page, watch } = await visitor({ javaScriptEnabled: false });

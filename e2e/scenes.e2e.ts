@@ -8,10 +8,9 @@ import { teamMember } from "./harness/people";
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-test("an admin finds a scene that closes soon, sends an invitation again, and cancels the scene", async ({
-  visitor,
-  partner,
-}) => {
+test("an admin finds a scene that closes soon, sends an invitation again, and cancels the scene", {
+  tag: "@desk",
+}, async ({ visitor, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);

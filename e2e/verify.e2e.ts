@@ -7,7 +7,9 @@ import { look } from "./harness/page";
 const sentBy = async (request: Request): Promise<string> =>
   [request.url(), request.postData() ?? "", JSON.stringify(await request.allHeaders())].join("\n");
 
-test("a visitor verifies a certificate, and nothing about it leaves the browser", async ({ visitor }) => {
+test("a visitor verifies a certificate, and nothing about it leaves the browser", { tag: "@desk" }, async ({
+  visitor,
+}) => {
   const contents = { ...someCertificate(), documentedAt: new Date(), sealedAt: new Date() };
   const { jwt } = await signSome(contents);
   const [header = "", payload = "", signature = ""] = jwt.split(".");

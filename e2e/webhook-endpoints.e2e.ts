@@ -41,7 +41,7 @@ async function confirmed(page: Page, { button, by }: { button: string; by: strin
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("an endpoint is registered, edited and its secret rotated", async ({ visitor, partner }) => {
+test("an endpoint is registered, edited and its secret rotated", { tag: "@desk" }, async ({ visitor, partner }) => {
   const receiver = await startReceiver();
   const { page } = await visitor();
   await signIn(page, partner.ownerEmail);

@@ -73,13 +73,23 @@ const PlaywrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
+/** What runs: `npm test`, `npm run test:long`, or either. */
+export type Part = "usual" | "long" | "any";
+
+const PROJECTS: Record<"tests" | "journeys", Record<Part, readonly string[]>> = {
+  tests: { usual: ["together", "apart"], long: ["campaigns"], any: [] },
+  journeys: { usual: ["desks", "desks-phone"], long: ["desktop", "phone"], any: [] },
+};
+const projectsOf = (what: keyof typeof PROJECTS, part: Part) => PROJECTS[what][part].map((name) => `--project=${name}`);
+
 /** Runs vitest and counts its tests. A file that cannot run counts as a failure. */
 export async function unitTests(
-  variables: Readonly<Record<string, string>>,
-  words: readonly string[] = [],
+  part: Part,
+  { variables = {}, words = [] }: { variables?: Readonly<Record<string, string>>; words?: readonly string[] },
 ): Promise<Tally> {
-  const report = ".data/test/vitest.json";
-  const command = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...words];
+  const report = `.data/test/vitest-${part}.json`;
+  const output = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const command = ["vitest", "run", ...output, ...projectsOf("tests", part), ...words];
   const found = await reportOf(command, variables, report, VitestReport);
   if (!found.report) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numFailedTestSuites } = found.report;
@@ -99,9 +109,9 @@ function describeFailures({ testResults }: z.infer<typeof VitestReport>): string
 }
 
 /** Runs the browser journeys and counts them. One that passes only on retry counts as failed. */
-export async function journeys(words: readonly string[] = []): Promise<Tally> {
-  const report = ".data/test/journeys.json";
-  const command = ["playwright", "test", "--reporter=list,json", ...words];
+export async function journeys(part: Part, words: readonly string[] = []): Promise<Tally> {
+  const report = `.data/test/journeys-${part}.json`;
+  const command = ["playwright", "test", "--reporter=list,json", ...projectsOf("journeys", part), ...words];
   const found = await reportOf(command, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, PlaywrightReport);
   if (!found.report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky } = found.report.stats;

@@ -1,11 +1,18 @@
 import { buildPages, findBuild } from "@/scripts/build";
-import { asOneCheck, conclude, journeys, staticChecks, type Tally, unitTests } from "@/scripts/checks";
+import { asOneCheck, conclude, journeys, type Part, staticChecks, type Tally, unitTests } from "@/scripts/checks";
 import { giveUp, note } from "@/scripts/progress.mjs";
 import { openRedis } from "@/scripts/redis";
 import { stopping } from "@/scripts/stoppable-run";
 import { runningInstance } from "./environment";
 
-// Everything: static checks, tests on a real PostgreSQL, a production build, and browser journeys.
+// `npm test`: static checks, tests on a real PostgreSQL, a production build, and a browser journey for each desk. `--long`, as in
+// `npm run test:long`: campaigns and every journey. `--all`: both, one after the other. Named files run alone.
+const words = process.argv.slice(2);
+const named = words.filter((word) => !word.startsWith("--"));
+const parts: readonly Part[] = words.includes("--all")
+  ? ["usual", "long"]
+  : [words.includes("--long") ? "long" : "usual"];
+
 const running = runningInstance();
 if (running && !findBuild().isFresh) {
   giveUp(
@@ -13,18 +20,33 @@ if (running && !findBuild().isFresh) {
   );
 }
 
-const tallies: Tally[] = await staticChecks();
-const redis = await openRedis();
-note(redis ? "Running the Redis tests too." : "No redis-server found: skipping the tests that need Redis.");
-tallies.push(await unitTests(redis ? { REDIS_URL_TEST: redis.url } : {}));
-await redis?.stop();
-
-const build = findBuild();
-const built = await asOneCheck(
-  "Production build",
-  async () => build.isFresh || (await buildPages(build, stopping.signal)),
-);
-tallies.push(built);
-if (built.failed === 0) tallies.push(await journeys());
-else note("Skipping the browser journeys: there is no build.");
+const tallies: Tally[] = [];
+for (const part of parts) {
+  if (part === "usual" && named.length === 0) tallies.push(...(await staticChecks()));
+  tallies.push(...(await testsOf(part)), ...(await journeysOf(part)));
+}
 conclude(tallies);
+
+async function testsOf(part: Part): Promise<Tally[]> {
+  const files = named.filter((name) => !isJourney(name));
+  if (named.length > 0 && files.length === 0) return [];
+  const redis = await openRedis();
+  note(redis ? "Running the Redis tests too." : "No redis-server found: skipping the tests that need Redis.");
+  const tally = await unitTests(part, { variables: redis ? { REDIS_URL_TEST: redis.url } : {}, words: files });
+  await redis?.stop();
+  return [tally];
+}
+
+async function journeysOf(part: Part): Promise<Tally[]> {
+  const files = named.filter(isJourney);
+  if (named.length > 0 && files.length === 0) return [];
+  const build = findBuild();
+  const built = build.isFresh ? [] : [await asOneCheck("Production build", () => buildPages(build, stopping.signal))];
+  if (built.every(({ failed }) => failed === 0)) return [...built, await journeys(part, files)];
+  note("Skipping the browser journeys: there is no build.");
+  return built;
+}
+
+function isJourney(name: string): boolean {
+  return name.startsWith("e2e/");
+}

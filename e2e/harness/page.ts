@@ -3,20 +3,24 @@ import { expect, type Page, test, type ViewportSize } from "@playwright/test";
 
 /**
  * Checks a page: screenshots at both widths under test-results/pages, an accessibility scan, contrast in the dark theme, and no
- * horizontal overflow at either width. With `CI` set it takes no screenshots, because only people look at them.
+ * horizontal overflow at either width. With `CI` set it takes no screenshots, because only people look at them. In `npm test` it
+ * checks the journey's own width in the light theme.
  */
 export async function look(page: Page, name: string): Promise<void> {
   await test.step(`look: ${name}`, async () => {
     const viewport = page.viewportSize() ?? DESKTOP;
     await lookAtWidth(page, name, viewport);
-    const isPhone = viewport.width < PHONE_BELOW;
-    await page.setViewportSize(isPhone ? DESKTOP : PHONE);
-    await lookAtWidth(page, name, isPhone ? DESKTOP : PHONE);
-    await page.setViewportSize(viewport);
+    if (!isBrief()) {
+      const other = viewport.width < PHONE_BELOW ? DESKTOP : PHONE;
+      await page.setViewportSize(other);
+      await lookAtWidth(page, name, other);
+      await page.setViewportSize(viewport);
+    }
     // Describing every element that passes would take as long as the scan.
     const scan = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
     const { violations } = await scan.analyze();
     expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
+    if (isBrief()) return;
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, `${name}-dark`, viewport);
     // A message that a script draws changes its theme a moment after the page.
@@ -26,6 +30,9 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: "light" });
   });
 }
+
+/** Whether this is one of the journeys of `npm test`. */
+const isBrief = () => test.info().project.metadata.brief === true;
 
 /** The two sizes of every page. */
 const PHONE = { width: 390, height: 844 };
@@ -51,7 +58,7 @@ const LONG_PAGE_MS = 90_000;
 const softly = expect.configure({ soft: true });
 
 async function picture(page: Page, name: string, { width }: ViewportSize): Promise<void> {
-  if (process.env.CI) return;
+  if (process.env.CI || isBrief()) return;
   const path = `test-results/pages/${width < PHONE_BELOW ? "phone" : "desktop"}/${name}.jpg`;
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const isWhole = height <= PICTURE_MAX;

@@ -8,12 +8,9 @@ import { newId } from "@/lib/platform/ids";
 import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { mortalWorker } from "@/lib/testing/mortal-program";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
-
-const worker = mortalWorker();
 
 async function setUp() {
   const partner = await makePartner();
@@ -83,29 +80,4 @@ it("continues after the database fails", async () => {
   await vi.waitFor(async () => expect(await find(title)).toEqual([id]), { timeout: 60_000 });
   await filling.stop();
   told.mockRestore();
-});
-
-it("loses nothing when a worker is killed midway", async () => {
-  const { partner, account, find, queued } = await setUp();
-  const count = 4_000;
-  const mark = `mark${newId()}`;
-  await db.$executeRaw`
-    WITH logged AS (
-      INSERT INTO depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type,
-        platform, production_date, copy_state, created_at)
-      SELECT '0' || left(md5('a' || n), 24), '0' || left(md5('c' || n), 24), ${partner.id}, ${account.id}, 'post-' || n,
-        'https://example.com/' || n, ${mark} || ' of ' || n, 'image', 'Platform', now(), 'missing', now()
-      FROM generate_series(1, ${count}::int) AS n RETURNING id)
-    INSERT INTO search_queue SELECT 'depiction', id FROM logged`;
-  for (let before = count, deaths = 0; deaths < 3 && before > 0; deaths++) {
-    await worker.start();
-    await vi.waitFor(async () => expect(await queued()).toBeLessThan(before), { timeout: 60_000, interval: 2 });
-    await worker.kill();
-    before = await queued();
-  }
-  await fillWholeSearch();
-  expect(await queued()).toBe(0);
-  const rows = await db.$queryRaw`SELECT count(*)::int AS count FROM search_records WHERE partner_id = ${partner.id}`;
-  expect(rows).toEqual([{ count }]);
-  expect(await find(`${mark} 17`)).not.toEqual([]);
 });
