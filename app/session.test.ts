@@ -38,7 +38,7 @@ describe("a custodian who is dismissed", () => {
     await dismissCustodian(systemCtx(), custodian);
     const purpose = new FormData();
     purpose.set("purpose", "identity_review");
-    const attempts = [requireCustodian, () => approveAction(checkId), () => openPhotosAction(checkId, {}, purpose)];
+    const attempts = [requireCustodian, () => approveAction(checkId, []), () => openPhotosAction(checkId, {}, purpose)];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(toSignIn);
 
     await signIn(custodian);

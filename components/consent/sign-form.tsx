@@ -1,7 +1,7 @@
 "use client";
 
 import { Heading } from "@/components/hosted/parts";
-import { Field, fieldOf, Input } from "@/components/ui/field";
+import { SignatureField } from "@/components/hosted/signature-field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 import { QuietLink, SceneTitle } from "./parts";
 
@@ -29,13 +29,7 @@ export function SignForm({ action, title, disclosure, signature, shown, releaseU
         <p className="text-muted text-sm">{disclosure}</p>
       </section>
       <input type="hidden" name="shown" value={shown} />
-      <Field
-        {...fieldOf(state, "signedName")}
-        label="Your full name"
-        hint="As on your ID. The platform doesn’t see it."
-      >
-        <Input autoComplete="name" required maxLength={200} defaultValue={state.values?.signedName} />
-      </Field>
+      <SignatureField state={state} hint="As on your ID. The platform doesn’t see it." />
       <p>{signature}</p>
       <div className="flex flex-col items-start gap-3">
         <LargeSubmit pendingLabel="Signing…">Sign the release</LargeSubmit>

@@ -7,6 +7,7 @@ import { Time } from "@/components/ui/time";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./evidence-form";
+import { NamesAdded } from "./names-added";
 import { RecordLink } from "./record-link";
 import { sceneLineText } from "./scene-record";
 
@@ -35,9 +36,10 @@ export function ScenePerformer({ sceneId, performer, isPending }: ScenePerformer
           <Time at={underAgeAt} as="datetime" />. We don’t tell the partner.
         </Callout>
       ) : null}
-      {performer.signedOtherName ? (
+      {performer.nameMatch === "none" ? (
         <Callout tone="waiting" title="The signature and the ID have different names">
-          They signed as “{release?.signedName}”. Compare both before you rely on this release.
+          Signed as “{release?.signedName}”; the ID says “{performer.legalName}”. Compare both before you rely on this
+          release.
         </Callout>
       ) : null}
       {userId ? <KeyValue narrow items={identityOf(performer, userId)} /> : null}
@@ -75,9 +77,10 @@ const REFUSALS = { not_me: "Says it’s not them", declining: "Declines to take 
 
 const CHECKS = { submitted: "In review", approved: "Approved", rejected: "Rejected", draft: "Started" } as const;
 
-function identityOf({ legalName, verifiedAt, check }: Performer, userId: string) {
+function identityOf({ legalName, otherNames, verifiedAt, check }: Performer, userId: string) {
   return [
     { label: "Legal name", value: legalName ?? <span className="text-muted">No verified name</span> },
+    otherNames.length > 0 && { label: "Other names", value: <NamesAdded names={otherNames} /> },
     {
       label: "ID",
       value: (

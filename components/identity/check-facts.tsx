@@ -1,4 +1,6 @@
-import { EmptyState } from "@/components/ui/callout";
+import { NamesAdded } from "@/components/custody/names-added";
+import { RecordLink } from "@/components/custody/record-link";
+import { Callout, EmptyState } from "@/components/ui/callout";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { dateText } from "@/components/ui/format";
@@ -36,7 +38,7 @@ export function CheckFacts({ check }: { check: ViewedCheck }) {
 
 type Details = NonNullable<ViewedCheck["details"]>;
 
-function personal({ legalName, birthDate, age, otherNames }: Details) {
+function personal({ legalName, birthDate, age, otherNames, addedNames }: Details) {
   return [
     { label: "Legal name", value: <strong className="font-medium">{legalName}</strong> },
     {
@@ -49,7 +51,23 @@ function personal({ legalName, birthDate, age, otherNames }: Details) {
       ) : null,
     },
     { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
+    addedNames.length > 0 && { label: "Also registered", value: <NamesAdded names={addedNames} /> },
   ];
+}
+
+/** For the decision: each name they signed with that isn't on the ID. */
+export function OtherSignatures({ details }: { details: Details }) {
+  return details.signatures.map(({ id, name, at, sceneId }) => (
+    <Callout key={id} tone="waiting" title={`Signed as “${name}”; the ID says “${details.legalName}”`}>
+      <Time at={at} as="datetime" />
+      {sceneId ? (
+        <>
+          , in <RecordLink href={`/custodian/scenes/${sceneId}`}>this scene</RecordLink>
+        </>
+      ) : null}
+      . Approve only if the person on the ID is the one who signed.
+    </Callout>
+  ));
 }
 
 function numbered({ documentNumber, documentExpiry }: Details, hasDocument: boolean) {

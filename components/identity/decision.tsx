@@ -18,6 +18,8 @@ type DecisionProps = {
   name: string;
   /** What the person is to the platform. */
   role: "creator" | "performer";
+  /** The names they signed with that aren't on the ID. */
+  signatures: readonly string[];
   /** Both redirect when they succeed. */
   approve: () => Promise<ActionResult>;
   reject: (form: FormData) => Promise<ActionResult>;
@@ -30,7 +32,8 @@ type DecisionProps = {
 const addressOf = (id: string) => `/custodian/identities/${id}`;
 
 /** Approves or rejects a check. Both actions redirect to the next one. */
-export function Decision({ decidable, seen, name, role, approve, reject, previous, next, waiting }: DecisionProps) {
+export function Decision(props: DecisionProps) {
+  const { decidable, seen, name, role, signatures, approve, reject, previous, next, waiting } = props;
   const router = useRouter();
   const approveButton = useRef<HTMLDivElement>(null);
   const rejectButton = useRef<HTMLDivElement>(null);
@@ -63,6 +66,11 @@ export function Decision({ decidable, seen, name, role, approve, reject, previou
                   The document is genuine and valid. Its face, name, date of birth and number match the photos and
                   details.
                 </p>
+                {signatures.length > 0 ? (
+                  <p>
+                    They signed as {signatures.map((other) => `“${other}”`).join(", ")}. Those signatures will count.
+                  </p>
+                ) : null}
                 <p className="text-muted">
                   We record the identity for at least seven years, notify the platform, and email the {role}. You can’t
                   undo this.

@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import { Statement } from "@/components/attest/parts";
+import { SignatureField } from "@/components/hosted/signature-field";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/choices";
-import { Field, fieldOf, Input } from "@/components/ui/field";
+import { fieldOf } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 
 type SealFormProps = {
@@ -43,13 +44,11 @@ export function SealForm({ action, statement, shown, hasChanged, label, pendingL
         label="I have read this statement, and it is true."
         defaultChecked={values !== undefined && "agreed" in values}
       />
-      <Field
-        {...fieldOf(state, "signedName")}
-        label="Your full name"
+      <SignatureField
+        state={state}
         hint="Typing it is your signature. It has the same legal effect as one on paper."
-      >
-        <Input autoComplete="name" maxLength={200} defaultValue={values?.signedName} className="sm:max-w-sm" />
-      </Field>
+        className="sm:max-w-sm"
+      />
       <div className="flex flex-col gap-3">
         <LargeSubmit loading={pending} pendingLabel={pendingLabel}>
           {label}

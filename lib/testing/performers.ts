@@ -1,7 +1,7 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { issueCode, performerSubject } from "@/lib/domain/hosted";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
-import { inTransaction } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { makeIdentity, makeUser, personCtx, systemCtx } from "./factories";
 
 /** A new browser that opened a performer's link and entered the code. Without the mail, which a worker may send meanwhile. */
@@ -29,8 +29,9 @@ export async function openVerified(performer: { id: string; email: string }): Pr
   return openLink(performer);
 }
 
-/** Signs the release as the page shows it now. */
+/** Signs the release as the page shows it now, with the verified name of a performer who has one. */
 export async function sign(ctx: Ctx<PersonActor>, { id: performerId }: { id: string }): Promise<{ signed: boolean }> {
   const { shown } = await readRelease(ctx, performerId);
-  return signRelease(ctx, { performerId, signedName: "Ada Example", shown });
+  const identity = await db.identity.findUnique({ where: { userId: ctx.actor.userId } });
+  return signRelease(ctx, { performerId, signedName: identity?.legalName ?? "Ada Example", shown });
 }

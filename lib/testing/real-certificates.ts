@@ -27,7 +27,7 @@ export async function realCertificates() {
     seal: () => certify(production),
     async renew() {
       const { shown } = await readRenewalStatement(producer, productionId);
-      return renewCertificate(producer, { productionId, shown, signedName: "Grace" });
+      return renewCertificate(producer, { productionId, shown, signedName: "Ada Example" });
     },
     wait: async () => {},
     "wait long": async () => {},

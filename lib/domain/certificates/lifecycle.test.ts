@@ -28,7 +28,7 @@ const certificatesOf = ({ production }: Documented) =>
 
 async function renewal({ production, producer }: Documented) {
   const { shown } = await readRenewalStatement(producer, production.id);
-  return { productionId: production.id, shown, signedName: "Grace Producer" };
+  return { productionId: production.id, shown, signedName: "Ada Example" };
 }
 
 describe("sealing the records", () => {

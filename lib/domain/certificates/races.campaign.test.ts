@@ -34,7 +34,7 @@ async function setUp({ documented }: { documented: boolean }) {
   return {
     productionId,
     seal: () => certify(production),
-    renew: () => renewCertificate(ctx, { productionId, shown, signedName: "Grace" }),
+    renew: () => renewCertificate(ctx, { productionId, shown, signedName: "Ada Example" }),
     revoke: () => revokeCertificate(systemCtx(), { productionId, reason: "x" }),
     takeDown: () => takeDown(productionId),
   };

@@ -39,7 +39,7 @@ it("reminds the producer 30, 14, 7 and 1 days before the end, once each, until t
 
   const ctx = producerCtx(made.producer);
   const { shown } = await readRenewalStatement(ctx, made.id);
-  const renewed = await renewCertificate(ctx, { productionId: made.id, shown, signedName: "Grace" });
+  const renewed = await renewCertificate(ctx, { productionId: made.id, shown, signedName: "Ada Example" });
   await remindProducers(systemCtx());
   expect(await mails()).toBe(4);
   clock.freeze(before(renewed.expiresAt, 12));

@@ -31,11 +31,15 @@ export async function readRenewalStatement(ctx: Renewer, productionId: string): 
  * Renew the certificate of a production for a year, over the same sealed package. `shown` is the hash of the statement that the
  * producer read and signed. A repeat returns the certificate that the first call issued. Contract: Events,
  * `production.certificate_renewed`. Throws `NotFound`, and `Conflict`: `production_closed`, `records_not_sealed`,
- * `renewal_too_early`, `statement_changed`.
+ * `renewal_too_early`, `statement_changed`; about `signedName` see `certify`.
  */
 export async function renewCertificate(
   ctx: Renewer,
-  { productionId, shown, signedName }: { productionId: string; shown: string; signedName: string },
+  {
+    productionId,
+    shown,
+    ...signature
+  }: { productionId: string; shown: string; signedName: string; addsName?: boolean },
 ): Promise<Pick<IssuedCertificate, "certificateId" | "expiresAt"> & { renewed: boolean }> {
   const signer = await openSigner();
   return inTransaction(async (tx) => {
@@ -52,7 +56,7 @@ export async function renewCertificate(
       const day = from.toISOString().slice(0, 10);
       throw new Conflict("renewal_too_early", `You can renew this certificate from ${day}.`);
     }
-    const act = { productionId, statement, shown, signedName, at: now };
+    const act = { productionId, statement, shown, ...signature, at: now };
     const attestationId = await certify(tx, ctx, { ...act, kind: "renewal" });
     const issued = await insertCertificate(tx, ctx, { packageId, attestationId, origin: "renewed", signer });
     await sendRenewed(tx, { productionId, jwt: issued.jwt, previous });

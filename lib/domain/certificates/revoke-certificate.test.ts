@@ -61,7 +61,7 @@ it("a revocation is final for all certificates and the production, and lists eac
   expect(await revokeCertificate(custodian, act)).toEqual({ revoked: false, certificateIds: [] });
   expect(await counted()).toEqual([0, 0, 0]);
   await expect(readRenewalStatement(producer, production.id)).rejects.toMatchObject({ code: "production_closed" });
-  const press = { productionId: production.id, shown: "", signedName: "Grace" };
+  const press = { productionId: production.id, shown: "", signedName: "Ada Example" };
   await expect(renewCertificate(producer, press)).rejects.toMatchObject({ code: "production_closed" });
   expect(await certify(production)).toBeNull();
   expect(await certificates()).toEqual(ended);

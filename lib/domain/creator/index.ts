@@ -1,4 +1,3 @@
-export { type Alias, addAlias, listAliases, retireAlias } from "./aliases";
 export { type CreatorStatus, getCreatorStatus, isCreator } from "./creator-status";
 export { type Look, listLooks, listRecords, type OwnRecord } from "./list-records";
 export { listPlatforms, type Platform } from "./platforms";

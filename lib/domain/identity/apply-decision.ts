@@ -1,10 +1,12 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
+import { allNames, findOtherSignatures, namesOf, registerNames } from "@/lib/domain/names";
 import { deriveConsentOfUser, performerLink, performerStage } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { Conflict } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { type FoundOrigin, findOrigin } from "./check-origin";
 import type { LockedCheck } from "./lock-check";
@@ -14,17 +16,30 @@ import { moveCheck } from "./states";
 
 /**
  * Approve a locked, submitted check, in the decision's transaction: record the identity and its other names, update the
- * person's scenes and accounts, and mail the person.
+ * person's scenes and accounts, and mail the person. A former legal name stays one of their names. Throws `Conflict` `name_differs`
+ * when they signed with a name that is on neither their ID nor their record and isn't among a custodian's `seenNames`.
  */
 export async function acceptIdentity(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
   check: LockedCheck,
-  { legalName }: { legalName: string },
+  { legalName, seenNames }: { legalName: string; seenNames?: readonly string[] },
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const now = clock.now();
   const { userId } = check;
+  // A signature holds this lock, too: either it sees the new identity, or we see the signature.
+  await lockUser(tx, userId);
+  const known = (await namesOf([userId], tx))(userId);
+  const others = [...check.otherNames, check.legalName, known.legalName].filter((name) => name !== null);
+  const otherNames = [...new Set(others)].filter((name) => name !== legalName);
+  const signatures = await findOtherSignatures(tx, userId, [legalName, ...otherNames, ...allNames(known)]);
+  if (seenNames && signatures.some(({ name }) => !seenNames.includes(name))) {
+    throw new Conflict(
+      "name_differs",
+      "They signed with a name that isn’t on this ID. Compare the names, then decide.",
+    );
+  }
   await moveCheck(tx, {
     id: check.id,
     to: "approved",
@@ -33,12 +48,16 @@ export async function acceptIdentity(
   });
   const identity = { checkId: check.id, legalName, verifiedAt: now, lastChangedAt: now };
   await tx.identity.upsert({ where: { userId }, create: { userId, ...identity }, update: identity });
-  await addAliases(tx, userId, [...check.otherNames, check.legalName ?? legalName], legalName);
+  await registerNames(tx, userId, otherNames);
   record(tx, {
     ctx,
     action: "identity_check.approved",
     subject: { kind: "identity_check", id: check.id },
-    detail: { driver: check.driver, ...detail },
+    detail: {
+      driver: check.driver,
+      ...detail,
+      ...(signatures.length > 0 && { otherSignatures: signatures.map(({ id }) => id) }),
+    },
   });
   await deriveConsentOfUser(tx, ctx, userId);
   await askElsewhere(tx, ctx, { userId, accountId: check.accountId });
@@ -82,17 +101,6 @@ async function linkBack(tx: Tx, origin: FoundOrigin | null): Promise<string | nu
 async function mailLink(tx: Tx, accountId: string): Promise<string> {
   const { url } = await issueLink(tx, { accountId, kind: "mail" });
   return url;
-}
-
-/** Add other names to a person's record. */
-async function addAliases(tx: Tx, userId: string, names: readonly string[], legalName: string): Promise<void> {
-  const others = [...new Set(names)].filter((name) => name !== legalName);
-  await tx.personAlias.createMany({
-    data: others.map((name) => ({ id: newId(), userId, name, createdAt: clock.now() })),
-    skipDuplicates: true,
-  });
-  // A name they had retired is in use again.
-  await tx.personAlias.updateMany({ where: { userId, name: { in: others } }, data: { retiredAt: null } });
 }
 
 /** Reject a locked, submitted check, in the decision's transaction, and mail the person. */

@@ -6,7 +6,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
-import { makeAccount, makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeAccount, makeCustodian, makeIdentity, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
 
@@ -32,6 +32,14 @@ describe("approving", () => {
     const mail = (await mailsTo(person.email)).find(({ template }) => template === "identity_approved");
     expect(mail?.props).toMatchObject({ continueUrl: "https://platform.example.com/done" });
     expect((await verifyLedger()).ok).toBe(true);
+  });
+
+  it("keeps a former legal name among the other names", async () => {
+    const { checkId, person } = await makeSubmitted();
+    await makeIdentity(person, { legalName: "Ada Maiden" });
+    await approveIdentity(await makeReviewer(checkId), { checkId });
+    const names = await db.personAlias.findMany({ where: { userId: person.id }, orderBy: { name: "asc" } });
+    expect(names.map(({ name }) => name)).toEqual(["Ada Lovely", "Ada Maiden"]);
   });
 
   it("mails a creator who hasn't paid a link to the subscription", async () => {

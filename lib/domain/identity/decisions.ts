@@ -10,10 +10,14 @@ import type { RejectionInput } from "./schemas";
 
 /**
  * A custodian approves a check: records the identity, updates the person's scenes and accounts with their events, and mails the
- * person. The age is counted today.
- * Throws `Forbidden`, `Conflict` `already_decided`, `Unprocessable`: `under_age`, `document_expired`, `not_looked_at`.
+ * person. The age is counted today. `seenNames`: the names they signed with that aren't on the ID, as the page showed them.
+ * Throws `Forbidden`, `Conflict`: `already_decided`, `name_differs` for a name that the page didn't show; `Unprocessable`:
+ * `under_age`, `document_expired`, `not_looked_at`.
  */
-export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { checkId: string }): Promise<void> {
+export async function approveIdentity(
+  ctx: Ctx<StaffActor>,
+  { checkId, seenNames = [] }: { checkId: string; seenNames?: readonly string[] },
+): Promise<void> {
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
     await assertMayReview(tx, ctx, check);
@@ -29,7 +33,7 @@ export async function approveIdentity(ctx: Ctx<StaffActor>, { checkId }: { check
       );
     }
     await assertLookedAt(tx, ctx, check);
-    await acceptIdentity(tx, ctx, check, { legalName });
+    await acceptIdentity(tx, ctx, check, { legalName, seenNames });
   });
 }
 

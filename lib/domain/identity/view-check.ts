@@ -1,6 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
+import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/names";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
@@ -79,9 +80,22 @@ async function recordLook(
 }
 
 async function detailsOf(tx: Tx, check: LockedCheck) {
-  const { legalName, birthDate, otherNames, documentExpiry } = check;
+  const { userId, legalName, birthDate, otherNames, documentExpiry } = check;
   const age = birthDate ? ageOn(birthDate, clock.now()) : null;
-  return { legalName, birthDate, age, otherNames, documentExpiry, documentNumber: await openDocumentNumber(tx, check) };
+  const known = (await namesOf([userId], tx))(userId);
+  const own = [...(legalName === null ? [] : [legalName]), ...otherNames, ...allNames(known)];
+  return {
+    legalName,
+    birthDate,
+    age,
+    otherNames,
+    /** Names that the check doesn't have: added to the person's record by themselves or by another check. */
+    addedNames: known.others.filter(({ name }) => name !== legalName && !otherNames.includes(name)),
+    /** Names they signed with that are on neither the ID nor their record. */
+    signatures: await findOtherSignatures(tx, userId, own),
+    documentExpiry,
+    documentNumber: await openDocumentNumber(tx, check),
+  };
 }
 
 async function surroundings(tx: Tx, check: LockedCheck) {

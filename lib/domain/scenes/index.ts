@@ -16,7 +16,7 @@ export { type ConsentPage, type PerformerStage, performerStage, recordPageView }
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
 export { refusalText } from "./consent/refusal-text";
 export { refuseConsent } from "./consent/refuse-consent";
-export { readRelease, SignedName, signRelease } from "./consent/sign-release";
+export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createHostedScene, createJobScene, createScene } from "./create-scene";
 export { assertMayOpenScene, assertShareNoScene, ownScene } from "./custody/custodian-guards";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";

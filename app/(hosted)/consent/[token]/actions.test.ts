@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { NAME_DIFFERS } from "@/lib/domain/names/labels";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
@@ -138,11 +139,19 @@ describe("signing", () => {
     expect(await press({ signedName: "Ada Example", shown })).toBe(start);
   });
 
-  it("greenlights for a person whose ID is verified", async () => {
-    const { scene, performer, token, prove } = await invited();
+  it("greenlights for a person whose ID is verified, who can add the name they use as they sign", async () => {
+    const { scene, performer, token, start, prove } = await invited();
     await makeIdentity(await makeUser({ email: performer.email }));
     await prove();
-    await whereTo(signAction(token, {}, form({ signedName: "Ada Example", shown: await shownTo(performer) })));
+    const shown = await shownTo(performer);
+    const press = (values: Record<string, string>) => whereTo(signAction(token, {}, form({ ...values, shown })));
+    // What was typed stays, and the form offers to add the name.
+    const values = { signedName: "Nova Star", shown };
+    expect(await press({ signedName: "Nova Star" })).toEqual({ errors: { signedName: NAME_DIFFERS }, values });
+    const wrong = { signedName: "<Nova>", addsName: "on" };
+    expect(await press(wrong)).toMatchObject({ errors: { signedName: "Leave out < and >." }, values: wrong });
+    expect((await readScene(scene)).status).toBe("pending_signatures");
+    expect(await press({ signedName: "Nova Star", addsName: "on" })).toBe(start);
     expect((await readScene(scene)).status).toBe("greenlit");
   });
 });

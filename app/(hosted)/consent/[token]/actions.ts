@@ -8,14 +8,8 @@ import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { startCheck } from "@/lib/domain/identity";
-import {
-  openConsent,
-  provePerformer,
-  refuseConsent,
-  SignedName,
-  sendPerformerCode,
-  signRelease,
-} from "@/lib/domain/scenes";
+import { SignedName } from "@/lib/domain/names";
+import { openConsent, provePerformer, refuseConsent, sendPerformerCode, signRelease } from "@/lib/domain/scenes";
 import { isRefusalReason, NOTE_MAX } from "@/lib/domain/scenes/labels";
 import {
   getVisitor,
@@ -80,8 +74,10 @@ export const signAction = action(
       const [issue] = name.error.issues;
       return { errors: { signedName: issue?.message ?? "Type your full name to sign." }, values: valuesOf(form) };
     }
-    const signing = { performerId: visitor.performer.id, signedName, shown: textOf(form, "shown") };
+    const addsName = form.has("addsName");
+    const signing = { performerId: visitor.performer.id, signedName, addsName, shown: textOf(form, "shown") };
     const signed = await outcomeOf(ctx, (by) => signRelease(by, signing));
+    if (!signed.ok && signed.field === "signedName") return { ...refused(signed), values: valuesOf(form) };
     // The release page shows the changed text, and the start page what was decided meanwhile.
     if (!signed.ok) redirect(signed.code === "release_changed" ? `${releaseOf(token)}?changed` : startOf(token));
     redirect(startOf(token));

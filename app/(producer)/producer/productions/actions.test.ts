@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { NAME_DIFFERS } from "@/lib/domain/names/labels";
 import { readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -109,6 +110,8 @@ it("seals only what was shown, ticked and signed, and once for two presses at on
   const agreed = "Read the statement and tick this box.";
   expect(await press({ shown })).toEqual({ agreed, signedName: expect.stringMatching(/name/) });
   expect(await press({ shown, signedName: signature.signedName })).toEqual({ agreed });
+  const other = { ...signature, signedName: "Robin Lake", shown };
+  expect(await press(other)).toEqual({ signedName: NAME_DIFFERS });
   expect(await press({ ...signature, shown: "another" })).toBe(`${path}/seal?changed`);
   expect(await db.sealedPackage.count({ where: { productionId: own.id } })).toBe(0);
   const presses = [press({ ...signature, shown }), press({ ...signature, shown })];

@@ -42,7 +42,7 @@ describe("POST /api/v1/productions/{productionId}/verify-certificate", () => {
 
     const producer = producerCtx(production.producer);
     const { shown } = await readRenewalStatement(producer, productionId);
-    const renewed = await renewCertificate(producer, { productionId, shown, signedName: "Grace" });
+    const renewed = await renewCertificate(producer, { productionId, shown, signedName: "Ada Example" });
     const replaced = { status: "SUPERSEDED", replacementCertificateId: renewed.certificateId };
     expect(await check(first.jwt)).toEqual({ ...valid, ...replaced, valid: false, reason: "certificate_superseded" });
 

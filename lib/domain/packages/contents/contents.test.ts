@@ -156,6 +156,18 @@ it("has a folder for each of several people of one name, and every path once", a
   expect(new Set(paths.map((line) => line.slice(64))).size).toBe(paths.length);
 });
 
+it("says which release was signed with a name that isn't the performer's", async () => {
+  const { production, performers } = await makeSealable({ names: ["Alex Example", "Nova Star"] });
+  const [userId] = performers.map((performer) => performer.userId);
+  await db.identity.update({ where: { userId: userId ?? "" }, data: { legalName: "Legalia Namesworth" } });
+  const { packageId } = await openSeal(production);
+  await sealPackage(packageId);
+  const { text } = await readPackage(production.id, packageId);
+  const signed = "release-1.pdf, signed as “Alex Example”, which is none of these names\n";
+  expect(text("data/performers/002-legalia-namesworth/identity.txt")).toContain(signed);
+  expect(text("data/performers/003-nova-star/identity.txt")).toMatch(/release-1\.pdf\n/);
+});
+
 it("has the title and the producer's name as certified, and so has the statement that renews the certificate", async () => {
   const { production, producer } = await makeSealable();
   const { packageId } = await openSeal(production);

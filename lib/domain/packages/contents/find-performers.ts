@@ -14,6 +14,8 @@ export type PackagedScene = {
   date: Date;
   /** The signed release's performer; null for the scene's uploader. */
   performerId: string | null;
+  /** The name that signed the release; null for the scene's uploader. */
+  signedName: string | null;
   /** What the uploader stated; null for a performer. */
   statement: ShownAttestation | null;
 };
@@ -86,6 +88,7 @@ async function peopleOf(productionId: string): Promise<Map<string, Person>> {
       userId: string | null;
       performerId: string | null;
       statementId: string | null;
+      signedName: string | null;
       title: string;
       date: Date;
       counts: boolean;
@@ -93,11 +96,13 @@ async function peopleOf(productionId: string): Promise<Map<string, Person>> {
   >`
     SELECT m.email, m.scene_performer_id AS "performerId", s.title, coalesce(s.shoot_date, s.created_at) AS date,
       CASE WHEN m.scene_performer_id IS NULL THEN s.attestation_id END AS "statementId",
+      r.signed_name AS "signedName",
       CASE WHEN m.scene_performer_id IS NULL THEN coalesce(t.user_id, a.user_id) ELSE p.user_id END AS "userId",
       p.id IS NULL OR p.consented_at IS NOT NULL AND s.status = 'greenlit' AS counts
     FROM production_performers m
       JOIN collab_scenes s ON s.id = m.scene_id
       LEFT JOIN scene_performers p ON p.id = m.scene_performer_id
+      LEFT JOIN attestations r ON r.id = p.release_id
       LEFT JOIN attestations t ON t.id = s.attestation_id
       LEFT JOIN solo_accounts a ON a.id = s.uploader_account_id AND a.partner_id = s.partner_id
     WHERE m.production_id = ${productionId} ORDER BY m.email, date, m.scene_id`;
@@ -105,12 +110,14 @@ async function peopleOf(productionId: string): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
   const missing = rows.find(({ email }) => !rows.some((other) => other.email === email && other.counts));
   if (missing) throw new MissingRecord("signed release", missing.email);
-  for (const { email, userId, title, date, performerId, statementId } of rows.filter(({ counts }) => counts)) {
+  for (const { email, userId, title, date, performerId, statementId, signedName } of rows.filter(
+    ({ counts }) => counts,
+  )) {
     if (userId === null) throw new MissingRecord("verified ID", email);
     const person = people.get(email) ?? { email, userId, scenes: [] };
     people.set(email, person);
     const statement = (statementId && statements.get(statementId)) || null;
-    person.scenes.push({ title, date, performerId, statement });
+    person.scenes.push({ title, date, performerId, signedName, statement });
   }
   return people;
 }

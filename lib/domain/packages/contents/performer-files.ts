@@ -1,5 +1,6 @@
 import { ageOn } from "@/lib/domain/id-facts";
 import { documentLabels, type PhotoKind, readPhoto } from "@/lib/domain/identity";
+import { signsAs } from "@/lib/domain/names";
 import { readReleaseCopy } from "@/lib/domain/scenes";
 import { SealBroken } from "@/lib/platform/crypto";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
@@ -63,7 +64,8 @@ async function openRelease(email: string, performerId: string): Promise<Buffer> 
   }
 }
 
-function identityText({ legalName, otherNames, email, id, scenes }: PackagedPerformer): string {
+function identityText(performer: PackagedPerformer): string {
+  const { legalName, otherNames, email, id, scenes } = performer;
   const { birthDate } = id;
   return fields([
     ["Legal name", legalName],
@@ -79,12 +81,18 @@ function identityText({ legalName, otherNames, email, id, scenes }: PackagedPerf
     ["Record of the ID check", id.checkId],
     ["Copies of the ID", idCopies(id)],
     ...id.photos.map(({ kind, sha256 }) => [PHOTO_FILES[kind], `SHA-256 ${sha256}`] as const),
-    ...scenes.map((scene, n) => [`Scene ${n + 1}`, sceneText(scene, n, birthDate)] as const),
+    ...scenes.map((scene, n) => [`Scene ${n + 1}`, sceneText(performer, scene, n)] as const),
   ]);
 }
 
-function sceneText(scene: PackagedScene, n: number, birthDate: Date | null): string {
+function sceneText({ legalName, otherNames, id }: PackagedPerformer, scene: PackagedScene, n: number): string {
+  const { birthDate } = id;
   const role = scene.performerId ? "performer" : "uploader";
   const age = birthDate ? `age ${ageOn(birthDate, scene.date)}` : "age not recorded";
-  return [`“${scene.title}”`, dayText(scene.date), role, age, sceneFile(scene, n) ?? "no statement"].join(", ");
+  const { signedName } = scene;
+  const isOther = signedName !== null && !signsAs(signedName, [legalName, ...otherNames]);
+  const signed = isOther ? [`signed as “${signedName}”, which is none of these names`] : [];
+  return [`“${scene.title}”`, dayText(scene.date), role, age, sceneFile(scene, n) ?? "no statement", ...signed].join(
+    ", ",
+  );
 }

@@ -25,11 +25,15 @@ export async function readSealStatement(ctx: Ctx<ProducerActor>, productionId: s
 /**
  * The producer certifies the records, and a job seals them. While a package is being made, a repeat returns it and changes nothing.
  * Contract: Documenting a production. Throws `NotFound`, and `Conflict`: `checklist_incomplete`, `nothing_to_seal`,
- * `statement_changed`, `seal_held`, `production_closed`.
+ * `statement_changed`, `seal_held`, `production_closed`; about `signedName` see `certify`.
  */
 export function beginSeal(
   ctx: Ctx<ProducerActor>,
-  { productionId, shown, signedName }: { productionId: string; shown: string; signedName: string },
+  {
+    productionId,
+    shown,
+    ...signature
+  }: { productionId: string; shown: string; signedName: string; addsName?: boolean },
 ): Promise<{ packageId: string }> {
   return inTransaction(async (tx) => {
     await assertAccess(tx, ctx.actor, productionId);
@@ -45,7 +49,7 @@ export function beginSeal(
     if (!checklist.isComplete) throw new Conflict("checklist_incomplete", "Something is missing. See the checklist.");
     await assertNotHeld(tx, productionId);
     const [packageId, requestedAt] = [newId(), clock.now()];
-    const act = { productionId, statement, shown, signedName, at: requestedAt };
+    const act = { productionId, statement, shown, ...signature, at: requestedAt };
     const attestationId = await certify(tx, ctx, { ...act, kind: "documentation" });
     await tx.sealedPackage.create({
       data: { id: packageId, productionId, attestationId, revision, title, producerName, requestedAt },

@@ -22,17 +22,10 @@ import { statementsOf } from "@/lib/testing/sql";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
 import { sendPerformerCode } from "./prove-performer";
 import { refuseConsent } from "./refuse-consent";
-import { readRelease, SignedName, signRelease } from "./sign-release";
+import { readRelease, signRelease } from "./sign-release";
 
 const consented = "collab_scene.performer_consented";
 const greenlit = "collab_scene.greenlit";
-
-it("takes names of any script as a signature, but no numbers, pictures or reversed text", () => {
-  for (const name of ["Ada Example", "Zoë O’Neill", "李小龙", "Ada Example II 2nd"])
-    expect(SignedName.parse(name)).toBe(name);
-  for (const name of ["", "1", "=1+1", "😀", "Ada \u202eelpmaxE"])
-    expect(SignedName.safeParse(name).success, name).toBe(false);
-});
 
 describe("proving the mailbox", () => {
   it("makes the person, binds them once and says whether they are new", async () => {

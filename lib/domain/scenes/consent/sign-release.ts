@@ -2,7 +2,7 @@ import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
-import { nameText } from "@/lib/domain/people";
+import { assertOwnName, SignedName } from "@/lib/domain/names";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -16,23 +16,22 @@ import { signedEvents } from "../scene-events";
 import { assertOpen } from "../states";
 import { deriveConsent } from "./derive-consent";
 
-const TYPE_YOUR_NAME = "Type your full name to sign.";
-
-/** The name that a performer types to sign: with a letter, and nothing that changes the direction of text. */
-export const SignedName = nameText(200, TYPE_YOUR_NAME).refine(
-  (name) => /\p{L}/u.test(name) && !/[\u202a-\u202e\u2066-\u2069]/u.test(name),
-  { error: TYPE_YOUR_NAME },
-);
-
 /**
  * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing
- * again changes nothing. They have consented once their ID is verified, too, and the last one greenlights the scene.
+ * again changes nothing. They have consented once their ID is verified, too, and the last one greenlights the scene. A verified
+ * person signs with a name of theirs; `addsName` adds the typed one to their record.
  * Contract: Collab scenes, states. Throws `NotFound`, `ZodError` for the name, and `Conflict`: `scene_closed` once the scene is
- * decided or its time is over, `already_refused`, `release_changed` when the text is no longer the one shown.
+ * decided or its time is over, `already_refused`, `release_changed` when the text is no longer the one shown. About `signedName`:
+ * `InvalidField`, and `AppError` 422 `name_differs`.
  */
 export async function signRelease(
   ctx: Ctx<PersonActor>,
-  { performerId, signedName, shown }: { performerId: string; signedName: string; shown: string },
+  {
+    performerId,
+    signedName,
+    shown,
+    addsName = false,
+  }: { performerId: string; signedName: string; shown: string; addsName?: boolean },
 ): Promise<{ signed: boolean }> {
   const name = SignedName.parse(signedName);
   return inTransaction(async (tx) => {
@@ -46,6 +45,7 @@ export async function signRelease(
     if (release.shown !== shown) {
       throw new Conflict("release_changed", "The release has changed since you opened it. Read it again, then sign.");
     }
+    await assertOwnName(tx, ctx, { signedName: name, addsName, signing: performerId, at: signedAt });
     const releaseId = await attest(tx, {
       kind: "release",
       subjectKind: "scene_performer",

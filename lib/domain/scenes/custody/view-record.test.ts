@@ -26,6 +26,7 @@ import { sceneKeeping } from "./record-links";
 async function setUp() {
   const user = await makeUser();
   await makeIdentity(user, { legalName: "Ada Signer" });
+  await db.personAlias.create({ data: { id: newId(), userId: user.id, name: "Ada Star" } });
   const id = newId();
   const now = clock.now();
   const releaseId = await inTransaction(async (tx) => {
@@ -68,13 +69,14 @@ describe("a scene's record", () => {
           check: { status: "approved" },
           underAgeAt: null,
           release: { text: "I agree.", sha256: sha256Hex("I agree."), signedName: "Ada S.", ip: "203.0.113.9" },
-          signedOtherName: true,
+          nameMatch: "none",
+          otherNames: [{ name: "Ada Star", addedAt: expect.any(Date) }],
           evidence: {
             rows: [{ action: "scene_performer.signed", who: user.email, ip: "203.0.113.9", userAgent: "Phone" }],
             total: 1,
           },
         },
-        { userId: null, legalName: null, release: null, signedOtherName: false, evidence: { rows: [], total: 0 } },
+        { userId: null, legalName: null, release: null, nameMatch: null, evidence: { rows: [], total: 0 } },
       ],
       history: { rows: [{ action: "collab_scene.viewed" }], total: 1 },
     });

@@ -2,6 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { legalHoldsOf } from "@/lib/domain/legal-holds";
+import { matchName, namesOf } from "@/lib/domain/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -23,9 +24,10 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
-  const [idOf, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
+  const [idOf, namesOfPerson, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
     await Promise.all([
       readIds(people),
+      namesOf(people),
       sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
       extensionsOf(sceneId),
       publicationsOf(sceneId),
@@ -51,30 +53,16 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       hasCopy: copy !== null,
       ...idOf(performer.userId),
       release: release && presentAttestation(release),
-      signedOtherName: isOtherName(release?.signedName, idOf(performer.userId).legalName),
+      otherNames: performer.userId ? namesOfPerson(performer.userId).others : [],
+      /** Null without a signature. */
+      nameMatch:
+        release?.signedName && performer.userId ? matchName(release.signedName, namesOfPerson(performer.userId)) : null,
       refusal: refusal && presentAttestation(refusal),
       evidence: evidenceOf(performer.id),
     })),
     history,
   };
 }
-
-/** Whether a signature names somebody else than the ID does. Letter case, accents and the order of the names don't count. */
-function isOtherName(signed: string | null | undefined, legal: string | null): boolean {
-  if (!signed || !legal) return false;
-  return namesIn(signed) !== namesIn(legal);
-}
-
-const namesIn = (name: string) =>
-  (
-    name
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-    .sort()
-    .join(" ");
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
 

@@ -90,6 +90,7 @@ describe("the copy of a signed release", () => {
     expect(stated).toMatchObject({
       email: performer.email,
       release: { sha256: hexOf(release.textSha256), version: release.textVersion, signedName: "Ada Example" },
+      nameMatch: "legal",
       idVerifiedAt: expect.any(String),
     });
     expect(sha256Hex(release.text)).toBe(stated.release.sha256);
@@ -155,6 +156,7 @@ describe("the copy of a signed release", () => {
     expect(stated).toMatchObject({
       scene: { title: "夜 “Zoë & Łukasz”\n\nSigned at" },
       release: { signedName: "山田 花子" },
+      nameMatch: "unverified",
       idVerifiedAt: null,
     });
   });

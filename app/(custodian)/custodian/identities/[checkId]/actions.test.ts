@@ -24,11 +24,11 @@ beforeEach(openBrowser);
 it("opens the check that has waited longest after a decision, or the queue when none is left", async () => {
   const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];
   await reviews(first.checkId, second.checkId, third.checkId);
-  expect(await whereTo(approveAction(second.checkId))).toBe(addressOf(first.checkId));
+  expect(await whereTo(approveAction(second.checkId, []))).toBe(addressOf(first.checkId));
   expect(await whereTo(rejectAction(first.checkId, formOf({ reason: "document_unreadable" })))).toBe(
     addressOf(third.checkId),
   );
-  expect(await whereTo(approveAction(third.checkId))).toBe("/custodian/identities");
+  expect(await whereTo(approveAction(third.checkId, []))).toBe("/custodian/identities");
   const decided = (await linesOn(second.checkId)).map(({ action }) => action).slice(-2);
   expect(decided).toEqual(["identity_check.opened", "identity_check.approved"]);
 });
@@ -36,9 +36,9 @@ it("opens the check that has waited longest after a decision, or the queue when 
 it("stays on the page and says why when a decision is refused", async () => {
   const [check, other] = [await makeSubmitted(), await makeSubmitted()];
   await reviews(other.checkId);
-  expect(await approveAction(check.checkId)).toEqual({ error: "Open every photo before you approve." });
-  await whereTo(approveAction(other.checkId));
-  expect(await approveAction(other.checkId)).toEqual({
+  expect(await approveAction(check.checkId, [])).toEqual({ error: "Open every photo before you approve." });
+  await whereTo(approveAction(other.checkId, []));
+  expect(await approveAction(other.checkId, [])).toEqual({
     error: "Another custodian already decided: this check is approved.",
   });
 });

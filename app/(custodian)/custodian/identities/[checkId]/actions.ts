@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
+import { z } from "zod";
 import { action, read } from "@/app/action";
 import { isSecure } from "@/app/current-actor";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
@@ -37,9 +38,11 @@ export const openPhotosAction = action(
   },
 );
 
-/** Approves a check and opens the next one. */
-export const approveAction = action(requireCustodian, [read.id], async (ctx, checkId) =>
-  onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId }))),
+const Names = z.array(z.string()).catch([]);
+
+/** Approves a check and opens the next one. `shown`: the names they signed with that aren't on the ID, as the page showed them. */
+export const approveAction = action(requireCustodian, [read.id, read.data], async (ctx, checkId, shown) =>
+  onward(ctx, checkId, await errorOf(ctx, (by) => approveIdentity(by, { checkId, seenNames: Names.parse(shown) }))),
 );
 
 /** Rejects a check with a reason sent to the creator, and opens the next one. */

@@ -2,7 +2,13 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
 import { RecordLink } from "@/components/custody/record-link";
-import { CheckFacts, OwnRecord, SharedSceneCheck, UnreadableCheck } from "@/components/identity/check-facts";
+import {
+  CheckFacts,
+  OtherSignatures,
+  OwnRecord,
+  SharedSceneCheck,
+  UnreadableCheck,
+} from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
@@ -65,12 +71,18 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
             </Callout>
           ) : null}
           <CheckFacts check={check} />
+          {details ? <OtherSignatures details={details} /> : null}
           <Decision
             decidable={underReview}
             seen={open !== null}
             name={details?.legalName ?? "this person"}
             role={check.sceneId ? "performer" : "creator"}
-            approve={approveAction.bind(null, checkId)}
+            approve={approveAction.bind(
+              null,
+              checkId,
+              details?.signatures.map(({ name }) => name),
+            )}
+            signatures={details?.signatures.map(({ name }) => name) ?? []}
             reject={rejectAction.bind(null, checkId)}
             previous={neighbors.previous}
             next={neighbors.next}

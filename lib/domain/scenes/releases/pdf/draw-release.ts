@@ -50,6 +50,7 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   );
   field("SHA-256 of that text", release.sha256, "mono");
   field("Signed by (name as typed)", release.signedName);
+  field("That name and the ID", NAMES[facts.nameMatch]);
   field("Email address", facts.email);
   field("Proof of the mailbox", release.proof);
   field("Signed at", utcText(release.signedAt));
@@ -73,6 +74,13 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
   }
   writeMaker(page, [TEXT_FILE, FACTS_FILE], at);
 }
+
+const NAMES: Record<ReleaseFacts["nameMatch"], string> = {
+  legal: "It is the name on the verified ID.",
+  other: "It is another name on the performer's record, beside the name on the verified ID.",
+  none: "It differs from the name on the verified ID and from every other name on the performer's record.",
+  unverified: "Not compared: the ID was not verified when this copy was made. A custodian compares them with the ID.",
+};
 
 const TEXT_FILE = "release.txt";
 const FACTS_FILE = "certificate.json";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { matchName, namesOf } from "@/lib/domain/names";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 
@@ -40,8 +41,9 @@ export async function findReleaseFacts(performerId: string) {
   });
   if (!performer?.release) return null;
   const { release, scene, email, userId } = performer;
-  const [identity, events] = await Promise.all([
+  const [identity, names, events] = await Promise.all([
     userId ? db.identity.findUnique({ where: { userId }, select: { verifiedAt: true } }) : null,
+    namesOf(userId ? [userId] : []),
     findEvents(performerId),
   ]);
   const verified = identity && { at: identity.verifiedAt, what: "ID verified", ip: null, userAgent: null };
@@ -60,6 +62,8 @@ export async function findReleaseFacts(performerId: string) {
       userAgent: release.userAgent,
       signedAt: release.attestedAt,
     },
+    /** Whether the name typed is the performer's. The copy never says their verified name. */
+    nameMatch: userId ? matchName(release.signedName ?? "", names(userId)) : ("unverified" as const),
     /** Null while the performer's ID isn't verified. */
     idVerifiedAt: identity?.verifiedAt ?? null,
     /** Oldest first. */

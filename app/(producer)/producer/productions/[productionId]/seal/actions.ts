@@ -2,13 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { outcomeOf, textOf, valuesOf } from "@/app/forms";
+import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import { productionHref } from "@/components/producer/production-address";
 import type { FormState } from "@/components/ui/form";
 import { renewCertificate } from "@/lib/domain/certificates";
+import { SignedName } from "@/lib/domain/names";
 import { beginSeal } from "@/lib/domain/productions";
-import { SignedName } from "@/lib/domain/scenes";
 
 /** Certifies the records and starts to seal them. A second press changes nothing: the page then shows the first. */
 export const sealAction = action(
@@ -18,7 +18,9 @@ export const sealAction = action(
     const act = actIn(form);
     if ("errors" in act) return { ...act, values: valuesOf(form) };
     const begun = await outcomeOf(ctx, (by) => beginSeal(by, { productionId, ...act }));
-    if (!begun.ok && begun.code === "seal_held") return { message: begun.error, values: valuesOf(form) };
+    if (!begun.ok && (begun.code === "seal_held" || begun.field === "signedName")) {
+      return { ...refused(begun), values: valuesOf(form) };
+    }
     const page = productionHref({ id: productionId }, "seal");
     // The page shows the changed statement, or why nothing can be sealed now.
     redirect(!begun.ok && begun.code === "statement_changed" ? `${page}?changed` : page);
@@ -33,6 +35,7 @@ export const renewAction = action(
     const act = actIn(form);
     if ("errors" in act) return { ...act, values: valuesOf(form) };
     const renewed = await outcomeOf(ctx, (by) => renewCertificate(by, { productionId, ...act }));
+    if (!renewed.ok && renewed.field === "signedName") return { ...refused(renewed), values: valuesOf(form) };
     if (!renewed.ok && renewed.code === "statement_changed") {
       redirect(`${productionHref({ id: productionId }, "renew")}?changed`);
     }
@@ -41,7 +44,7 @@ export const renewAction = action(
   },
 );
 
-type Act = { shown: string; signedName: string } | { errors: Record<string, string> };
+type Act = { shown: string; signedName: string; addsName: boolean } | { errors: Record<string, string> };
 
 function actIn(form: FormData): Act {
   const name = SignedName.safeParse(textOf(form, "signedName"));
@@ -49,5 +52,6 @@ function actIn(form: FormData): Act {
     ...(form.has("agreed") ? {} : { agreed: "Read the statement and tick this box." }),
     ...(name.success ? {} : { signedName: name.error.issues[0]?.message ?? "Type your full name to sign." }),
   };
-  return name.success && form.has("agreed") ? { shown: textOf(form, "shown"), signedName: name.data } : { errors };
+  if (!name.success || !form.has("agreed")) return { errors };
+  return { shown: textOf(form, "shown"), signedName: name.data, addsName: form.has("addsName") };
 }

@@ -1,8 +1,9 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/context";
+import { traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { ALIASES_MOST } from "./schemas";
@@ -30,20 +31,57 @@ export function addAlias(ctx: Ctx<PersonActor>, name: string): Promise<{ changed
     await lockUser(tx, userId);
     const existing = await tx.personAlias.findUnique({ where: { userId_name: { userId, name } } });
     if (existing && !existing.retiredAt) return { changed: false };
-    const subject = { kind: "person", id: userId } as const;
     if (existing) {
       await tx.personAlias.update({ where: { id: existing.id }, data: { retiredAt: null } });
+      const subject = { kind: "person", id: userId } as const;
       record(tx, { ctx, action: "person_alias.resumed", subject, detail: { aliasId: existing.id } });
       return { changed: true };
     }
-    if ((await tx.personAlias.count({ where: { userId } })) >= ALIASES_MOST) {
-      throw new InvalidField("name", `You have reached the limit of ${ALIASES_MOST} names. Write to us to add more.`);
-    }
-    const id = newId();
-    await tx.personAlias.create({ data: { id, userId, name, createdAt: clock.now() } });
-    record(tx, { ctx, action: "person_alias.added", subject, detail: { aliasId: id } });
+    await insertAlias(tx, ctx, { name, at: clock.now(), field: "name" });
     return { changed: true };
   });
+}
+
+type NewAlias = {
+  name: string;
+  at: Date;
+  /** The form's field with the name. */
+  field: string;
+  /** The id of what they sign with it. */
+  signing?: string;
+};
+
+/**
+ * Adds a new name in the transaction that needs it. The ledger says who added it, when, where and for what. Needs no lock: of two
+ * parallel calls, one adds it.
+ */
+export async function insertAlias(
+  tx: Tx,
+  ctx: Ctx<PersonActor | ProducerActor>,
+  { name, at, field, signing }: NewAlias,
+): Promise<void> {
+  const { userId } = ctx.actor;
+  if ((await tx.personAlias.count({ where: { userId } })) >= ALIASES_MOST) {
+    throw new InvalidField(field, `You have reached the limit of ${ALIASES_MOST} names. Write to us to add more.`);
+  }
+  const id = newId();
+  const { count } = await tx.personAlias.createMany({
+    data: [{ id, userId, name, createdAt: at }],
+    skipDuplicates: true,
+  });
+  if (count === 0) return;
+  const detail = { aliasId: id, ...(signing !== undefined && { signing }), ...traceOf(ctx) };
+  record(tx, { ctx, action: "person_alias.added", subject: { kind: "person", id: userId }, partnerId: null, detail });
+}
+
+/** Registers the other names of a person's verified ID. */
+export async function registerNames(tx: Tx, userId: string, names: readonly string[]): Promise<void> {
+  await tx.personAlias.createMany({
+    data: names.map((name) => ({ id: newId(), userId, name, createdAt: clock.now() })),
+    skipDuplicates: true,
+  });
+  // A name they had retired is in use again.
+  await tx.personAlias.updateMany({ where: { userId, name: { in: [...names] } }, data: { retiredAt: null } });
 }
 
 /**

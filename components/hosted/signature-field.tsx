@@ -1,0 +1,33 @@
+import { Checkbox } from "@/components/ui/choices";
+import { Field, fieldOf, Input } from "@/components/ui/field";
+import type { FormState } from "@/components/ui/form";
+import { NAME_DIFFERS } from "@/lib/domain/names/labels";
+
+type SignatureFieldProps = {
+  state: FormState;
+  hint: string;
+  className?: string;
+};
+
+/** The name that signs. After one that isn't theirs, the person can add it to their names as they sign. */
+export function SignatureField({ state, hint, className }: SignatureFieldProps) {
+  const { errors, values } = state;
+  const adds = values?.addsName !== undefined;
+  return (
+    <>
+      <Field {...fieldOf(state, "signedName")} label="Your full name" hint={hint}>
+        <Input autoComplete="name" required maxLength={200} defaultValue={values?.signedName} className={className} />
+      </Field>
+      {adds || errors?.signedName === NAME_DIFFERS ? (
+        <Checkbox
+          // React resets a form after its action and ignores a new default; a new key renders a new box.
+          key={String(adds)}
+          name="addsName"
+          label="Add this name to my other names"
+          description="Use a name you are known by. Custodians of records can find you by it; platforms can’t."
+          defaultChecked={adds}
+        />
+      ) : null}
+    </>
+  );
+}
