@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { rotateCertificateKey } from "@/lib/domain/certificates";
+import { KeySet } from "@/lib/domain/certificates/schemas";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { GET } from "./.well-known/jwks.json/route";
@@ -36,7 +37,9 @@ it.each(Object.entries(WAYS))("the key set is public, and has only public member
   const { kid } = await rotateCertificateKey(systemCtx());
   const answer = await ask();
   expect(headersOf(answer)).toEqual(["application/jwk-set+json", "public, max-age=3600"]);
-  const { keys } = await answer.json();
+  const set = await answer.json();
+  expect(KeySet.strict().parse(set)).toEqual(set);
+  const { keys } = set;
   expect(keys).toEqual([{ kty: "RSA", n: expect.any(String), e: "AQAB", kid, alg: "RS256", use: "sig" }]);
 });
 

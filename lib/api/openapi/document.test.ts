@@ -2,6 +2,7 @@ import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { oas } from "@stoplight/spectral-rulesets";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
 import { events } from "@/lib/domain/webhooks/events";
 import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
@@ -43,7 +44,7 @@ function* membersOf(value: unknown, wanted: string): Generator<unknown> {
 
 describe("the OpenAPI document", () => {
   it.each([BASE, "http://localhost:3000"])("passes Spectral's OpenAPI rules without a warning at %s", async (base) => {
-    expect(await problemsOf(openApiDocument(routes, base, declaredWebhooks))).toEqual([]);
+    expect(await problemsOf(openApiDocument(routes, base, declaredWebhooks, openRoutes))).toEqual([]);
   });
 
   it("is checked by rules that do find mistakes", async () => {
@@ -200,6 +201,22 @@ describe("the OpenAPI document", () => {
     });
     expect(deleted?.parameters).toContainEqual({ $ref: "#/components/parameters/X-SVC-Signature" });
     expect(openApiDocument([], BASE)).not.toHaveProperty("webhooks");
+  });
+
+  it("documents the key set at the root, without a key", () => {
+    const document = openApiDocument(routes, BASE, declaredWebhooks, openRoutes) as Document & { servers: unknown };
+    expect(document.servers).toEqual([{ url: BASE, description: "The service." }]);
+    const { get, ...others } = document.paths["/.well-known/jwks.json"] ?? {};
+    expect(others).toEqual({});
+    expect(get).toMatchObject({ operationId: "getKeySet", security: [], responses: { 200: {}, 503: {} } });
+    expect(Object.keys(get?.responses[200]?.headers ?? {})).toEqual(["Cache-Control", "X-Request-Id"]);
+    expect(get?.responses[200]?.content).toMatchObject({
+      "application/jwk-set+json": { schema: { $ref: "#/components/schemas/KeySet" } },
+    });
+    expect(document.components.schemas.KeySet).toMatchObject({
+      required: ["keys"],
+      properties: { keys: { items: { required: ["kty", "n", "e", "kid", "alg", "use"] } } },
+    });
   });
 
   it("refuses two schemas under one name", () => {

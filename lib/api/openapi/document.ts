@@ -2,6 +2,7 @@ import type { Route } from "@/lib/api/declaration";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { isPublicAddress } from "@/lib/platform/env";
 import { Components, type JsonSchema } from "./components";
+import { type OpenRoute, openOperationOf } from "./open-route";
 import { operationOf } from "./operation";
 import { deliveryParameters, WEBHOOKS_TAG, type WebhookDeclaration, webhooksOf } from "./webhooks";
 
@@ -21,7 +22,7 @@ const HEADERS = {
 const DESCRIPTION = `Record-keeping for 18 U.S.C. § 2257 and 28 CFR Part 75 as a service: verification of creators and
 performers, a log of each depiction, and retention for seven years, with ${SERVICE_NAME} as custodian of records.
 
-Every request needs a live API key from the partner portal. There is no sandbox. We ignore unknown request fields and treat
+Every request below \`/api/v1\` needs a live API key from the partner portal. There is no sandbox. We ignore unknown request fields and treat
 \`null\` as left out. Responses may gain fields at any time. Text must not contain NUL characters.`;
 
 /** Descriptions of the areas, in the contract's terms. */
@@ -37,11 +38,12 @@ const TAGS: Readonly<Record<string, string>> = {
   Productions: "Documentation status, compliance certificates and revocations.",
 };
 
-/** The OpenAPI 3.1 document of the partner API, built from what routes and event types declare. */
+/** The OpenAPI 3.1 document of the partner API, built from what routes and event types declare. `open`: routes without a key. */
 export function openApiDocument(
   routes: readonly Route[],
   baseUrl: string,
   declarations: readonly WebhookDeclaration[] = [],
+  open: readonly OpenRoute[] = [],
 ): JsonSchema {
   const components = new Components();
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -53,6 +55,10 @@ export function openApiDocument(
       operations[method.toLowerCase()] = operationOf(declaration, components);
     }
     paths[path] = operations;
+  }
+  for (const route of open) {
+    tags.add(route.tag);
+    paths[route.path] = { get: openOperationOf(route, components) };
   }
   const webhooks = webhooksOf(declarations, components);
   if (declarations.length > 0) tags.add(WEBHOOKS_TAG);

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import openapiTS from "openapi-typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
 import { METHODS } from "@/lib/api/declaration";
 import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
@@ -19,7 +20,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "generated-client-"));
-  const document = openApiDocument(routes, "https://x.example", declaredWebhooks);
+  const document = openApiDocument(routes, "https://x.example", declaredWebhooks, openRoutes);
   // The default of today's generators: a field with a default is always present.
   await writeFile(
     join(folder, "api.ts"),
@@ -73,6 +74,13 @@ it("accepts every event", async () => {
   const client = `
     type Feed = paths["/api/v1/events"]["get"]["responses"][200]["content"]["application/json"];
     export const data: Feed["events"][number]["data"] = { accountId: "a", sha256: null, bytes: 1, nested: { a: [] } };`;
+  expect(await complaints(client)).toBe("");
+});
+
+it("reads the key set", async () => {
+  const client = `
+    type Keys = paths["/.well-known/jwks.json"]["get"]["responses"][200]["content"]["application/jwk-set+json"];
+    export const kid = ({ keys }: Keys): string | undefined => keys.find(({ alg }) => alg === "RS256")?.kid;`;
   expect(await complaints(client)).toBe("");
 });
 

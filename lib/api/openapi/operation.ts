@@ -106,12 +106,12 @@ function failure(status: number, errors: readonly DeclaredError[], components: C
   };
 }
 
-function headersOf(names: readonly string[]): JsonSchema {
+export function headersOf(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Contract: Errors, `Error`. */
-const ErrorBody = z
+export const ErrorBody = z
   .object({
     error: z.string().meta({
       description: "What went wrong, for people. Not part of the contract, so it may change.",

@@ -143,3 +143,26 @@ export type VerifyCertificate = z.output<typeof VerifyCertificateBody>;
 export type CertificateCheck = z.input<typeof VerifyCertificateResponse>;
 export type RevocationsQuery = z.output<typeof RevocationsQuery>;
 export type Revocations = z.input<typeof RevocationsResponse>;
+
+const base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
+
+/** Contract: Key set. A JWK Set (RFC 7517). */
+export const KeySet = z
+  .object({
+    keys: z
+      .array(
+        z.object({
+          kty: z.literal("RSA").describe("The key's type."),
+          n: base64Url.describe("The modulus, in base64url."),
+          e: base64Url.meta({ description: "The exponent, in base64url.", examples: ["AQAB"] }),
+          kid: base64Url.meta({
+            description: "The key's thumbprint (RFC 7638). A certificate's header names it.",
+            examples: ["NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"],
+          }),
+          alg: z.literal("RS256").describe("The only algorithm to verify with."),
+          use: z.literal("sig").describe("For signatures."),
+        }),
+      )
+      .describe("The keys, newest first."),
+  })
+  .meta({ id: "KeySet" });

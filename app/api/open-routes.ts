@@ -1,0 +1,18 @@
+import type { OpenRoute } from "@/lib/api/openapi/open-route";
+import { KeySet } from "@/lib/domain/certificates/schemas";
+
+/** What the API reference documents beside the partner API. `server.ts` serves it at the root. */
+export const openRoutes: readonly OpenRoute[] = [
+  {
+    path: "/.well-known/jwks.json",
+    operationId: "getKeySet",
+    tag: "Productions",
+    summary: "Get the key set",
+    description:
+      "The public keys that verify certificates, as a JWK Set (RFC 7517). Needs no API key. Before the first certificate it is empty.",
+    mediaType: "application/jwk-set+json",
+    response: KeySet,
+    cacheControl: "Keep it for an hour. An empty set isn't cached: `no-store`.",
+    cacheExample: "public, max-age=3600",
+  },
+];
