@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { serverBundle } from "./bundle.mjs";
+import { firstMoment } from "./first-moment.mjs";
 import { fingerprint, isFresh, stamp } from "./freshness.mjs";
 import { giveUp, step } from "./progress.mjs";
 
@@ -95,7 +96,7 @@ async function moveToOwnNode() {
   }
   const child = spawn(OWN_NODE, [fileURLToPath(import.meta.url), command, ...rest], {
     stdio: "inherit",
-    env: { ...process.env, VELLUM_PARENT: String(process.pid) },
+    env: { ...process.env, VELLUM_PARENT: String(process.pid), VELLUM_STARTED: String(firstMoment()) },
   });
   for (const signal of SIGNALS) {
     // Forward signals that only this process gets. The child treats a doubled Ctrl-C as one.

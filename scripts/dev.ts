@@ -10,7 +10,6 @@ import { onStop } from "@/scripts/stopping";
 import { announceInstance } from "./environment";
 
 // Next rebuilds changed pages. On changes of the server's own code we rebundle and restart it.
-const started = performance.now();
 const embeddedDatabase = !process.env.DATABASE_URL;
 const env = await prepareStart("npm run dev");
 const stopping = onStop();
@@ -44,7 +43,7 @@ const [{ inboxUrl }, welcome] = await Promise.all([
   first.promise,
   isForShow(env) ? greet("development") : undefined,
 ]).catch(stopping.fail);
-printReadyTable({ baseUrl: env.baseUrl, inboxUrl, welcome, logFile: undefined, started, embeddedDatabase });
+printReadyTable({ baseUrl: env.baseUrl, inboxUrl, welcome, logFile: undefined, embeddedDatabase });
 stopping.allDone();
 
 async function serve(outputFiles: readonly { path: string; contents: Uint8Array }[]): Promise<void> {

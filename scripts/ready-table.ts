@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Env } from "@/lib/platform/env";
+import { firstMoment } from "@/scripts/first-moment.mjs";
 import { bold, dim } from "@/scripts/progress.mjs";
 
 const Welcome = z.object({
@@ -23,7 +24,7 @@ export async function greet(nodeEnv: Env["nodeEnv"]): Promise<z.infer<typeof Wel
   return Welcome.parse(JSON.parse(stdout));
 }
 
-/** Prints the addresses and how to sign in. Call it once the server listens. */
+/** Prints the addresses, how to sign in, and how long the command took, packages included. Call it once the server listens. */
 export function printReadyTable(given: {
   baseUrl: string;
   /** The mail sink; null when SMTP sends mail. */
@@ -31,11 +32,9 @@ export function printReadyTable(given: {
   /** Absent without a demo partner. */
   welcome: z.infer<typeof Welcome> | undefined;
   logFile: string | undefined;
-  /** The start time by `performance.now()`. */
-  started: number;
   embeddedDatabase: boolean;
 }): void {
-  const { baseUrl, inboxUrl, welcome, logFile, started, embeddedDatabase } = given;
+  const { baseUrl, inboxUrl, welcome, logFile, embeddedDatabase } = given;
   const rows = [
     ["Portal", `${baseUrl}/portal`],
     ["API", `${baseUrl}/api/v1`],
@@ -50,7 +49,7 @@ export function printReadyTable(given: {
       : [["Sign in", linkCommand("EMAIL")]]),
     ...(logFile ? [["Log", logFile]] : []),
   ];
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((Date.now() - firstMoment()) / 1000).toFixed(1);
   const lines = rows.map(
     ([name = "", value = ""]) => `  ${bold(name.padEnd(11))}${value.replace("\n", `\n${" ".repeat(13)}`)}`,
   );

@@ -8,7 +8,6 @@ import { onStop } from "@/scripts/stopping";
 import { announceInstance } from "./environment";
 import { supervise } from "./server-process";
 
-const started = performance.now();
 const embeddedDatabase = !process.env.DATABASE_URL;
 const env = await prepareStart("npm start");
 const stopping = onStop();
@@ -30,7 +29,7 @@ const [server, welcome] = await step("Starting the server", () =>
 ).catch(stopping.fail);
 current = server;
 stopping.finally(() => current?.stop());
-printReadyTable({ baseUrl: env.baseUrl, inboxUrl: server.inboxUrl, welcome, logFile, started, embeddedDatabase });
+printReadyTable({ baseUrl: env.baseUrl, inboxUrl: server.inboxUrl, welcome, logFile, embeddedDatabase });
 stopping.allDone();
 await supervise({
   server,

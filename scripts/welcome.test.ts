@@ -4,6 +4,7 @@ import { printReadyTable } from "./ready-table";
 
 let written = "";
 beforeEach(() => {
+  written = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     written += text;
     return true;
@@ -26,10 +27,19 @@ async function greeted(baseUrl: string) {
   await db.verificationToken.deleteMany();
   await closeDatabase();
   written = "";
-  const rest = { inboxUrl: null, logFile: undefined, started: performance.now(), embeddedDatabase: true };
+  const rest = { inboxUrl: null, logFile: undefined, embeddedDatabase: true };
   printReadyTable({ baseUrl, welcome, ...rest });
   return { table: written, links };
 }
+
+it("counts the time from the start of the command's first process", () => {
+  vi.stubEnv("VELLUM_PARENT", String(process.ppid));
+  vi.stubEnv("VELLUM_STARTED", "1764000000000");
+  vi.spyOn(Date, "now").mockReturnValue(1764000065400);
+  const nothing = { baseUrl: "http://localhost:3000", inboxUrl: null, welcome: undefined, logFile: undefined };
+  printReadyTable({ ...nothing, embeddedDatabase: true });
+  expect(written).toContain("after 65.4 s, database included");
+});
 
 it("prints sign-in links only on a local URL, and otherwise the commands that create them", async () => {
   const here = await greeted("http://localhost:3000");

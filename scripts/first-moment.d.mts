@@ -1,0 +1,1 @@
+export function firstMoment(env?: Readonly<Record<string, string | undefined>>, parent?: number): number;
