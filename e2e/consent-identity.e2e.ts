@@ -1,5 +1,5 @@
 import { db } from "@/lib/platform/db";
-import { invite, openRelease, sceneEventsOf, signRelease } from "./harness/consent";
+import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, fillDetails, fillDocument, slots } from "./harness/creator";
 import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
@@ -16,7 +16,8 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
   const scene = await invite(partner, [email]);
   const { page } = await visitor();
   await openRelease(page, scene.link);
-  await signRelease(page);
+  // The custodian sees this name beside the ID's.
+  await signRelease(page, { name: "Alex Example" });
   await page.getByRole("button", { name: "Show your ID" }).click();
   await fillDetails(page);
   await fillDocument(page);
@@ -74,12 +75,34 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
 
   await openCheck(desk.page, email);
   await openPhotos(desk.page);
+  await expect(desk.page.getByText(/^Signed as “Alex Example”; the ID says “Robin Ada Example”/)).toBeVisible();
+  await look(desk.page, "identity-other-name");
   await desk.page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(desk.page.getByRole("dialog").getByText(/They signed as “Alex Example”/)).toBeVisible();
   await desk.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect.poll(async () => (await scene.read()).status).toBe("greenlit");
   await again.reload();
   await expect(again.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
   expect(await sceneEventsOf(partner)).toEqual(CONSENTED);
+});
+
+test("a verified performer who uses another name adds it as they sign, without scripts", async ({
+  visitor,
+  partner,
+}) => {
+  const scene = await invite(partner, [await verified()]);
+  const { page } = await visitor({ javaScriptEnabled: false });
+  await openRelease(page, scene.link);
+  await signRelease(page, { name: "Nova Star" });
+  await expect(
+    page.getByText("Sign with your own name, as on your ID, or add the name you use.").first(),
+  ).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText("Ada");
+  await expect(page.getByLabel("Your full name")).toHaveValue("Nova Star");
+  await look(page, "consent-sign-other-name");
+  await page.getByLabel("Add this name to my other names").check();
+  await page.getByRole("button", { name: "Sign the release" }).click();
+  await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
 });
 
 for (const javaScriptEnabled of [true, false]) {

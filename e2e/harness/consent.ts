@@ -81,7 +81,10 @@ export async function openRelease(page: Page, link: string): Promise<void> {
 }
 
 /** Reads the release and signs it. */
-export async function signRelease(page: Page, { looks = false } = {}): Promise<void> {
+export async function signRelease(
+  page: Page,
+  { looks = false, name = creator.legalName }: { looks?: boolean; name?: string } = {},
+): Promise<void> {
   await expect(page.getByRole("heading", { name: "What you agree to", level: 1 })).toBeVisible();
   for (const right of ["Depiction", "Distribution", "Download", "Resale"]) {
     await expect(page.getByRole("heading", { name: new RegExp(`^\\d\\. ${right}$`) })).toBeVisible();
@@ -91,6 +94,6 @@ export async function signRelease(page: Page, { looks = false } = {}): Promise<v
   await expect(page.getByRole("heading", { name: "Sign the release" })).toBeVisible();
   await expect(page.getByText(/same legal effect as one on paper/)).toBeVisible();
   if (looks) await look(page, "consent-sign");
-  await page.getByLabel("Your full name").fill(creator.legalName);
+  await page.getByLabel("Your full name").fill(name);
   await page.getByRole("button", { name: "Sign the release" }).click();
 }

@@ -137,6 +137,14 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       expect(JSON.stringify(answer)).not.toContain("unknownField");
     });
 
+  if (!body && method !== "GET")
+    it("ignores a body, also a malformed one", async () => {
+      const none = await call(handler, { ...input, key });
+      const sent = await call(handler, { ...input, key, body: "{bad" });
+      expect([sent.status, sent.body]).toEqual([none.status, none.body]);
+      expect(sent.status).toBe(404);
+    });
+
   // A body is read only if the path's resource exists.
   const own = async () => {
     const params: Record<string, string> = {};
