@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, fillDetails, fillDocument, slots } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, openCheck, openPhotos } from "./harness/people";
 
@@ -60,7 +60,7 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
   expect(mail.text).toContain(`We don’t tell ${partner.name}.`);
   const { page: again } = await visitor({ javaScriptEnabled: false });
   await again.goto(linkIn(mail, /^\/consent\//));
-  await again.getByRole("button", { name: "Continue" }).click();
+  await enterCode(again, email);
   await expect(again.getByText("The lower edge is cut off.")).toBeVisible();
   await again.getByRole("button", { name: "Try again" }).click();
   await again.waitForURL(/\/details$/);

@@ -1,14 +1,15 @@
 import { db } from "@/lib/platform/db";
 import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, creator, fillDetails, fillDocument, slots } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, openCheck, openPhotos } from "./harness/people";
 
 const TITLE = "Beach day, part 2";
 
 test("a known performer reads, signs, and greenlights the scene", { tag: "@desk" }, async ({ visitor, partner }) => {
-  const scene = await invite(partner, [await verified()], TITLE);
+  const email = await verified();
+  const scene = await invite(partner, [email], TITLE);
   const { page, watch } = await visitor();
   // Mail scanners open every link, more than once.
   for (const path of ["", "", "/release", "/sign", "/refuse"]) {
@@ -17,10 +18,15 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
   expect(await scene.read()).toMatchObject({ status: "pending_signatures", consentedCount: 0 });
 
   await page.goto(scene.link);
-  await expect(page.getByRole("heading", { name: `${partner.name} asks for your consent` })).toBeVisible();
-  await expect(page.getByText(`“${TITLE}”`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Your consent for ${partner.name}` })).toBeVisible();
+  await expect(page.getByText(TITLE)).toHaveCount(0);
   await look(page, "consent-invitation");
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await expect(page.getByLabel("Code from the email")).toBeVisible();
+  await look(page, "consent-code");
+  const { subject } = await mailTo(email, /is your code/);
+  await page.getByLabel("Code from the email").fill(subject.slice(0, 6));
+  await page.getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL(/\/release$/);
   const second = await page.context().newPage();
   await second.goto(`${scene.link}/release`);
@@ -55,11 +61,23 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
 
   // Another browser proves the mailbox first.
   const other = await visitor();
+  for (const path of ["", "/release", "/sign", "/refuse"]) {
+    await other.page.goto(`${scene.link}${path}`);
+    await expect(other.page.getByRole("button", { name: "Email me a code" })).toBeVisible();
+    await expect(other.page.getByText(TITLE)).toHaveCount(0);
+  }
+  expect((await other.page.request.get(`${scene.link}/copy`)).status()).toBe(404);
   await other.page.goto(scene.link);
-  await expect(other.page.getByRole("link", { name: "Download your signed copy" })).toHaveCount(0);
-  await look(other.page, "consent-come-back");
-  await other.page.getByRole("button", { name: "Continue" }).click();
+  await enterCode(other.page, email);
   await expect(other.page.getByRole("link", { name: "Download your signed copy" })).toBeVisible();
+
+  // A person who is signed in needs no code.
+  const known = await visitor();
+  await signIn(known.page, email);
+  await known.page.goto(scene.link);
+  await look(known.page, "consent-signed-in");
+  await known.page.getByRole("button", { name: "Continue" }).click();
+  await expect(known.page.getByRole("link", { name: "Download your signed copy" })).toBeVisible();
 
   watch.allow(404, /^\/consent\//);
   const unknown = await page.goto(`${new URL(scene.link).origin}/consent/${"x".repeat(43)}`);
@@ -122,10 +140,14 @@ test("a refusal asks twice, is final, and doesn't show the others who refused", 
   partner,
 }) => {
   const other = await verified();
-  const scene = await invite(partner, [freshEmail("refuser"), other]);
+  const email = freshEmail("refuser");
+  const scene = await invite(partner, [email, other]);
   const { page } = await visitor();
   await page.goto(scene.link);
   await page.getByRole("link", { name: "That is not me" }).click();
+  await page.waitForURL(/to=refuse$/);
+  await look(page, "consent-refuse-code");
+  await enterCode(page, email);
   await expect(page.getByRole("heading", { name: "Why do you refuse?" })).toBeVisible();
   await expect(page.getByRole("radio", { name: /That is not me/ })).toBeChecked();
   await look(page, "consent-refuse");
@@ -143,6 +165,7 @@ test("a refusal asks twice, is final, and doesn't show the others who refused", 
 
   const second = await visitor();
   await second.page.goto(linkIn(await mailTo(other, /asks for your consent/), /^\/consent\//));
+  await enterCode(second.page, other);
   await expect(second.page.getByRole("heading", { name: "This scene is blocked" })).toBeVisible();
   await look(second.page, "consent-blocked");
 });

@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeDepiction, staffCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, linkIn, mailTo, signIn, test, type Visitor } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test, type Visitor } from "./harness/journey";
 import { look } from "./harness/page";
 
 /** A depiction that the search knows. */
@@ -116,7 +116,15 @@ test("a claimant files on a phone without scripts, answers a question and withdr
   await db.removalRequest.update({ where: { id }, data: { askedAt: new Date() } });
   const mine = linkIn(await mailTo(email, /^We received your request/));
   expect(mine).toBe(other.url());
-  await page.goto(mine);
+  // The browser that filed it keeps going. Another one, by either link, sees nothing before a code.
+  await other.goto(mine);
+  await expect(other.getByText("When was it made?")).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Send my request" }).click();
+  await expect(page).toHaveURL(mine);
+  await expect(page.getByText(/Clara|When was it made/)).toHaveCount(0);
+  await lookAt("removal-code");
+  await enterCode(page, email);
   await expect(page.getByText("When was it made?")).toBeVisible();
   await lookAt("removal-asked");
   await page.getByLabel("Your answer").fill("In May.");

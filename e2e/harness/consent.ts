@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
+import { findPerformerByToken } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeIdentity, makeUser } from "@/lib/testing/factories";
 import { type Answer, api } from "./api";
 import { creator } from "./creator";
-import { expect, freshEmail, linkIn, mailTo, type Partner } from "./journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, type Partner } from "./journey";
 import { look } from "./page";
 import { liveKey } from "./people";
 
@@ -73,11 +74,18 @@ export const sceneEventsOf = async ({ partnerId }: Partner): Promise<string[]> =
     .map(({ type }) => type)
     .filter((type) => type.startsWith("collab_scene."));
 
-/** Opens a performer's link and continues to the release. */
+/** Opens a performer's link, enters the code from a second mail and continues to the release. */
 export async function openRelease(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByRole("button", { name: "Continue" }).click();
+  await enterCode(page, await ownerOf(link));
   await page.waitForURL(/\/release$/);
+}
+
+/** The address whose mail has a performer's link. */
+export async function ownerOf(link: string): Promise<string> {
+  const performer = await findPerformerByToken(new URL(link).pathname.split("/")[2] ?? "");
+  if (!performer) throw new Error(`no performer has ${link}`);
+  return performer.email;
 }
 
 /** Reads the release and signs it. */

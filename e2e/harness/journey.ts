@@ -160,6 +160,15 @@ export async function mailTo(email: string, subject: RegExp, after: readonly Mai
   return mail;
 }
 
+/** Asks for a code on a page behind a link and enters it. The page opens. */
+export async function enterCode(page: Page, email: string): Promise<void> {
+  const before = await mailsTo(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  const { subject } = await mailTo(email, /^\d{6} is your code$/, before);
+  await page.getByLabel("Code from the email").fill(subject.slice(0, 6));
+  await page.getByRole("button", { name: "Confirm" }).click();
+}
+
 /** The link in a mail whose path matches. */
 export function linkIn(mail: Mail, path: RegExp = /./): string {
   const link = mail.links.find((url) => path.test(new URL(url).pathname));

@@ -2,6 +2,7 @@ import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { issueCode, performerSubject } from "@/lib/domain/hosted";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
 import { makeIdentity, makeUser, personCtx, systemCtx } from "./factories";
 
 /** A new browser that opened a performer's link and entered the code. Without the mail, which a worker may send meanwhile. */
@@ -19,7 +20,7 @@ export async function enterPerformerCode({ id: performerId }: { id: string }) {
 /** A performer who opened their mailed link and entered the code from the second mail. */
 export async function openLink(performer: { id: string }): Promise<Ctx<PersonActor>> {
   const { userId, visit } = await enterPerformerCode(performer);
-  if (userId === null) throw new Error("the scene is closed");
+  if (userId === null) throw new Conflict("scene_closed", "This scene is closed.");
   return { ...personCtx({ id: userId }), actor: { kind: "person", userId, visit } };
 }
 

@@ -13,7 +13,7 @@ import { call } from "@/lib/testing/api";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { makeSubmittedFor } from "@/lib/testing/identity-checks";
-import { enterPerformerCode, openLink, openVerified, sign } from "@/lib/testing/performers";
+import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { cancelJob, readJob, startJob, viewJob } from "./index";
 
 const SHOT = new Date("2026-09-04T15:00:00.000Z");
@@ -218,6 +218,6 @@ it("is canceled once by calls at once, with one event", async () => {
     action.endsWith("cancelled"),
   );
   expect(cancelled).toMatchObject([{ partnerId: partner.id }, { partnerId: null }]);
-  expect(await enterPerformerCode(ada)).toMatchObject({ userId: null });
+  await expect(openLink(ada)).rejects.toMatchObject({ code: "scene_closed" });
   await expect(cancelJob(keyCtx(await makePartner()), { id })).rejects.toMatchObject({ status: 404 });
 });
