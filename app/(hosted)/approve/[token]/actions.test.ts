@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
@@ -7,6 +8,7 @@ import { eventsOf } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
 import { linkTo, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
 import { answerAction } from "./actions";
+import ApprovePage, { generateMetadata } from "./page";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 
@@ -114,6 +116,23 @@ describe("the answer to a link request", () => {
     expect(await press(expired, "decline")).toBe(`/approve/${expired}`);
     expect((await requestOf(account)).decision).toBe("pending");
     expect(await visitsOf(account)).toBe(1);
+  });
+
+  it("is shown behind its link for the link's seven days, and then by the account only", async () => {
+    const account = await asked();
+    const token = await linkTo(account, "mail");
+    await press(token, "decline");
+    const props = { params: Promise.resolve({ token }) };
+    const shown = async () =>
+      JSON.stringify(await generateMetadata(props)) + renderToStaticMarkup(await ApprovePage(props));
+    expect(await shown()).toContain("is not linked to you");
+    await db.onboardingLink.updateMany({
+      where: { accountId: account.id },
+      data: { createdAt: new Date(0), expiresAt: new Date(Date.now() - 1000) },
+    });
+    openBrowser();
+    expect(await shown()).toContain("This link has expired");
+    expect(await shown()).not.toMatch(/is not linked|declined/i);
   });
 
   it("is ignored without a valid button, and then proves nothing", async () => {

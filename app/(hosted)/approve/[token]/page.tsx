@@ -18,8 +18,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: onboarding?.kind === "mail" ? titleOf(onboarding) : "Page not found" };
 }
 
-function titleOf({ account, partner }: Onboarding): string {
-  const decision = account.linkRequest?.decision;
+function titleOf({ account, partner, expired }: Onboarding): string {
+  const decision = expired ? "pending" : account.linkRequest?.decision;
   if (decision === "approved") return `${partner.name} is linked to you`;
   return decision === "declined" ? `${partner.name} is not linked to you` : `Link ${partner.name} to your account?`;
 }
@@ -40,12 +40,13 @@ export default async function ApprovePage({ params }: Props) {
 function answerOrQuestion(token: string, { account, partner, expired }: Onboarding) {
   const { redirectUrl, linkRequest, status } = account;
   const platform = { partnerName: partner.name, redirectUrl };
+  // After some days, the link shows no answer either: the account does.
+  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} byMailOnly />;
   if (linkRequest?.decision === "approved") {
     const { decidedAt } = linkRequest;
     return <LinkApproved {...platform} decidedAt={decidedAt} active={status === "active"} nextUrl={startOf(token)} />;
   }
   if (linkRequest?.decision === "declined") return <LinkDeclined {...platform} />;
-  if (expired) return <ExpiredLink partnerName={partner.name} action={renewLinkAction.bind(null, token)} byMailOnly />;
   const price = partner.plan === "creator_pays" ? moneyText(env().prices.creatorSubscriptionCents) : null;
   return (
     <LinkQuestion

@@ -133,7 +133,9 @@ describe("a creator with others", () => {
     expect(await scenes()).toHaveLength(1);
     const searchParams = Promise.resolve({ earlier: "" });
     const page = renderToStaticMarkup(await AttestPage({ params: Promise.resolve({ token }), searchParams }));
-    expect(page).toContain("We asked only the people below.");
+    expect(page).toContain("We asked only the people whom an earlier click named.");
+    // Anybody who has the link sees this page.
+    expect(page).not.toContain(asked);
   });
 
   it("keeps what they typed when they need another field, up to ten", async () => {

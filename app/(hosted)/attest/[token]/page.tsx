@@ -48,7 +48,7 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   const { attestation, scene, path, partnerName } = session;
   const upload = uploadOf(session);
   if (attestation) {
-    const asked = scene?.performers.map(({ email }) => email) ?? null;
+    const asked = scene?.performers.length ?? null;
     return (
       <Completed
         upload={upload}
