@@ -16,7 +16,7 @@ export const SCENE_MAILS_A_DAY = 10;
  * When a partner may send the next mail to a mailbox. Null for now. Counts the rows of earlier mails, so that
  * withdrawing an invitation doesn't free a slot. Creator links count together with invitations of team members and producers. Invitations count
  * alone, because their sender must not learn whether a creator got mail. Codes have their own limits
- * (lib/domain/onboarding). Locks partner and mailbox until the transaction ends, so that concurrent calls can't exceed
+ * (lib/domain/hosted). Locks partner and mailbox until the transaction ends, so that concurrent calls can't exceed
  * the cap.
  */
 export async function nextMailAt(
