@@ -3,7 +3,7 @@ export { removalLinkMail, removalNewsMail } from "./claimant-mails/mails";
 export { tellProgressTask } from "./claimant-mails/tell-claimant";
 export { addUrls, answer, appeal, withdrawRequest } from "./claimant-page/change-request";
 export type { NamedThing } from "./claimant-page/named-things";
-export { type Claimant, findClaimant, proveClaimant, sendClaimantCode } from "./claimant-page/prove-claimant";
+export { findClaimant, proveClaimant, sendClaimantCode } from "./claimant-page/prove-claimant";
 export { type ClaimantView, findClaimantView, type Message } from "./claimant-page/view-request";
 export { mailClocksSchedule, mailClocksTask } from "./clocks/mail-clocks";
 export { removalsDueMail, takedownClockMail } from "./clocks/mails";

@@ -28,7 +28,6 @@ export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { finishSceneTask } from "./finish-scene";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";
-export { producerNameOf } from "./job-producer";
 export { SCENE_STATUSES, type SceneStatus, SIGNING_MS } from "./labels";
 export { recordMailOutcome, resendInvitation } from "./mails/mail-performers";
 export { consentInvitationMail, consentReminderMail, isPlainTitle, releaseCopyMail } from "./mails/mails";

@@ -6,7 +6,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { recordOn } from "../deciding/locked-request";
 
 /** Whose page a link opens. Never shown before the mailbox is proven. */
-export type Claimant = { id: string; email: string; userId: string | null };
+type Claimant = { id: string; email: string; userId: string | null };
 
 /** The claimant behind the link to their page; null for an unknown one. */
 export const findClaimant = (token: string, tx: Pick<Tx, "removalRequest"> = db): Promise<Claimant | null> =>
