@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { SectionCard } from "@/components/ui/card";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { InspectionRow } from "@/lib/domain/inspections";
+import { reservable, reservableHref } from "./reserved";
 
-const COLUMNS: Column<InspectionRow>[] = [
+const COLUMNS = reservable<InspectionRow>([
   {
     id: "agency",
     header: "Agency",
@@ -17,9 +19,9 @@ const COLUMNS: Column<InspectionRow>[] = [
   { id: "productions", header: "Records", cell: ({ productionCount }) => counted(productionCount, "production") },
   { id: "inspected", header: "Inspected", cell: ({ inspectedAt }) => <Time at={inspectedAt} as="datetime" /> },
   { id: "entered", header: "Recorded by", cell: ({ enteredBy }) => <span className="wrap-anywhere">{enteredBy}</span> },
-];
+]);
 
-type InspectionListProps = { rows: readonly InspectionRow[]; empty: ReactNode };
+type InspectionListProps = { rows: readonly (InspectionRow | Reserved)[]; empty: ReactNode };
 
 /** All inspections, for a custodian. */
 export const InspectionList = ({ rows, empty }: InspectionListProps) => (
@@ -27,7 +29,7 @@ export const InspectionList = ({ rows, empty }: InspectionListProps) => (
     caption="Inspections, newest first"
     rows={rows}
     rowKey={({ id }) => id}
-    rowHref={({ id }) => `/custodian/inspections/${id}`}
+    rowHref={reservableHref(({ id }) => `/custodian/inspections/${id}`)}
     columns={COLUMNS}
     empty={empty}
   />

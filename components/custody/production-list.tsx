@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { ProductionStatus } from "@/components/productions/production-status";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { FoundProduction } from "@/lib/domain/productions/custody";
 import { recordColumns } from "./record-columns";
+import { reservable } from "./reserved";
 
 const { title, performers, id, created } = recordColumns<FoundProduction>("Production", "/custodian/productions");
 
-const COLUMNS: Column<FoundProduction>[] = [
+const COLUMNS = reservable<FoundProduction>([
   title,
   {
     id: "producer",
@@ -17,9 +19,9 @@ const COLUMNS: Column<FoundProduction>[] = [
   { id: "status", header: "Status", cell: ({ status }) => <ProductionStatus status={status} /> },
   id,
   created,
-];
+]);
 
-type ProductionRecordListProps = { rows: readonly FoundProduction[]; empty: ReactNode };
+type ProductionRecordListProps = { rows: readonly (FoundProduction | Reserved)[]; empty: ReactNode };
 
 /** Productions of all producers, for a custodian. */
 export const ProductionRecordList = ({ rows, empty }: ProductionRecordListProps) => (

@@ -1,4 +1,3 @@
-import { Badge } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy";
 import type { Column } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
@@ -8,7 +7,6 @@ import { RecordLink } from "./record-link";
 type FoundRow = {
   id: string;
   title: string;
-  isOwn: boolean;
   performers: readonly string[];
   performerCount: number;
   createdAt: Date;
@@ -16,22 +14,16 @@ type FoundRow = {
 
 /** The columns that custodians' lists of scenes and of productions share. */
 export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production", path: string) => {
-  const lower = what.toLowerCase();
   return {
     title: {
       id: "title",
       header: what,
       primary: true,
-      cell: ({ id, title, isOwn }) =>
-        isOwn ? (
-          <span className="flex flex-wrap items-center gap-2 font-medium">
-            <span className="wrap-anywhere line-clamp-2">{title}</span> <Badge>Your own {lower}</Badge>
-          </span>
-        ) : (
-          <RecordLink plain href={`${path}/${id}`} className="wrap-anywhere line-clamp-2 font-medium md:min-w-40">
-            {title}
-          </RecordLink>
-        ),
+      cell: ({ id, title }) => (
+        <RecordLink plain href={`${path}/${id}`} className="wrap-anywhere line-clamp-2 font-medium md:min-w-40">
+          {title}
+        </RecordLink>
+      ),
     },
     performers: {
       id: "performers",
@@ -50,7 +42,7 @@ export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production"
     id: {
       id: "id",
       header: `${what} id`,
-      cell: ({ id }) => <CopyId value={id} label={`${lower} id`} short className="whitespace-nowrap" />,
+      cell: ({ id }) => <CopyId value={id} label={`${what.toLowerCase()} id`} short className="whitespace-nowrap" />,
     },
     created: {
       id: "created",

@@ -5,6 +5,7 @@ import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 import { RecordLink } from "./record-link";
+import { ReservedBadge } from "./reserved";
 
 /** The platforms that a scene was extended to. Nothing if there are none. */
 export function SceneExtensions({ extensions: { rows, total } }: Pick<SceneRecord, "extensions">) {
@@ -72,18 +73,18 @@ export function SceneDepictions({ depictions: { rows, total } }: Pick<SceneRecor
       description={<>Logged under the URL or hash of a publication. {latestText(rows.length, total)}</>}
     >
       <ul className="flex flex-col gap-2">
-        {rows.map(({ id, title, partnerName, isOwn }) => (
-          <li key={id} className="wrap-anywhere">
-            {isOwn ? (
-              <>
-                {title} <Badge>Your own record</Badge>
-              </>
+        {rows.map((row) => (
+          <li key={row.id} className="wrap-anywhere">
+            {"isReserved" in row ? (
+              <ReservedBadge />
             ) : (
-              <RecordLink plain href={`/custodian/records/${id}`}>
-                {title}
-              </RecordLink>
-            )}{" "}
-            <span className="text-muted">{partnerName}</span>
+              <>
+                <RecordLink plain href={`/custodian/records/${row.id}`}>
+                  {row.title}
+                </RecordLink>{" "}
+                <span className="text-muted">{row.partnerName}</span>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,21 +1,23 @@
 import type { ReactNode } from "react";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { FoundRecord } from "@/lib/domain/scenes";
 import { recordColumns } from "./record-columns";
+import { reservable } from "./reserved";
 
 const { title, performers, id, created } = recordColumns<FoundRecord>("Scene", "/custodian/scenes");
 
-const COLUMNS: Column<FoundRecord>[] = [
+const COLUMNS = reservable<FoundRecord>([
   title,
   performers,
   { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
   { id: "status", header: "Status", cell: ({ status, block }) => <SceneStatus status={status} block={block} /> },
   id,
   created,
-];
+]);
 
-type SceneRecordListProps = { rows: readonly FoundRecord[]; empty: ReactNode };
+type SceneRecordListProps = { rows: readonly (FoundRecord | Reserved)[]; empty: ReactNode };
 
 /** Scenes of all partners, for a custodian. */
 export const SceneRecordList = ({ rows, empty }: SceneRecordListProps) => (

@@ -7,6 +7,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
 import { RecordLink } from "./record-link";
+import { ReservedBadge } from "./reserved";
 
 type SealHoldProps = Pick<ProductionRecord, "id" | "holds"> & { release: (form: FormData) => Promise<ActionResult> };
 
@@ -33,9 +34,13 @@ export function SealHold({ id, holds, release }: SealHoldProps) {
           <ul className="mt-2 flex flex-col gap-1">
             {others.map((other) => (
               <li key={other.id}>
-                <RecordLink href={`/custodian/productions/${other.id}`} className="wrap-anywhere">
-                  {other.title}
-                </RecordLink>
+                {other.title === null ? (
+                  <ReservedBadge />
+                ) : (
+                  <RecordLink href={`/custodian/productions/${other.id}`} className="wrap-anywhere">
+                    {other.title}
+                  </RecordLink>
+                )}
               </li>
             ))}
           </ul>

@@ -13,9 +13,22 @@ import { RecordLink } from "./record-link";
 
 type Close = (userId: string, form: FormData) => Promise<ActionResult>;
 
+type UnderAgeAlertsProps = {
+  alerts: readonly UnderAgeAlert[];
+  /** How many are reserved for another custodian. */
+  reserved: number;
+  close: Close;
+};
+
 /** People under 18, now or on the day of a shoot, with the scenes that name them and the sessions they attested to. */
-export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAlert[]; close: Close }) {
-  if (alerts.length === 0) return null;
+export function UnderAgeAlerts({ alerts, reserved, close }: UnderAgeAlertsProps) {
+  const colleagues =
+    reserved > 0 ? (
+      <Callout tone="harm" title={`${counted(reserved, "alert")} about age reserved for a colleague`}>
+        You have a conflict of interest. Ask another custodian to look at this page.
+      </Callout>
+    ) : null;
+  if (alerts.length === 0) return colleagues && <div className="mb-6">{colleagues}</div>;
   return (
     <PageSection
       id="under-age"
@@ -33,6 +46,7 @@ export function UnderAgeAlerts({ alerts, close }: { alerts: readonly UnderAgeAle
       {alerts.map((alert) => (
         <Alert key={alert.userId} alert={alert} close={close} />
       ))}
+      {colleagues}
     </PageSection>
   );
 }

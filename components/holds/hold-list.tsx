@@ -1,43 +1,39 @@
 import { RecordLink } from "@/components/custody/record-link";
-import { Badge } from "@/components/ui/badge";
+import { reservable } from "@/components/custody/reserved";
 import { EmptyState } from "@/components/ui/callout";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { ActiveHold } from "@/lib/domain/custody";
 
-const COLUMNS: Column<ActiveHold>[] = [
+const COLUMNS = reservable<ActiveHold>([
   {
     id: "record",
     header: "Record",
     primary: true,
-    cell: ({ isOwn, depictionId, sceneId, title }) =>
-      isOwn ? (
-        <Badge>{sceneId ? "Your own scene" : "Your own record"}</Badge>
-      ) : (
-        <RecordLink
-          plain
-          href={sceneId ? `/custodian/scenes/${sceneId}` : `/custodian/records/${depictionId}`}
-          className="wrap-anywhere line-clamp-2 font-medium"
-        >
-          {title ?? "Untitled"}
-        </RecordLink>
-      ),
+    cell: ({ depictionId, sceneId, title }) => (
+      <RecordLink
+        plain
+        href={sceneId ? `/custodian/scenes/${sceneId}` : `/custodian/records/${depictionId}`}
+        className="wrap-anywhere line-clamp-2 font-medium"
+      >
+        {title ?? "Untitled"}
+      </RecordLink>
+    ),
   },
   {
     id: "reason",
     header: "Reason",
-    cell: ({ isOwn, reason }) => (
-      <span className="wrap-anywhere block md:min-w-64">{isOwn ? "Another custodian must review it." : reason}</span>
-    ),
+    cell: ({ reason }) => <span className="wrap-anywhere block md:min-w-64">{reason}</span>,
   },
   { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
   { id: "by", header: "Placed by", cell: ({ placedBy }) => <span className="wrap-anywhere">{placedBy}</span> },
   { id: "at", header: "Placed", align: "end", cell: ({ placedAt }) => <Time at={placedAt} /> },
-];
+]);
 
 /** Active legal holds of all partners. */
-export const HoldList = ({ rows }: { rows: ActiveHold[] }) => (
+export const HoldList = ({ rows }: { rows: (ActiveHold | Reserved)[] }) => (
   <DataList
     caption="Legal holds, newest first"
     rows={rows}

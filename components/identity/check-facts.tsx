@@ -104,28 +104,6 @@ function Refusals({ at }: { at: readonly Date[] }) {
   );
 }
 
-type OwnRecordProps = Pick<PageHeaderProps, "title" | "back"> & { what?: string };
-
-/** Shown in place of the custodian's own record, which they may not view or decide. */
-export function OwnRecord({ what = "record", ...header }: OwnRecordProps) {
-  return (
-    <>
-      <PageHeader {...header} />
-      <EmptyState title={`This is your own ${what}`}>Another custodian must handle it.</EmptyState>
-    </>
-  );
-}
-
-/** Shown in place of the check of somebody who performs in a scene with the custodian. */
-export const SharedSceneCheck = (header: Pick<PageHeaderProps, "title" | "back">) => (
-  <>
-    <PageHeader {...header} />
-    <EmptyState title="You’re in a scene with this person">
-      Their ID decides whether that scene may be published. Another custodian must handle it.
-    </EmptyState>
-  </>
-);
-
 type UnreadableCheckProps = Pick<PageHeaderProps, "title" | "back"> & { checkId: string };
 
 /** Shown in place of a check whose data was changed or whose key is missing. */

@@ -1,13 +1,15 @@
 import type { ReactNode } from "react";
+import { reservable, reservableHref } from "@/components/custody/reserved";
 import { Badge } from "@/components/ui/badge";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
-type QueueListProps = { rows: QueueRow[]; view: QueueView; empty: ReactNode };
+type QueueListProps = { rows: (QueueRow | Reserved)[]; view: QueueView; empty: ReactNode };
 
 /** A list of checks, with links to their evidence. */
 export function QueueList({ rows, view, empty }: QueueListProps) {
@@ -16,9 +18,9 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
       caption={`Identity checks: ${view}`}
       rows={rows}
       rowKey={(row) => row.id}
-      rowHref={(row) => `/custodian/identities/${row.id}`}
+      rowHref={reservableHref((row) => `/custodian/identities/${row.id}`)}
       empty={empty}
-      columns={[
+      columns={reservable<QueueRow>([
         ...(view === "waiting" ? [{ id: "name", header: "Legal name", primary: true, cell: nameOf }] : []),
         {
           id: "email",
@@ -53,7 +55,7 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
         ...(view === "rejected"
           ? [{ id: "reason", header: "Reason", cell: (row: QueueRow) => rejectionWording(row.rejectionReason).label }]
           : []),
-      ]}
+      ])}
     />
   );
 }

@@ -2,18 +2,20 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyBadge } from "@/components/content/copy";
 import { RecordLink } from "@/components/custody/record-link";
+import { ReservedBadge, reservable } from "@/components/custody/reserved";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { PageSection } from "@/components/ui/page-header";
 
 import { Time } from "@/components/ui/time";
+import type { Reserved } from "@/lib/domain/conflicts";
 import type { IndexedDepiction, IndexedRecord, IndexedScene, IndexPage, LinkedScene } from "@/lib/domain/content";
 
 type RecordResultsProps = {
-  rows: IndexedRecord[];
+  rows: (IndexedRecord | Reserved)[];
   /** The date they are sorted by, latest first. */
   order: "logged" | "produced";
   hrefOf: (userId: string) => string;
@@ -22,7 +24,7 @@ type RecordResultsProps = {
 
 /** Depictions and scenes in the index: what each is, who appears in it, and which partner logged or created it. */
 export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps) {
-  const columns: Column<IndexedRecord>[] = [
+  const columns = reservable<IndexedRecord>([
     {
       id: "title",
       header: "Record",
@@ -44,12 +46,7 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
     {
       id: "performers",
       header: "People",
-      cell: (row) =>
-        row.isOwn ? (
-          <span className="text-muted">Not shown</span>
-        ) : (
-          <Performers people={row.performers} hrefOf={hrefOf} />
-        ),
+      cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} />,
     },
     {
       id: "partner",
@@ -74,7 +71,7 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
       cell: (row) => (row.kind === "scene" ? <SceneInIndex row={row} /> : <RecordStatus row={row} />),
     },
     { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
-  ];
+  ]);
   return (
     <DataList
       caption={`Records, latest ${order} first`}
@@ -86,38 +83,26 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
   );
 }
 
-function RecordTitle({ kind, id, title, isOwn }: Pick<IndexedRecord, "kind" | "id" | "title" | "isOwn">) {
-  if (isOwn) {
-    return (
-      <span className="flex flex-wrap items-center gap-2 font-medium">
-        <span className="wrap-anywhere line-clamp-2">{title ?? "Untitled"}</span>{" "}
-        <Badge>{kind === "scene" ? "Your own scene" : "Your own record"}</Badge>
-      </span>
-    );
-  }
-  return (
-    <RecordLink
-      plain
-      href={kind === "scene" ? `/custodian/scenes/${id}` : `/custodian/records/${id}`}
-      className="wrap-anywhere line-clamp-2 font-medium"
-    >
-      {title ?? "Untitled"}
-    </RecordLink>
-  );
-}
+const RecordTitle = ({ kind, id, title }: Pick<IndexedRecord, "kind" | "id" | "title">) => (
+  <RecordLink
+    plain
+    href={kind === "scene" ? `/custodian/scenes/${id}` : `/custodian/records/${id}`}
+    className="wrap-anywhere line-clamp-2 font-medium"
+  >
+    {title ?? "Untitled"}
+  </RecordLink>
+);
 
 /** The scenes that a depiction leads to. */
 export function LinkedScenes({ scenes }: { scenes: readonly LinkedScene[] }) {
-  return scenes.map(({ id, title, isOwn }) => (
-    <span key={id} className="wrap-anywhere text-xs">
+  return scenes.map((scene) => (
+    <span key={scene.id} className="wrap-anywhere text-xs">
       In scene{" "}
-      {isOwn ? (
-        <>
-          {title} <Badge>Your own scene</Badge>
-        </>
+      {"isReserved" in scene ? (
+        <ReservedBadge />
       ) : (
-        <RecordLink plain href={`/custodian/scenes/${id}`}>
-          {title}
+        <RecordLink plain href={`/custodian/scenes/${scene.id}`}>
+          {scene.title}
         </RecordLink>
       )}
     </span>

@@ -14,7 +14,7 @@ import { FOUND_BY_LABELS } from "@/lib/domain/removals/labels";
 
 type MatchedRecordProps = {
   item: RequestItem;
-  viewed: ViewedItem | "own" | "erased";
+  viewed: ViewedItem | "erased";
   clocks: readonly ItemClock[];
   /** Shows the stored copy of a depiction for a purpose. */
   showCopy: (depictionId: string) => (purpose: string) => Promise<OpenedCopy>;
@@ -29,9 +29,7 @@ export const MatchedRecord = ({ item, viewed, clocks, showCopy }: MatchedRecordP
     actions={typeof viewed === "string" ? null : <OpenRecord item={item} />}
     body="flex flex-col gap-6"
   >
-    {viewed === "own" ? (
-      <Callout title="You appear in this record">Another custodian must decide on it.</Callout>
-    ) : viewed === "erased" ? (
+    {viewed === "erased" ? (
       <Callout title="This record was erased">Only what the request keeps of it is left.</Callout>
     ) : (
       <>

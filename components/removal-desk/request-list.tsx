@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { RecordLink } from "@/components/custody/record-link";
+import { ReservedBadge } from "@/components/custody/reserved";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
@@ -13,22 +14,23 @@ const columns = (now: Date): Column<RequestRow>[] => [
     id: "request",
     header: "Request",
     primary: true,
-    cell: (row) => (
-      <RecordLink plain href={requestHref(row)} data-row className="font-medium">
-        {BASIS_LABELS[row.legalBasis]}
-      </RecordLink>
-    ),
+    cell: (row) =>
+      row.legalBasis ? (
+        <RecordLink plain href={requestHref(row)} data-row className="font-medium">
+          {BASIS_LABELS[row.legalBasis]}
+        </RecordLink>
+      ) : (
+        <ReservedBadge />
+      ),
   },
   {
     id: "claimant",
     header: "Claimant",
-    cell: ({ email, isSearched }) =>
+    cell: ({ email, isReserved }) =>
       email ? (
         <span className="break-all">{email}</span>
-      ) : (
-        <span className="text-muted">
-          {isSearched ? "Hidden, you appear in a record" : "Hidden until we have looked for its records"}
-        </span>
+      ) : isReserved ? null : (
+        <span className="text-muted">Hidden until we have looked for its records</span>
       ),
   },
   { id: "records", header: "Records", cell: recordsOf },
@@ -61,7 +63,8 @@ const columns = (now: Date): Column<RequestRow>[] => [
   { id: "requested", header: "Requested", align: "end", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];
 
-function recordsOf({ open, suggested }: RequestRow): string {
+function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
+  if (isReserved) return null;
   const parts = [
     ...(open > 0 ? [`${open} to decide`] : []),
     ...(suggested > 0 ? [counted(suggested, "suggestion")] : []),

@@ -87,7 +87,7 @@ describe("inspection", () => {
     const { inspectionId } = await answer(...words(custodian.email, productionId));
     const again = await answer(...words(custodian.email, productionId), "--id", String(inspectionId));
     expect(again).toEqual({ inspectionId });
-    expect(await inspectionsOf(productionId)).toMatchObject([
+    expect(await inspectionsOf(systemCtx(), productionId)).toMatchObject([
       { id: inspectionId, agency: "DOJ", enteredBy: "Grace", inspectedAt: new Date("2026-11-01T15:00:00Z") },
     ]);
     const [line] = await linesOn(String(inspectionId));
@@ -99,6 +99,6 @@ describe("inspection", () => {
     );
     expect(await failure(...words(custodian.email, newId()))).toContain("There is no production");
     expect(await failure(...words(custodian.email, productionId, "yesterday"))).toContain("--inspected-at");
-    expect(await inspectionsOf(productionId)).toHaveLength(1);
+    expect(await inspectionsOf(systemCtx(), productionId)).toHaveLength(1);
   });
 });

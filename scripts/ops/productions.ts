@@ -31,7 +31,7 @@ export function addProductionCommands(root: Command, run: Run): void {
     .action((productionId: string) =>
       run(async (ctx) => ({
         ...(await inspectProduction(ctx, productionId).catch(orFail(`There is no production ${productionId}.`))),
-        inspections: await inspectionsOf(productionId),
+        inspections: await inspectionsOf(ctx, productionId),
       })),
     );
 

@@ -173,7 +173,7 @@ describe("who may", () => {
       await db.user.update({ where: { id: person.id }, data: { staffRole: "custodian" } });
       for (const verb of [suspendAccount, liftSuspension]) {
         const own = verb(staffCtx(person), { accountId: id, reason });
-        await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
+        await expect(own).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
       }
     }
     expect(await rowOf(accountId)).toEqual(before);

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
-import { Conflict, Forbidden, NotFound } from "@/lib/platform/errors";
+import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { deriveAccountStatus } from "./account-status";
@@ -81,13 +81,7 @@ export function liftSuspension(
 
 async function lockForService(tx: Tx, { actor, ...request }: ServiceCtx, accountId: string): Promise<LockedAccount> {
   if (!isId(accountId)) throw new NotFound();
-  if (actor.kind === "staff") {
-    await assertCustodian(tx, { actor, ...request });
-    const own = await tx.soloAccount.count({
-      where: { id: accountId, OR: [{ userId: actor.userId }, { linkRequest: { userId: actor.userId } }] },
-    });
-    if (own > 0) throw new Forbidden("This is your own account. Another custodian must decide.", "own_record");
-  }
+  if (actor.kind === "staff") await assertNoConflict(tx, { actor, ...request }, { account: accountId });
   return lockAccount(tx, { id: accountId });
 }
 

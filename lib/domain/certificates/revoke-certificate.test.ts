@@ -76,7 +76,7 @@ it("a revocation is refused for a custodian's own production, by others, and wit
   await certify(own);
   const revoke = (ctx: Parameters<typeof revokeCertificate>[0], { id }: { id: string }) =>
     revokeCertificate(ctx, { productionId: id, reason: "x" });
-  await expect(revoke(staffCtx(custodian), own)).rejects.toMatchObject({ code: "own_record" });
+  await expect(revoke(staffCtx(custodian), own)).rejects.toMatchObject({ code: "conflict_of_interest" });
   await expect(revoke(staffCtx(made.production.producer.user), made.production)).rejects.toMatchObject({
     status: 403,
   });

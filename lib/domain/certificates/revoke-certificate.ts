@@ -1,6 +1,6 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
 import { lockProduction, moveProduction } from "@/lib/domain/production-status";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -44,7 +44,7 @@ export async function revokeAllCertificates(
 
 /**
  * Revoke a production and its certificates for good, and mail its producer and partners. Only the ledger has the reason. A repeat
- * changes nothing. Contract: Certificate states. Throws `NotFound`, `Forbidden` for the custodian's own production, `Conflict`
+ * changes nothing. Contract: Certificate states. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
  * `not_certified`.
  */
 export function revokeCertificate(
@@ -53,7 +53,7 @@ export function revokeCertificate(
 ): Promise<{ revoked: boolean; certificateIds: string[] }> {
   return inTransaction(async (tx) => {
     const { actor } = ctx;
-    if (actor.kind === "staff") await assertMayOpenProductions(tx, { ...ctx, actor }, [productionId]);
+    if (actor.kind === "staff") await assertNoConflict(tx, { ...ctx, actor }, { production: productionId });
     const production = isId(productionId) ? await lockProduction(tx, productionId) : null;
     if (!production) throw new NotFound();
     const certificateIds = await revokeAllCertificates(tx, ctx, { productionId, listedReason: "unspecified", reason });

@@ -2,7 +2,6 @@ export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
 export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
-export { assertMayOpen } from "./cross-reference/index-entries";
 export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";
 export type { LinkedScene } from "./cross-reference/scene-entries";
 export {

@@ -129,7 +129,7 @@ describe("an account for a custodian", () => {
     const asked = await makeAccount(undefined, { link: "pending" });
     await db.user.update({ where: { id: asked.person.id }, data: { staffRole: "custodian" } });
     const own = viewAccount(staffCtx(asked.person), asked.id);
-    await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
+    await expect(own).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
     const ctx = staffCtx(await makeCustodian());
     for (const id of [newId(), "x\0"]) await expect(viewAccount(ctx, id)).rejects.toMatchObject({ status: 404 });
   });

@@ -27,7 +27,7 @@ async function enterAge(user: { id: string }) {
 }
 
 const alertOf = async (custodian: { id: string }, user: { id: string }) =>
-  (await listUnderAgeAlerts(staffCtx(custodian))).find(({ userId }) => userId === user.id);
+  (await listUnderAgeAlerts(staffCtx(custodian))).alerts.find(({ userId }) => userId === user.id);
 
 it("alerts custodians at once, until one closes it, and again when the person tries again", async () => {
   const custodian = await makeCustodian();
@@ -74,7 +74,7 @@ it("hides a custodian's own alerts from them, and all alerts from everyone else"
   expect(await alertOf(own, own)).toBeUndefined();
   expect(await alertOf(await makeCustodian(), own)).toBeDefined();
   const closing = { userId: own.id, reason: "Mine" };
-  await expect(closeUnderAgeAlert(staffCtx(own), closing)).rejects.toMatchObject({ code: "own_record" });
+  await expect(closeUnderAgeAlert(staffCtx(own), closing)).rejects.toMatchObject({ code: "conflict_of_interest" });
   const stranger = staffCtx(await makeUser());
   await expect(closeUnderAgeAlert(stranger, closing)).rejects.toMatchObject({ status: 403 });
   await expect(listUnderAgeAlerts(stranger)).rejects.toMatchObject({ status: 403 });
@@ -86,6 +86,8 @@ it("lets no custodian who is in a scene with the person close the alert", async 
   await makeScene(undefined, { performers: [{ email: user.email, userId: user.id }, { email: custodian.email }] });
   await enterAge(user);
   const closing = { userId: user.id, reason: "My friend" };
-  await expect(closeUnderAgeAlert(staffCtx(custodian), closing)).rejects.toMatchObject({ code: "shared_scene" });
+  await expect(closeUnderAgeAlert(staffCtx(custodian), closing)).rejects.toMatchObject({
+    code: "conflict_of_interest",
+  });
   await closeUnderAgeAlert(staffCtx(await makeCustodian()), closing);
 });

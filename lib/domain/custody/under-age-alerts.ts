@@ -1,8 +1,8 @@
+import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
 import { reasonText } from "@/lib/domain/content/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
-import { assertShareNoScene } from "@/lib/domain/scenes";
+import { assertCustodian } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -35,11 +35,11 @@ const SHOWN = 5;
  * Performers who entered an age below 18, whose ID was rejected for it, or whose verified ID says that they were younger
  * than 18 on the day of a shoot or can't be read, latest first, and creators whose ID says so of an attested day of production.
  * An alert ends when their ID is approved later, or a custodian closes it; one about a session only when a custodian closes it.
- * Leaves out the custodian's own. Throws `Forbidden`.
+ * Leaves out the custodian's own, and only counts those that are reserved for another custodian. Throws `Forbidden`.
  */
-export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAgeAlert[]> {
+export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<{ alerts: UnderAgeAlert[]; reserved: number }> {
   await assertCustodian(db, ctx);
-  return db.$queryRaw<UnderAgeAlert[]>`
+  const found = await db.$queryRaw<UnderAgeAlert[]>`
     WITH told AS (
       SELECT subject_id AS user_id, at, NULL AS check_id, 'entered' AS why, NULL AS session_id, NULL AS production_id
       FROM ledger_entries
@@ -89,6 +89,8 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<UnderAge
     ) AS a
     WHERE (s.count > 0 OR a.count > 0 OR l.production_id IS NOT NULL) AND l.user_id <> ${ctx.actor.userId}
     ORDER BY l.at DESC, l.user_id LIMIT ${ALERTS_MOST}`;
+  const reserved = await reservedAmong(db, ctx, { what: "person", ids: found.map(({ userId }) => userId) });
+  return { alerts: found.filter(({ userId }) => !reserved.has(userId)), reserved: reserved.size };
 }
 
 /** Why a custodian closes an alert. */
@@ -96,16 +98,14 @@ export const AlertReason = reasonText("Say what you found out, or did.");
 
 /**
  * Closes the alert about a person, with what the custodian found or did. A later entry of an age below 18 raises a new one.
- * Throws `NotFound`, `Forbidden` (`own_record`, or `shared_scene` if the custodian is in a scene with them).
+ * Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
  */
 export async function closeUnderAgeAlert(
   ctx: Ctx<StaffActor>,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    await assertCustodian(tx, ctx);
-    assertNotOwn(ctx, [userId]);
-    await assertShareNoScene(tx, ctx, userId);
+    await assertNoConflict(tx, ctx, { person: userId });
     if (!(await tx.user.findUnique({ where: { id: userId }, select: { id: true } }))) throw new NotFound();
     record(tx, {
       ctx,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -38,14 +38,13 @@ const SUSPENSIONS_SHOWN = 100;
 
 /**
  * Reads an account for a custodian and records the view in the ledger, where partners don't see it. Throws `NotFound`,
- * `Forbidden`, and `own_record` for the custodian's own account.
+ * `Forbidden`, also `conflict_of_interest`.
  */
 export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Promise<ViewedAccount> {
   if (!isId(accountId)) throw new NotFound();
-  await assertCustodian(db, ctx);
+  await assertNoConflict(db, ctx, { account: accountId });
   const account = await read(accountId);
   if (!account) throw new NotFound();
-  assertNotOwn(ctx, [account.userId ?? account.linkRequest?.userId], "account");
   await inTransaction(async (tx) => {
     record(tx, {
       ctx,

@@ -86,7 +86,9 @@ describe("approving", () => {
     const custodian = await makeCustodian();
     const account = await makeAccount(undefined, { email: custodian.email });
     const { checkId } = await makeSubmitted(account);
-    await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({ code: "own_record" });
+    await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({
+      code: "conflict_of_interest",
+    });
     await expect(approveIdentity(staffCtx(await makeUser()), { checkId })).rejects.toMatchObject({ status: 403 });
   });
 

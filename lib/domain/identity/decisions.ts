@@ -1,10 +1,11 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-import { assertMayReview, coversPhotos, findLooks } from "./evidence-access";
+import { coversPhotos, findLooks } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import type { RejectionInput } from "./schemas";
 
@@ -20,7 +21,7 @@ export async function approveIdentity(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
-    await assertMayReview(tx, ctx, check);
+    await assertNoConflict(tx, ctx, { check: checkId });
     assertUndecided(check);
     const now = clock.now();
     const { legalName, birthDate, documentExpiry } = check;
@@ -55,7 +56,7 @@ export async function rejectIdentity(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
-    await assertMayReview(tx, ctx, check);
+    await assertNoConflict(tx, ctx, { check: checkId });
     assertUndecided(check);
     await rejectCheck(tx, ctx, check, { reason, note: note || null });
   });

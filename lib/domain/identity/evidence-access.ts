@@ -1,28 +1,12 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import type { LedgerAction } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
-import { assertShareNoScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import type { LockedCheck } from "./lock-check";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
-
-/**
- * `assertCustodian`, except that custodians may not review or open their own record, or that of somebody who performs in a
- * scene with them. Throws `Forbidden`, also `own_record` and `shared_scene`.
- */
-export async function assertMayReview(
-  tx: Pick<Tx, "user" | "$queryRaw">,
-  ctx: Ctx<StaffActor>,
-  check: { userId: string },
-): Promise<void> {
-  await assertCustodian(tx, ctx);
-  assertNotOwn(ctx, [check.userId]);
-  await assertShareNoScene(tx, ctx, check.userId);
-}
 
 /** Whether this check waits for a custodian's decision. */
 export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>

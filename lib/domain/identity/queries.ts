@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { openDocumentNumber, withFacts } from "@/lib/domain/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
-import { assertMayReview } from "./evidence-access";
 
 /** The person's open check, else the latest one. The document's number stays sealed: see `readDocumentNumber`. */
 export async function findLatestCheck(userId: string) {
@@ -65,10 +65,10 @@ const KindDetail = z.record(z.string(), z.unknown());
 export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
   const check = await db.identityCheck.findUnique({
     where: { id: checkId },
-    select: { userId: true, performerId: true },
+    select: { performerId: true },
   });
   if (!check) throw new NotFound();
-  await assertMayReview(db, ctx, check);
+  await assertNoConflict(db, ctx, { check: checkId });
   const rows = await db.ledgerEntry.findMany({
     where: { subjectKind: "identity_check", subjectId: checkId },
     orderBy: { seq: "desc" },

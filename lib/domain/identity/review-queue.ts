@@ -1,7 +1,8 @@
+import { conflictWith, hideReserved, isReserved, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { withReadableFacts } from "@/lib/domain/id-facts";
 import { assertCustodian } from "@/lib/domain/people";
-import { db, Prisma } from "@/lib/platform/db";
+import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import { escapeLike } from "@/lib/platform/like";
@@ -15,8 +16,8 @@ export type QueueView = (typeof QUEUE_VIEWS)[number];
 type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 
 /**
- * A page of checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. `search` finds
- * a whole check id. In the short waiting list it also finds any part of an email address or legal name; among decided checks,
+ * A page of checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. Those that are
+ * reserved for another custodian have no content, and only their id finds them. `search` finds a whole check id. In the short waiting list it also finds any part of an email address or legal name; among decided checks,
  * only the beginning of an email address. Decided checks come without legal names, because viewing those needs a purpose.
  * Throws `Forbidden`.
  */
@@ -45,65 +46,57 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     first,
     timeOf: (row) => row[time] ?? row.createdAt,
   });
-  return {
-    rows: (await withReadableFacts(db, rows)).map((row) => ({
-      id: row.id,
-      legalName: waiting ? row.legalName : null,
-      email: row.user.email,
-      isOfScene: row.performerId !== null,
-      /** Its data was changed, or its key is missing. An operator has to restore it. */
-      isUnreadable: row.isUnreadable,
-      documentType: row.documentType,
-      documentCountry: row.documentCountry,
-      submittedAt: row.submittedAt ?? row.createdAt,
-      decidedAt: row.decidedAt,
-      rejectionReason: row.rejectionReason,
-    })),
-    newer,
-    older,
-  };
+  const checks = (await withReadableFacts(db, rows)).map((row) => ({
+    id: row.id,
+    legalName: waiting ? row.legalName : null,
+    email: row.user.email,
+    isOfScene: row.performerId !== null,
+    /** Its data was changed, or its key is missing. An operator has to restore it. */
+    isUnreadable: row.isUnreadable,
+    documentType: row.documentType,
+    documentCountry: row.documentCountry,
+    submittedAt: row.submittedAt ?? row.createdAt,
+    decidedAt: row.decidedAt,
+    rejectionReason: row.rejectionReason,
+  }));
+  const shown = await hideReserved(db, ctx, { what: "check", rows: checks });
+  // Found by a name or an address, a reserved row would tell whose it is.
+  return { rows: shown.filter((row) => !isReserved(row) || !search || row.id === search), newer, older };
 }
 
-export type QueueRow = Awaited<ReturnType<typeof listChecks>>["rows"][number];
+export type QueueRow = Exclude<Awaited<ReturnType<typeof listChecks>>["rows"][number], Reserved>;
 
 /**
  * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is
- * the oldest. Throws `Forbidden`.
+ * the oldest. Passes over those that are reserved for another custodian. Throws `Forbidden`.
  */
 export async function findNeighbors(
   ctx: Ctx<StaffActor>,
   check: { id: string; submittedAt: Date | null; underReview: boolean },
 ): Promise<{ previous: string | null; next: string | null; oldest: string | null; waiting: number }> {
   await assertCustodian(db, ctx);
-  const base = {
-    status: "submitted",
-    driver: "custodian_review",
-    userId: { not: ctx.actor.userId },
-    id: { not: check.id },
-  } satisfies Prisma.IdentityCheckWhereInput;
+  const me = ctx.actor.userId;
   const at = check.submittedAt ?? new Date(0);
+  const others = Prisma.sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${me} AND k.id <> ${check.id}`;
+  const first = async (order: "ASC" | "DESC", beyond: Prisma.Sql) => {
+    const by = Prisma.raw(order);
+    const { text, values } = Prisma.sql`
+      SELECT k.id FROM identity_checks k
+      WHERE ${others} AND ${beyond} AND NOT ${conflictWith("check", Prisma.sql`k.id`, me)}
+      ORDER BY k.submitted_at ${by}, k.id ${by} LIMIT 1`;
+    return (await pool().query<{ id: string }>(text, values)).rows[0]?.id ?? null;
+  };
+  const place = Prisma.sql`(k.submitted_at, k.id)`;
   const [oldest, next, previous, waiting] = await Promise.all([
-    db.identityCheck.findFirst({ where: base, ...longestFirst }),
-    db.identityCheck.findFirst({
-      where: { ...base, AND: beyondTime({ side: "newer", at, id: check.id }, "submittedAt") },
-      ...longestFirst,
+    first("ASC", Prisma.sql`true`),
+    first("ASC", Prisma.sql`${place} > (${at}, ${check.id})`),
+    first("DESC", Prisma.sql`${place} < (${at}, ${check.id})`),
+    db.identityCheck.count({
+      where: { status: "submitted", driver: "custodian_review", userId: { not: me }, id: { not: check.id } },
     }),
-    db.identityCheck.findFirst({
-      where: { ...base, AND: beyondTime({ side: "older", at, id: check.id }, "submittedAt") },
-      orderBy: [{ submittedAt: "desc" }, { id: "desc" }],
-      select: { id: true },
-    }),
-    db.identityCheck.count({ where: base }),
   ]);
-  const first = oldest?.id ?? null;
-  if (!check.underReview) return { previous: null, next: first, oldest: first, waiting };
-  return { previous: previous?.id ?? null, next: next?.id ?? null, oldest: first, waiting };
+  return check.underReview ? { previous, next, oldest, waiting } : { previous: null, next: oldest, oldest, waiting };
 }
-
-const longestFirst = {
-  orderBy: [{ submittedAt: "asc" }, { id: "asc" }],
-  select: { id: true },
-} satisfies Prisma.IdentityCheckFindFirstArgs;
 
 /** How many checks wait for this custodian, and since when the oldest one waits. Throws `Forbidden`. */
 export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: number; oldest: Date | null }> {

@@ -112,7 +112,7 @@ describe("viewing a check", () => {
     const custodian = await makeCustodian();
     const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
     const look = { checkId: own.checkId, grant: undefined };
-    await expect(viewCheck(staffCtx(custodian), look)).rejects.toMatchObject({ code: "own_record" });
+    await expect(viewCheck(staffCtx(custodian), look)).rejects.toMatchObject({ code: "conflict_of_interest" });
     expect(await looks(own.checkId)).toEqual([]);
 
     const draft = await makeFullDraft();

@@ -1,3 +1,4 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
@@ -7,7 +8,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
 import { findDeclaration } from "./declaration";
-import { allowsPurpose, assertMayReview, findLooks, isUnderReview, readGrant } from "./evidence-access";
+import { allowsPurpose, findLooks, isUnderReview, readGrant } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import { REFUSED_UNDER_AGE } from "./queries";
 import type { ViewPurpose } from "./view-purposes";
@@ -16,8 +17,7 @@ import type { ViewPurpose } from "./view-purposes";
  * One check for a custodian. Each look has a ledger entry: the grant's, or its own, written in the same transaction and valid
  * for ten minutes. The ID's data (`details`) is shown during the review or with a grant of `openEvidence`; otherwise it is null
  * and the entry has no reason.
- * Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own, `shared_scene` for somebody who performs in a scene with
- * them), `Unprocessable` `check_unreadable`.
+ * Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unprocessable` `check_unreadable`.
  */
 export async function viewCheck(ctx: Ctx<StaffActor>, asked: AskedCheck) {
   try {
@@ -33,7 +33,7 @@ type AskedCheck = { checkId: string; grant: string | undefined };
 
 async function view(tx: Tx, ctx: Ctx<StaffActor>, { checkId, grant }: AskedCheck) {
   const check = await lockCheck(tx, checkId);
-  await assertMayReview(tx, ctx, check);
+  await assertNoConflict(tx, ctx, { check: checkId });
   if (check.status === "draft") throw new NotFound();
   const viewGrant = readGrant(grant, { checkId, userId: ctx.actor.userId });
   const open = viewGrant && allowsPurpose(viewGrant.purpose, check) ? viewGrant : null;

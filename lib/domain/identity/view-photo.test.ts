@@ -85,7 +85,7 @@ describe("viewing a check's photos", () => {
     const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
     const open = { purpose: "identity_review" as const };
     await expect(openEvidence(staffCtx(custodian), { checkId: own.checkId, ...open })).rejects.toMatchObject({
-      code: "own_record",
+      code: "conflict_of_interest",
     });
     await expect(openEvidence(staffCtx(await makeUser()), { checkId: own.checkId, ...open })).rejects.toMatchObject({
       status: 403,

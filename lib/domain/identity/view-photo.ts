@@ -1,10 +1,11 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { allowsPurpose, assertMayReview, coversPhotos, findLooks, readGrant, writeGrant } from "./evidence-access";
+import { allowsPurpose, coversPhotos, findLooks, readGrant, writeGrant } from "./evidence-access";
 import { lockCheck, opensCheck } from "./lock-check";
 import { readPhoto } from "./photos";
 import type { ViewPurpose } from "./view-purposes";
@@ -20,7 +21,7 @@ export async function openEvidence(
 ): Promise<{ grant: string; expiresAt: Date }> {
   const openedAt = await inTransaction(async (tx) => {
     const check = await lockCheck(tx, checkId);
-    await assertMayReview(tx, ctx, check);
+    await assertNoConflict(tx, ctx, { check: checkId });
     if (!allowsPurpose(purpose, check)) {
       throw new InvalidField("purpose", "This check is not under review. Choose a reason to view it.");
     }
@@ -51,7 +52,7 @@ export async function viewPhoto(
   if (!granted) throw new Forbidden("Your access has expired. Open the photos again.", "no_grant");
   const check = await db.identityCheck.findUnique({ where: { id: checkId } });
   if (!check || check.status === "draft") throw new NotFound();
-  await assertMayReview(db, ctx, check);
+  await assertNoConflict(db, ctx, { check: checkId });
   if (!allowsPurpose(granted.purpose, check)) {
     throw new Forbidden("The review is over. Choose a reason to view the photos.", "no_grant");
   }

@@ -1,6 +1,6 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -14,7 +14,7 @@ type Entered = InspectionInput & { id: string };
 
 /**
  * Records that an inspector was shown the records of productions. Tells each partner linked to one of them, once for each
- * production. A repeat with the same `id` changes nothing, whatever else it says. Throws `Forbidden` (also `own_record`) and
+ * production. A repeat with the same `id` changes nothing, whatever else it says. Throws `Forbidden` (also `conflict_of_interest`) and
  * `InvalidField` for an unknown production or a time to come. Contract: Inspections.
  */
 export const enterInspection = (ctx: Ctx<StaffActor>, entered: Entered): Promise<{ inspectionId: string }> =>
@@ -46,7 +46,7 @@ async function enterBy(
   if (facts.inspectedAt > now) throw new InvalidField("inspectedAt", "Enter a time in the past.");
   const asked = [...new Set(productionIds)].toSorted();
   return inTransaction(async (tx) => {
-    await assertMayOpenProductions(tx, { ...ctx, actor: { kind: "staff", userId: custodianId } }, asked);
+    await assertNoConflict(tx, { ...ctx, actor: { kind: "staff", userId: custodianId } }, { production: asked });
     const entered = { id, ...facts, enteredById: custodianId, enteredAt: now };
     const { count } = await tx.inspection.createMany({ data: [entered], skipDuplicates: true });
     if (count === 0) return { inspectionId: id };

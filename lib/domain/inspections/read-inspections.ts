@@ -1,5 +1,5 @@
+import { assertNoConflict, hideReserved, isReserved, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
-import { ownProduction } from "@/lib/domain/own-production";
 import { assertCustodian } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -19,8 +19,7 @@ export type InspectionRow = {
   productionCount: number;
 };
 
-/** One inspection. `title` is null for a production that the custodian is in. */
-type ViewedInspection = InspectionRow & { shown: string; productions: { id: string; title: string | null }[] };
+type ViewedInspection = InspectionRow & { shown: string; productions: { id: string; title: string }[] };
 
 const PAGE = 25;
 const OF_PRODUCTION = 100;
@@ -47,7 +46,7 @@ const present = ({ enteredBy, _count, id, agency, inspector, authority, inspecte
 export async function listInspections(
   ctx: Ctx<StaffActor | SystemActor>,
   { cursor: sent, limit = PAGE }: { cursor?: string | undefined; limit?: number } = {},
-): Promise<Page<InspectionRow>> {
+): Promise<Page<InspectionRow | Reserved>> {
   if (isStaff(ctx)) await assertCustodian(db, ctx);
   const cursor = readCursor(sent);
   const found = await db.inspection.findMany({
@@ -56,32 +55,46 @@ export async function listInspections(
     take: limit + 1,
     include: ROW,
   });
-  return pageOf(found.map(present), { limit, cursor });
+  const page = pageOf(found.map(present), { limit, cursor });
+  return { ...page, rows: await shownTo(ctx, page.rows) };
 }
+
+const shownTo = async (ctx: Ctx<StaffActor | SystemActor>, rows: InspectionRow[]) =>
+  isStaff(ctx) ? hideReserved(db, ctx, { what: "inspection", rows }) : rows;
 
 const isStaff = (ctx: Ctx<StaffActor | SystemActor>): ctx is Ctx<StaffActor> => ctx.actor.kind === "staff";
 
-/** One inspection and its productions. Throws `NotFound`, `Forbidden`. */
+/** One inspection and its productions. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
 export async function viewInspection(ctx: Ctx<StaffActor>, inspectionId: string): Promise<ViewedInspection> {
-  await assertCustodian(db, ctx);
+  await assertNoConflict(db, ctx, { inspection: inspectionId });
   const found = isId(inspectionId)
     ? await db.inspection.findUnique({ where: { id: inspectionId }, include: ROW })
     : null;
   if (!found) throw new NotFound();
   const productions = await db.$queryRaw<ViewedInspection["productions"]>`
-    SELECT p.id, CASE WHEN ${ownProduction(ctx.actor.userId)} THEN NULL ELSE p.title END AS title
-    FROM inspection_productions i JOIN productions p ON p.id = i.production_id
+    SELECT p.id, p.title FROM inspection_productions i JOIN productions p ON p.id = i.production_id
     WHERE i.inspection_id = ${inspectionId} ORDER BY p.id`;
   return { ...present(found), shown: found.shown, productions };
 }
 
-/** The latest hundred inspections of a production, newest first, for custodians and operators. */
-export async function inspectionsOf(productionId: string): Promise<InspectionRow[]> {
+/**
+ * The latest hundred inspections of a production, newest first, for custodians and operators, without those that are reserved for
+ * another custodian. Throws `Forbidden`, also `conflict_of_interest`.
+ */
+export async function inspectionsOf(
+  ctx: Ctx<StaffActor | SystemActor>,
+  productionId: string,
+): Promise<InspectionRow[]> {
+  if (isStaff(ctx)) await assertNoConflict(db, ctx, { production: productionId });
   const rows = await db.inspectionProduction.findMany({
     where: { productionId },
     orderBy: { inspectionId: "desc" },
     take: OF_PRODUCTION,
     select: { inspection: { include: ROW } },
   });
-  return rows.map(({ inspection }) => present(inspection));
+  const shown = await shownTo(
+    ctx,
+    rows.map(({ inspection }) => present(inspection)),
+  );
+  return shown.flatMap((row) => (isReserved(row) ? [] : [row]));
 }

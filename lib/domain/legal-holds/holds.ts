@@ -1,3 +1,4 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -11,23 +12,23 @@ type Held = { depictionId: string } | { sceneId: string };
 /** A kind of records that can be held. A record and its index entries have the same flag, which stops erasure. */
 export type HeldRecords = {
   key: "depictionId" | "sceneId";
-  /** Throws `NotFound`, `Forbidden` (also `own_record`). */
-  assertMayOpen: (tx: Tx, ctx: Ctx<StaffActor>, id: string) => Promise<void>;
   /** Serializes placing, lifting and erasing. Throws `NotFound`. */
   lock: (tx: Tx, id: string) => Promise<void>;
   isFlagged: (tx: Tx, id: string) => Promise<boolean>;
   flag: (tx: Tx, id: string, legalHold: boolean) => Promise<void>;
 };
 
-/** Places a hold on a record. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `held_by_hand`. */
+const CONCERNS = { depictionId: "depiction", sceneId: "scene" } as const;
+
+/** Places a hold on a record. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `held_by_hand`. */
 export async function placeHold(
   ctx: Ctx<StaffActor>,
-  { key, assertMayOpen, lock, isFlagged, flag }: HeldRecords,
+  { key, lock, isFlagged, flag }: HeldRecords,
   { id, reason }: { id: string; reason: string },
 ): Promise<{ holdId: string }> {
   if (!isId(id)) throw new NotFound();
   return inTransaction(async (tx) => {
-    await assertMayOpen(tx, ctx, id);
+    await assertNoConflict(tx, ctx, { [CONCERNS[key]]: id });
     const { held, kind, subject } = subjectOf(key, id);
     const holdId = newId();
     await lock(tx, id);
@@ -42,17 +43,17 @@ export async function placeHold(
   });
 }
 
-/** Lifts a hold of such a record. Throws `NotFound`, `Forbidden` (also `own_record`), `Conflict` `hold_lifted`. */
+/** Lifts a hold of such a record. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `hold_lifted`. */
 export async function liftHold(
   ctx: Ctx<StaffActor>,
-  { key, assertMayOpen, lock, flag }: HeldRecords,
+  { key, lock, flag }: HeldRecords,
   { holdId, reason }: { holdId: string; reason: string },
 ): Promise<void> {
   if (!isId(holdId)) throw new NotFound();
   await inTransaction(async (tx) => {
     const id = (await tx.legalHold.findUnique({ where: { id: holdId } }))?.[key];
     if (!id) throw new NotFound();
-    await assertMayOpen(tx, ctx, id);
+    await assertNoConflict(tx, ctx, { [CONCERNS[key]]: id });
     const { held, kind, subject } = subjectOf(key, id);
     await lock(tx, id);
     const lifted = { liftedById: ctx.actor.userId, liftedAt: clock.now(), liftedReason: reason };

@@ -23,7 +23,7 @@ it("certifies no one who wasn't 18 on the first day, alerts custodians, and tell
   expect([sealedAt, await db.certificate.count({ where: { productionId } })]).toEqual([null, 0]);
   expect(await productionEventsOf(partner)).toEqual([]);
   const [performer] = performers;
-  const alerts = await listUnderAgeAlerts(staffCtx(await makeCustodian()));
+  const { alerts } = await listUnderAgeAlerts(staffCtx(await makeCustodian()));
   const about = alerts.filter(({ userId }) => userId === performer?.userId);
   expect(about).toMatchObject([{ why: "in_production", email: performer?.email, scenes: [{}] }]);
   const { timeline } = await viewProduction(ctx, productionId);
@@ -99,7 +99,7 @@ it("compares no earlier day than the producer sealed before, until a custodian r
 
   const custodian = staffCtx(await makeCustodian());
   const release = (id: string) => releaseSeal(custodian, { productionId: id, reason: "The day was a typing error" });
-  const alerts = await listUnderAgeAlerts(custodian);
+  const { alerts } = await listUnderAgeAlerts(custodian);
   expect(alerts.find(({ userId }) => userId === performers[0]?.userId)).toMatchObject({ why: "day_moved_back" });
   await release(production.id);
   expect(await failureOf((await seal(production.id)).packageId)).toBeNull();
@@ -107,6 +107,6 @@ it("compares no earlier day than the producer sealed before, until a custodian r
   // Now the ages are compared.
   await release(other.id);
   expect(await failureOf((await seal(other.id)).packageId)).toBe(held);
-  const [alert] = (await listUnderAgeAlerts(custodian)).filter(({ userId }) => userId === performers[0]?.userId);
+  const [alert] = (await listUnderAgeAlerts(custodian)).alerts.filter(({ userId }) => userId === performers[0]?.userId);
   expect(alert).toMatchObject({ why: "in_production", productionId: other.id });
 });

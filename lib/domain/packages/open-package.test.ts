@@ -65,7 +65,7 @@ describe("downloading a sealed package", () => {
     for (const userId of [producer.userId, performers[0]?.userId ?? "", uploader.userId ?? ""]) {
       await db.user.update({ where: { id: userId }, data: { staffRole: "custodian" } });
       await expect(openPackage(await asCustodian({ id: userId }), { ...which, purpose })).rejects.toMatchObject({
-        code: "own_record",
+        code: "conflict_of_interest",
       });
     }
     await expect(openPackage(await asCustodian(await makeUser()), { ...which, purpose })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import type { ViewPurpose } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
 import { sealedBytes } from "@/lib/platform/crypto-chunks";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
@@ -18,7 +18,7 @@ const RETRY_AFTER_S = 10;
 
 /**
  * The plain ZIP of a sealed package, for a custodian with a stated purpose. First the ledger records the look, for the production
- * and for each person in it. Throws `NotFound`, `Forbidden` (also `own_record`), `Unavailable`.
+ * and for each person in it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unavailable`.
  */
 export async function openPackage(
   ctx: Ctx<StaffActor>,
@@ -26,7 +26,7 @@ export async function openPackage(
 ): Promise<OpenedPackage> {
   if (!isId(productionId) || !isId(packageId)) throw new NotFound();
   await inTransaction(async (tx) => {
-    await assertMayOpenProductions(tx, ctx, [productionId]);
+    await assertNoConflict(tx, ctx, { production: productionId });
     const where = { id: packageId, productionId, sealedAt: { not: null } };
     if ((await tx.sealedPackage.count({ where })) === 0) throw new NotFound();
     const look = { ctx, partnerId: null, reason: purpose };

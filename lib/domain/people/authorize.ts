@@ -9,7 +9,7 @@ import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";
 // - Pages, navigation and data routes of a partner's team use `may`, with the session's role.
 // - Verbs don't trust the session. Changes to a partner's records call `assertMay`. Changes to its team or keys call
 // `authorize`, which also locks the partner.
-// - Custodians' verbs call `assertCustodian`, or `assertMayReview` in the identity subject.
+// - Custodians' verbs call `assertNoConflict`, and lists of many records `assertCustodian`.
 // - People act on their own records: their verbs look them up by the actor's id, so another person's isn't found.
 //
 // The types restrict the actor's kind: only a custodian's session can make a `Ctx<StaffActor>`.

@@ -60,18 +60,28 @@ export async function dismissCustodian(
   return { ...done, custodiansLeft: await db.user.count({ where: { staffRole: "custodian" } }) };
 }
 
+/** Whether this is a custodian's address. Never tell a partner. */
+export const isCustodian = async (tx: Pick<Tx, "user">, email: string): Promise<boolean> =>
+  (await tx.user.count({ where: { email, staffRole: "custodian" } })) > 0;
+
+/** The partners whose team a person belongs to, by name, and whether they are a producer: what they can't handle as a custodian. */
+export async function conflictsOf(
+  _ctx: Ctx<SystemActor>,
+  userId: string,
+): Promise<{ teams: string[]; isProducer: boolean }> {
+  const [members, producers] = await Promise.all([
+    db.partnerMember.findMany({
+      where: { userId },
+      orderBy: { id: "asc" },
+      select: { partner: { select: { name: true } } },
+    }),
+    db.producer.count({ where: { userId } }),
+  ]);
+  return { teams: members.map(({ partner }) => partner.name), isProducer: producers > 0 };
+}
+
 /** Checks in the database that the actor is still a custodian. Throws `Forbidden`. */
 export async function assertCustodian(tx: Pick<Tx, "user">, ctx: Ctx<StaffActor>): Promise<void> {
   const staff = await tx.user.findUnique({ where: { id: ctx.actor.userId }, select: { staffRole: true } });
   if (staff?.staffRole !== "custodian") throw new Forbidden("Only custodians may do this.");
-}
-
-/** Custodians may not view or decide about themselves. Throws `Forbidden` `own_record`. */
-export function assertNotOwn(
-  { actor }: Ctx<StaffActor>,
-  people: readonly (string | null | undefined)[],
-  what = "record",
-): void {
-  if (!people.includes(actor.userId)) return;
-  throw new Forbidden(`This is your own ${what}. Another custodian must review it.`, "own_record");
 }

@@ -1,5 +1,5 @@
 export { assertMay, authorize } from "./authorize";
-export { appointCustodian, assertCustodian, assertNotOwn, dismissCustodian } from "./custodians";
+export { appointCustodian, assertCustodian, conflictsOf, dismissCustodian, isCustodian } from "./custodians";
 export { INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
 export { MAILS_A_DAY, nextMailAt, nextSceneMailAt, SCENE_MAILS_A_DAY } from "./mail-cap";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";

@@ -91,7 +91,7 @@ it("keeps a depiction closed to a custodian who performed in the scene that was 
   await night();
   expect(await db.collabScene.count({ where: { id: scene.id } })).toBe(0);
   const self = staffCtx(await db.user.update({ where: { id: performer.id }, data: { staffRole: "custodian" } }));
-  await expect(viewRecord(self, depictionId)).rejects.toMatchObject({ code: "own_record" });
+  await expect(viewRecord(self, depictionId)).rejects.toMatchObject({ code: "conflict_of_interest" });
   await viewRecord(staffCtx(await makeCustodian()), depictionId);
   for (const change of ["UPDATE erased_scene_people SET user_id = user_id", "DELETE FROM erased_scene_people"]) {
     await expect(asOwner(`${change} WHERE depiction_id = $1`, [depictionId])).rejects.toThrow("does not change");

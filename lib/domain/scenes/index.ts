@@ -18,7 +18,6 @@ export { refusalText } from "./consent/refusal-text";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createHostedScene, createJobScene, createScene } from "./create-scene";
-export { assertMayOpenScene, assertShareNoScene, ownScene } from "./custody/custodian-guards";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export type { Latest, SceneLine } from "./custody/record-history";
 export { type FoundRecord, searchSceneRecords } from "./custody/search-records";

@@ -51,7 +51,7 @@ async function attestedFor(shootDate: string, { faces = 1, lose = false } = {}) 
 
 type Attested = Awaited<ReturnType<typeof attestedFor>>;
 const alertOf = async ({ custodian, user }: Attested) =>
-  (await listUnderAgeAlerts(custodian)).find(({ userId }) => userId === user.id);
+  (await listUnderAgeAlerts(custodian)).alerts.find(({ userId }) => userId === user.id);
 const foundOn = async ({ session }: Attested) =>
   (await linesOn(session.id)).filter(({ action }) => action === "upload_session.under_age_on_day");
 

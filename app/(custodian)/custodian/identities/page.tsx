@@ -45,7 +45,7 @@ export default async function IdentitiesPage({ searchParams }: { searchParams: S
       <RowKeys />
       <PageHeader title="Identities" description="ID checks from creators and performers, longest wait first." />
       <RunningClocks {...clocks} most={CLOCKS_COUNTED_AT_MOST} />
-      <UnderAgeAlerts alerts={alerts} close={closeAlertAction} />
+      <UnderAgeAlerts {...alerts} close={closeAlertAction} />
       <div className="flex flex-col gap-4">
         <TabNav
           label="Checks"

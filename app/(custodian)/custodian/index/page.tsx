@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { LookedThrough } from "@/components/content/no-content";
 import { RecordLink } from "@/components/custody/record-link";
+import { ReservedPage } from "@/components/custody/reserved";
 import { IndexForm } from "@/components/index-search/index-form";
 import { NoRecords, StartHere } from "@/components/index-search/no-records";
 import { PeopleResults, RecordResults } from "@/components/index-search/results";
@@ -9,6 +10,7 @@ import { listHref, pagesOf, type SearchParams, unreadNames } from "@/components/
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
+import { nullIfReserved } from "../null-if-reserved";
 
 export const metadata: Metadata = { title: "Index" };
 
@@ -24,7 +26,8 @@ export default async function IndexPage({ searchParams }: Props) {
   const filters = IndexFilters.parse(sent);
   const { cursor: _, ...asked } = filters;
   const active = Object.values(asked).some(Boolean);
-  const page = active ? await searchIndex(ctx, filters) : null;
+  const page = active ? await searchIndex(ctx, filters).catch(nullIfReserved) : null;
+  if (active && !page) return <ReservedPage title="Index" back={{ href: PATH, label: "Index" }} />;
   const person = filters.person ? page?.people?.[0] : undefined;
   return (
     <>

@@ -1,8 +1,8 @@
 import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
+import { ReservedPage } from "@/components/custody/reserved";
 import { SceneRecordList } from "@/components/custody/scene-list";
-import { OwnRecord } from "@/components/identity/check-facts";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar } from "@/components/ui/filters";
@@ -11,7 +11,7 @@ import { listHref, pagesOf, readListAddress, type SearchParams } from "@/compone
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { searchSceneRecords } from "@/lib/domain/scenes";
-import { nullIfOwn } from "../null-if-own";
+import { nullIfReserved } from "../null-if-reserved";
 
 export const metadata: Metadata = { title: "Scenes" };
 
@@ -24,8 +24,8 @@ export default async function ScenesPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const { q, person, cursor } = readListAddress(await searchParams, ["q", "person", "cursor"]);
   const text = q?.trim() || undefined;
-  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(nullIfOwn);
-  if (page === null) return <OwnRecord title="Scenes" back={{ href: PATH, label: "Scenes" }} />;
+  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(nullIfReserved);
+  if (page === null) return <ReservedPage title="Scenes" back={{ href: PATH, label: "Scenes" }} />;
   const at = (to: string) => listHref(PATH, { q: text, person, cursor: to });
   return (
     <>

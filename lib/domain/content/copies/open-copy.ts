@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assertMayOpen } from "@/lib/domain/content/cross-reference/index-entries";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import type { ViewPurpose } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
@@ -33,7 +33,7 @@ export async function openCopy(
 /**
  * Lets a custodian see the stored copy of any partner's depiction for ten minutes, for a stated purpose. The ledger
  * records who and why before any byte is sent; the partner can't see that entry. Throws `NotFound`, `Forbidden`
- * (`own_record` if they appear in it), `Conflict` `no_copy`.
+ * (also `conflict_of_interest`), `Conflict` `no_copy`.
  */
 export async function openCopyAsCustodian(
   ctx: Ctx<StaffActor>,
@@ -41,7 +41,7 @@ export async function openCopyAsCustodian(
 ): Promise<{ grant: string; expiresAt: Date }> {
   if (!isId(depictionId)) throw new NotFound();
   await inTransaction(async (tx) => {
-    await assertMayOpen(tx, ctx, depictionId);
+    await assertNoConflict(tx, ctx, { depiction: depictionId });
     await getOpenableCopy(tx, { depictionId, as: "custodian" });
     const subject = { kind: "depiction", id: depictionId } as const;
     record(tx, { ctx, action: "depiction.viewed", subject, partnerId: null, reason: purpose });

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { assertMayOpen } from "@/lib/domain/content/cross-reference/index-entries";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { assertMay } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
@@ -37,7 +37,7 @@ export async function readCopyAsCustodian(
   { depictionId, grant, range: asked }: { depictionId: string; grant: string | undefined; range: string | null },
 ): Promise<ReadCopy> {
   if (!isId(depictionId)) throw new NotFound();
-  await assertMayOpen(db, ctx, depictionId);
+  await assertNoConflict(db, ctx, { depiction: depictionId });
   assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
   return streamed({ depictionId, as: "custodian" }, asked);
 }

@@ -1,11 +1,7 @@
 import { type DepictionFilter, readText, recordMeets } from "@/lib/domain/content/lists/list-depictions";
 import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/content/lists/page";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { namesInDepiction } from "@/lib/domain/own-records";
-import { assertCustodian } from "@/lib/domain/people";
 import { containsAll, wordsOf } from "@/lib/domain/search";
-import { Prisma, pool, type Tx } from "@/lib/platform/db";
-import { Forbidden } from "@/lib/platform/errors";
+import { Prisma, pool } from "@/lib/platform/db";
 
 /** A person in the index: verified legal name and aliases. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
@@ -112,18 +108,3 @@ export type IndexRow = {
   erased: boolean;
   userIds: string[];
 };
-
-/**
- * Checks that the actor is a custodian and appears neither in this depiction nor in a scene published as it. Throws
- * `Forbidden`, also `own_record`.
- */
-export async function assertMayOpen(
-  tx: Pick<Tx, "user" | "$queryRaw">,
-  ctx: Ctx<StaffActor>,
-  depictionId: string,
-): Promise<void> {
-  await assertCustodian(tx, ctx);
-  const own = await tx.$queryRaw<unknown[]>`
-    SELECT 1 WHERE ${namesInDepiction(Prisma.sql`${depictionId}`, ctx.actor.userId)}`;
-  if (own.length > 0) throw new Forbidden("This is your own record. Another custodian must review it.", "own_record");
-}

@@ -117,7 +117,7 @@ it("requires a custodian and an existing record, and is listed while active", as
   await expect(nothing).rejects.toMatchObject({ status: 404 });
   const { holdId } = await place();
   const listed = async () => (await listLegalHolds(custodian, {})).rows.find(({ id }) => id === holdId);
-  expect(await listed()).toMatchObject({ depictionId, title: "Long ago", placedBy: "Grace", isOwn: false });
+  expect(await listed()).toMatchObject({ depictionId, title: "Long ago", placedBy: "Grace" });
   await liftLegalHold(custodian, { holdId, reason: "Settled" });
   expect(await listed()).toBeUndefined();
 });
@@ -127,11 +127,7 @@ it("is refused to a custodian who appears in the record, like the record and its
   const { holdId } = await place();
   const { userId } = await db.indexEntry.findFirstOrThrow({ where: { depictionId } });
   const self = staffCtx(await db.user.update({ where: { id: userId }, data: { staffRole: "custodian" } }));
-  const own = {
-    status: 403,
-    code: "own_record",
-    message: "This is your own record. Another custodian must review it.",
-  };
+  const own = { status: 403, code: "conflict_of_interest" };
   const before = await db.ledgerEntry.count({ where: { actorId: userId } });
   await expect(viewRecord(self, depictionId)).rejects.toMatchObject(own);
   await expect(openCopyAsCustodian(self, { depictionId, purpose: "inspection" })).rejects.toMatchObject(own);
@@ -140,5 +136,8 @@ it("is refused to a custodian who appears in the record, like the record and its
   await expect(liftLegalHold(self, { holdId, reason: "Because" })).rejects.toMatchObject(own);
   await expect(searchIndex(self, { person: userId })).rejects.toMatchObject(own);
   expect(await db.ledgerEntry.count({ where: { actorId: userId } })).toBe(before);
-  expect((await listLegalHolds(self, {})).rows.find(({ id }) => id === holdId)).toMatchObject({ isOwn: true });
+  expect((await listLegalHolds(self, {})).rows.find(({ id }) => id === holdId)).toEqual({
+    id: holdId,
+    isReserved: true,
+  });
 });

@@ -3,14 +3,12 @@ import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/legal-holds"
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { reasonText } from "../schemas";
-import { assertMayOpen } from "./index-entries";
 
 /** Why a custodian places or lifts a legal hold. */
 export const HoldReason = reasonText("Enter a reason: the matter, and who requested the hold.");
 
 const DEPICTIONS: HeldRecords = {
   key: "depictionId",
-  assertMayOpen,
   lock: lockRecord,
   isFlagged: async (tx, depictionId) =>
     (await tx.depiction.count({ where: { id: depictionId, legalHold: true } })) +

@@ -1,5 +1,7 @@
-import { isPublishedAs } from "@/lib/domain/own-records";
-import { Prisma, pool } from "@/lib/platform/db";
+import { hideReserved, type Reserved } from "@/lib/domain/conflicts";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { isPublishedAs } from "@/lib/domain/published-as";
+import { db, Prisma, pool } from "@/lib/platform/db";
 
 // Read by SQL: the content log doesn't import scenes.
 
@@ -36,30 +38,29 @@ export async function sceneRowsOf(ids: readonly string[]): Promise<SceneRow[]> {
 }
 
 /** A scene that a depiction leads to. */
-export type LinkedScene = {
-  id: string;
-  title: string;
-  /** The custodian appears in it, so another one must handle it. */
-  isOwn: boolean;
-};
+export type LinkedScene = { id: string; title: string } | Reserved;
 
 /**
  * The scenes that each of these depictions leads to: its partner published them under the depiction's URL, or from the
- * same file. `custodianId` is who looks.
+ * same file.
  */
 export async function scenesOfDepictions(
+  ctx: Ctx<StaffActor>,
   ids: readonly string[],
-  { custodianId }: { custodianId: string },
 ): Promise<Map<string, LinkedScene[]>> {
   const { text, values } = Prisma.sql`
-    SELECT l.depiction_id AS "depictionId", s.id, s.title,
-      EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = s.id AND e.user_id = ${custodianId}) AS "isOwn"
+    SELECT l.depiction_id AS "depictionId", s.id, s.title
     FROM (
       SELECT DISTINCT d.id AS depiction_id, p.scene_id FROM depictions d JOIN scene_publications p ON ${isPublishedAs}
       WHERE d.id = ANY(${ids})
     ) AS l JOIN collab_scenes s ON s.id = l.scene_id ORDER BY s.id DESC`;
-  const { rows } = await pool().query<LinkedScene & { depictionId: string }>(text, values);
+  const { rows } = await pool().query<{ depictionId: string; id: string; title: string }>(text, values);
+  const linked = rows.map(({ id, title }) => ({ id, title }));
+  const shown = await hideReserved(db, ctx, { what: "scene", rows: linked });
   const scenes = new Map<string, LinkedScene[]>();
-  for (const { depictionId, ...scene } of rows) scenes.set(depictionId, [...(scenes.get(depictionId) ?? []), scene]);
+  for (const [place, { depictionId }] of rows.entries()) {
+    const scene = shown[place];
+    if (scene) scenes.set(depictionId, [...(scenes.get(depictionId) ?? []), scene]);
+  }
   return scenes;
 }

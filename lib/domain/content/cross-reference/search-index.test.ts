@@ -45,9 +45,9 @@ it("finds a performer's depictions at every partner by legal name or alias, and 
   const both = [made[1].id, made[0].id];
   const page = await searchIndex(custodian, { name: name.toUpperCase() });
   expect(idsOf(page)).toEqual(both);
-  expect(page.records.map(({ partnerName }) => partnerName)).toEqual([two.name, one.name]);
+  expect(page.records).toMatchObject([{ partnerName: two.name }, { partnerName: one.name }]);
   expect(page.people).toEqual([{ userId: person.id, legalName: name, aliases: [{ name: alias, retired: false }] }]);
-  expect(page.records[0]?.performers).toEqual(page.people);
+  expect(page.records[0]).toMatchObject({ performers: page.people });
   expect(idsOf(await searchIndex(custodian, { name: alias.slice(2) }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { name: `“${alias}”,` }))).toEqual(both);
   expect(idsOf(await searchIndex(custodian, { person: person.id, from: "2024-05-05", to: "2024-05-05" }))).toEqual([
@@ -67,7 +67,7 @@ it("finds by title, URL and content id across partners, and names who appears", 
   for (const q of [title, first.contentUrl, first.contentUrl.slice(0, -3), first.externalContentId ?? "", first.id]) {
     const page = await searchIndex(custodian, { q });
     expect(idsOf(page), q).toEqual([first.id]);
-    expect(page.records[0]?.performers).toMatchObject([{ userId: person.id }]);
+    expect(page.records[0]).toMatchObject({ performers: [{ userId: person.id }] });
     expect(page.people).toBeNull();
   }
   expect(await db.ledgerEntry.count({ where: { subjectId: person.id, action: "index.searched" } })).toBe(5);

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { assertNoConflict, type Reserved, reservedAmong } from "@/lib/domain/conflicts";
 import { listDepictions } from "@/lib/domain/content/lists/list-depictions";
 import type { DepictionPage } from "@/lib/domain/content/lists/page";
 import { ContentFilters, type CopyStatus, productionRange } from "@/lib/domain/content/lists/schemas";
 import { copyStatusOf } from "@/lib/domain/content/present";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import {
@@ -32,10 +32,8 @@ export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true 
 export type IndexFilters = z.output<typeof IndexFilters>;
 
 type Indexed = {
-  /** Who appears in it, and who uploads a scene. Empty for the custodian's own. */
+  /** Who appears in it, and who uploads a scene. */
   performers: IndexedPerson[];
-  /** The custodian appears in it, or in a scene published as it, so another one must handle it. */
-  isOwn: boolean;
 };
 
 export type IndexedDepiction = Omit<IndexRow, "userIds" | "copy"> &
@@ -49,7 +47,7 @@ export type IndexedScene = Omit<SceneRow, "userIds"> & Indexed;
 export type IndexedRecord = IndexedDepiction | IndexedScene;
 
 export type IndexPage = {
-  records: IndexedRecord[];
+  records: (IndexedRecord | Reserved)[];
   /** The people who match the name; null if no name was searched. */
   people: IndexedPerson[] | null;
   /** Whether more people match than are shown. */
@@ -59,45 +57,46 @@ export type IndexPage = {
 /**
  * The cross-reference of 28 CFR 75.2 for a custodian: depictions and greenlit scenes of every partner by performer (legal
  * name or alias), title, URL, SHA-256, id or production date. A scene has the URLs and hashes of its publications. Records
- * a ledger entry for each person the result names. Throws `Forbidden`, also `own_record` when custodians search for
- * themselves.
+ * a ledger entry for each person the result names. A search by person leaves out the records that are reserved for another
+ * custodian, and the people who are. Throws `Forbidden`, also `conflict_of_interest`.
  */
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
-  await assertCustodian(db, ctx);
   const { q, name, person, from, to, cursor } = filters;
-  assertNotOwn(ctx, [person]);
+  await assertNoConflict(db, ctx, { person: person ?? [] });
   const wanted = { text: q || undefined, ...productionRange({ from, to }) };
   const isByPerson = Boolean(name || person);
   const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
-  const people = found.slice(0, PEOPLE_MOST);
+  const hidden = await reservedAmong(db, ctx, { what: "person", ids: found.map(({ userId }) => userId) });
+  const people = found.slice(0, PEOPLE_MOST).filter(({ userId }) => !hidden.has(userId));
   const userIds = people.map(({ userId }) => userId);
   const { ids, ...page } = isByPerson
     ? await pageOfAppearances(userIds, wanted, { cursor, limit: PAGE })
     : await listDepictions({ partnerId: null }, wanted, { cursor, limit: PAGE });
-  const [depictions, scenes, linked] = await Promise.all([
+  const [depictions, scenes, linked, reservedDepictions, reservedScenes] = await Promise.all([
     indexRowsOf(ids),
     sceneRowsOf(ids),
-    scenesOfDepictions(ids, { custodianId: ctx.actor.userId }),
+    scenesOfDepictions(ctx, ids),
+    reservedAmong(db, ctx, { what: "depiction", ids }),
+    reservedAmong(db, ctx, { what: "scene", ids }),
   ]);
-  const me = ctx.actor.userId;
-  const own = new Set([
-    ...[...depictions, ...scenes].flatMap(({ id, userIds }) => (userIds.includes(me) ? [id] : [])),
-    ...[...linked].flatMap(([id, scenes]) => (scenes.some(({ isOwn }) => isOwn) ? [id] : [])),
-  ]);
-  const others = [...depictions, ...scenes].filter(({ id }) => !own.has(id));
-  const performers = await getPeople([...new Set(others.flatMap(({ userIds }) => userIds))]);
+  const reserved = new Set([...reservedDepictions, ...reservedScenes]);
+  const open = <Row extends { id: string }>(rows: readonly Row[]) => rows.filter(({ id }) => !reserved.has(id));
+  const named = [...open(depictions), ...open(scenes)].flatMap(({ userIds }) => userIds);
+  const performers = await getPeople([...new Set(named)]);
   await recordSearch(ctx, [...people, ...performers], filters);
   const byId = new Map(performers.map((performer) => [performer.userId, performer]));
-  const indexed = (id: string, userIds: readonly string[]): Indexed => ({
-    isOwn: own.has(id),
-    performers: own.has(id) ? [] : userIds.flatMap((userId) => byId.get(userId) ?? []),
+  const indexed = (userIds: readonly string[]): Indexed => ({
+    performers: userIds.flatMap((userId) => byId.get(userId) ?? []),
   });
-  const records = new Map<string, IndexedRecord>();
-  for (const { userIds, copy, ...row } of depictions) {
+  const records = new Map<string, IndexedRecord | Reserved>();
+  for (const { userIds, copy, ...row } of open(depictions)) {
     const status = copy && copyStatusOf({ ...row, copyState: copy });
-    records.set(row.id, { ...row, copy: status, scenes: linked.get(row.id) ?? [], ...indexed(row.id, userIds) });
+    records.set(row.id, { ...row, copy: status, scenes: linked.get(row.id) ?? [], ...indexed(userIds) });
   }
-  for (const { userIds, ...row } of scenes) records.set(row.id, { ...row, ...indexed(row.id, userIds) });
+  for (const { userIds, ...row } of open(scenes)) records.set(row.id, { ...row, ...indexed(userIds) });
+  if (!isByPerson) {
+    for (const id of reserved) records.set(id, { id, isReserved: true });
+  }
   return {
     records: ids.flatMap((id) => records.get(id) ?? []),
     people: isByPerson ? people : null,

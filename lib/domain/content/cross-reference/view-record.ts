@@ -1,3 +1,4 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import { copyOf, retentionOf } from "@/lib/domain/content/present";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
@@ -8,23 +9,23 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { namesForCustodian, recordHistory } from "../history";
-import { assertMayOpen, getPeople, indexRowsOf } from "./index-entries";
+import { getPeople, indexRowsOf } from "./index-entries";
 import { scenesOfDepictions } from "./scene-entries";
 
 /**
  * Everything about one depiction of any partner, for a custodian: facts, performers, scenes, copy, retention and history.
  * For an erased one only the index is left, and `logged` is null. The ledger records the view for the depiction and for
- * each performer, hidden from partners. Throws `NotFound`, `Forbidden` (`own_record` if the custodian appears in it).
+ * each performer, hidden from partners. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
  */
 export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
-  await assertMayOpen(db, ctx, depictionId);
+  await assertNoConflict(db, ctx, { depiction: depictionId });
   const [found] = isId(depictionId) ? await indexRowsOf([depictionId]) : [];
   if (!found) throw new NotFound();
   const [row, entries, performers, linked] = await Promise.all([
     db.depiction.findUnique({ where: { id: depictionId } }),
     db.indexEntry.findMany({ where: { depictionId } }),
     getPeople(found.userIds),
-    scenesOfDepictions([depictionId], { custodianId: ctx.actor.userId }),
+    scenesOfDepictions(ctx, [depictionId]),
   ]);
   // Erased meanwhile.
   if (entries.length === 0) throw new NotFound();
@@ -38,8 +39,8 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
     if (isRerender) return;
     record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
     for (const { userId: id } of performers) {
-      const detail = { by: ["depiction"] };
-      record(tx, { ctx, action: "index.searched", subject: { kind: "person", id }, partnerId: null, detail });
+      const person = { kind: "person", id } as const;
+      record(tx, { ctx, action: "person.record_viewed", subject: person, partnerId: null, detail: { depictionId } });
     }
   });
   return {

@@ -1,6 +1,6 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
 import { lockProducerOf, lockProduction } from "@/lib/domain/production-status";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
@@ -9,7 +9,7 @@ import { sealHoldsOn } from "../sealing/seal-holds";
 
 /**
  * Let a production be sealed again after an age wasn't proven or the first day was moved back. The ledger keeps the reason. Throws
- * `NotFound`, `Forbidden` for a production of the custodian's own, `Conflict` `not_held`.
+ * `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_held`.
  */
 export function releaseSeal(
   ctx: Ctx<StaffActor | SystemActor>,
@@ -17,7 +17,7 @@ export function releaseSeal(
 ): Promise<void> {
   return inTransaction(async (tx) => {
     const { actor } = ctx;
-    if (actor.kind === "staff") await assertMayOpenProductions(tx, { ...ctx, actor }, [productionId]);
+    if (actor.kind === "staff") await assertNoConflict(tx, { ...ctx, actor }, { production: productionId });
     if (!isId(productionId)) throw new NotFound();
     await lockProducerOf(tx, productionId);
     if (!(await lockProduction(tx, productionId))) throw new NotFound();

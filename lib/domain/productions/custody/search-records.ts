@@ -1,6 +1,6 @@
+import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { ownProduction } from "@/lib/domain/own-production";
 import { assertCustodian } from "@/lib/domain/people";
 import { containsAll, wordsOf } from "@/lib/domain/search";
 import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
@@ -17,11 +17,9 @@ export type FoundProduction = {
   producerName: string;
   status: ProductionStatus;
   performerCount: number;
-  /** The addresses that a search by address found, which the ledger records. Empty for the custodian's own production. */
+  /** The addresses that a search by address found, which the ledger records. */
   performers: string[];
   createdAt: Date;
-  /** The custodian produces it or is in it, so another one must handle it. */
-  isOwn: boolean;
 };
 
 const PAGE = 25;
@@ -31,38 +29,37 @@ type ProductionFilters = { text?: string | undefined; cursor?: string | undefine
 
 /**
  * A page of all productions, newest first. `text`: the id of a production or certificate, the start of a performer's address,
- * or words of the title, which find the latest thousand. The ledger records a search by address for everyone it found. Throws
- * `Forbidden`.
+ * or words of the title, which find the latest thousand. The ledger records a search by address for everyone it found, and it leaves
+ * out what is reserved for another custodian. Throws `Forbidden`.
  */
 export async function searchProductionRecords(
   ctx: Ctx<StaffActor>,
   { text, cursor: sent }: ProductionFilters,
-): Promise<Page<FoundProduction>> {
+): Promise<Page<FoundProduction | Reserved>> {
   await assertCustodian(db, ctx);
   const cursor = readCursor(sent);
   const order = readingOrder(cursor);
-  const own = ownProduction(ctx.actor.userId);
+  const isReserved = conflictWith("production", Prisma.sql`p.id`, ctx.actor.userId);
   const address = text ? addressOf(text) : null;
   const isNamed = address ? Prisma.sql`m.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
   const conditions = [
     ...(cursor ? [order === "asc" ? Prisma.sql`p.id > ${cursor.id}` : Prisma.sql`p.id < ${cursor.id}`] : []),
     ...(text ? [matching(text, address)] : []),
-    // Finding an own production by an address would tell who else is in it.
-    ...(address ? [Prisma.sql`NOT ${own}`] : []),
+    // Finding a reserved production by an address would tell who is in it.
+    ...(address ? [Prisma.sql`NOT ${isReserved}`] : []),
     Prisma.sql`true`,
   ];
   const { text: query, values } = Prisma.sql`
     SELECT p.id, p.title, r.name AS "producerName", p.status, p.created_at AS "createdAt",
       (SELECT count(DISTINCT m.email)::int FROM production_performers m WHERE m.production_id = p.id) AS "performerCount",
       ARRAY(SELECT DISTINCT m.email FROM production_performers m WHERE m.production_id = p.id AND ${isNamed}
-        ORDER BY m.email) AS performers,
-      ${own} AS "isOwn"
+        ORDER BY m.email) AS performers
     FROM productions p JOIN producers r ON r.id = p.producer_id
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY p.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
   const { rows } = await pool().query<FoundProduction>(query, values);
   const page = pageOf(rows, { limit: PAGE, cursor });
   await recordSearch(ctx, new Set(page.rows.flatMap(({ performers }) => performers)));
-  return page;
+  return { ...page, rows: await hideReserved(db, ctx, { what: "production", rows: page.rows }) };
 }
 
 /** The text as the start of an address, if it looks like one. */

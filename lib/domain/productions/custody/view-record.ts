@@ -1,6 +1,6 @@
+import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -10,10 +10,10 @@ import { certificatesOf, depictionsOf, packagesOf, performerRecordsOf } from "./
 
 /**
  * Everything about one production, for a custodian. The ledger records the view for the production and each person in it; partners
- * can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian produces it or is in it).
+ * can't see it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
  */
 export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: string) {
-  await assertMayOpenProductions(db, ctx, isId(productionId) ? [productionId] : []);
+  await assertNoConflict(db, ctx, { production: productionId });
   const production = isId(productionId) ? await read(productionId) : null;
   if (!production) throw new NotFound();
   const { performers, people } = await performerRecordsOf(productionId);
@@ -25,6 +25,7 @@ export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: s
     sealHoldsOn(db, productionId),
     productionHistory(productionId),
   ]);
+  const reserved = await reservedAmong(db, ctx, { what: "production", ids: holds.map(({ id }) => id) });
   const { producer, createdByPartner, partners, ...facts } = production;
   return {
     ...facts,
@@ -35,7 +36,8 @@ export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: s
     depictions,
     packages,
     certificates,
-    holds,
+    /** Another production's title is null if it is reserved for another custodian. */
+    holds: holds.map((hold) => ({ ...hold, title: reserved.has(hold.id) ? null : hold.title })),
     history,
   };
 }

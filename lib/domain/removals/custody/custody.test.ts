@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
 import { fileClaim } from "@/lib/testing/claiming";
 import { linesOn } from "@/lib/testing/effects";
 import {
@@ -10,6 +12,7 @@ import {
   makeDepiction,
   makePartner,
   makeUser,
+  personCtx,
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
@@ -17,7 +20,7 @@ import { openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
-import { makePublication, makeScene } from "@/lib/testing/scenes";
+import { makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
 import { assignRequest } from "../deciding/handle-request";
 import { rejectItem } from "../deciding/reject-item";
@@ -137,13 +140,31 @@ it("a view opens the claim, is recorded once in ten minutes, and is refused for 
   expect(history.rows).toContainEqual(
     expect.objectContaining({ who: "The claimant", action: "removal_request.filed" }),
   );
-  const own = { status: 403, code: "own_record" };
+  const own = { status: 403, code: "conflict_of_interest" };
   const mine = await makeRemoval({ email: me.email });
   await expect(viewRequest(ctx, mine.id)).rejects.toMatchObject(own);
   expect(await linesOn(mine.id)).toEqual([]);
   await expect(viewRequest(staffCtx(await makeUser()), removal.id)).rejects.toMatchObject({ status: 403 });
   await asOwner("UPDATE removal_requests SET claim = '\\x00' WHERE id = $1", [removal.id]);
   expect(await viewRequest(ctx, removal.id)).toMatchObject({ claim: null, email: removal.email });
+});
+
+it("tells the people in a record that a custodian viewed it, and nothing about the request", async () => {
+  const [partner, user] = [await makePartner(), await makeUser()];
+  const account = await makeAccount(partner, { status: "active", userId: user.id, email: user.email });
+  const depiction = await makeDepiction(partner, { accountId: account.id });
+  const scene = await makeGreenlitScene(partner, { performers: [{ userId: user.id, email: user.email }] });
+  const publication = await makePublication(scene, { partnerId: partner.id });
+  const production = await makeProduction({ performers: [user.email] });
+  const records = [{ depictionId: depiction.id }, { publicationId: publication.id }, { productionId: production.id }];
+  const removal = await makeRemoval({ items: records });
+  const ctx = await someCustodian();
+  const { items } = await viewRequest(ctx, removal.id);
+  for (const item of items.rows) await viewItem({ ...ctx, requestId: newId() }, { item, claimant: removal.email });
+  const { looks } = await listLooks(personCtx(user), undefined);
+  const viewed = ["person.production_viewed", "person.record_viewed", "person.scene_viewed"];
+  expect(looks.map(({ what }) => what).sort()).toEqual(viewed);
+  expect(JSON.stringify(looks)).not.toContain("remov");
 });
 
 it("an item shows who signed, the claimant first, and nothing of a record that the custodian is in", async () => {
@@ -165,10 +186,10 @@ it("an item shows who signed, the claimant first, and nothing of a record that t
   });
   const ctx = staffCtx(me);
   const { items } = await viewRequest(ctx, removal.id);
-  const view = (record: { id: string }, by = ctx) => {
+  const view = (record: { id: string }) => {
     const item = items.rows.find(({ id }) => id === itemOf(removal, record).id);
     if (!item) throw new Error("The request has no such item");
-    return viewItem(by, { item, claimant });
+    return viewItem(ctx, { item, claimant });
   };
   const published = await view(publication);
   expect(published).toMatchObject({ kind: "publication", record: { id: scene.id } });
@@ -176,6 +197,9 @@ it("an item shows who signed, the claimant first, and nothing of a record that t
   expect(agreed.slice(0, 2).map(({ isClaimant }) => isClaimant)).toEqual([true, true]);
   expect(new Set(agreed.map(({ what }) => what))).toEqual(new Set(["signed", "consented", "uploaded"]));
   expect(await view(production)).toMatchObject({ kind: "production", record: { id: production.id } });
-  expect(await view(mine)).toBe("own");
-  expect(await view(mine, await someCustodian())).toMatchObject({ kind: "content", record: { id: mine.id } });
+  expect(items.rows.map(({ depictionId }) => depictionId)).toEqual([null, null]);
+  const other = await someCustodian();
+  const { items: all } = await viewRequest(other, removal.id);
+  const [item] = all.rows.filter(({ depictionId }) => depictionId === mine.id);
+  expect(item && (await viewItem(other, { item, claimant }))).toMatchObject({ record: { id: mine.id } });
 });

@@ -1,21 +1,24 @@
+import { conflictWith, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
-import { db, pool } from "@/lib/platform/db";
+import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RemovalStatus } from "@/prisma/generated/client";
 import type { LegalBasis } from "../labels";
-import { requestsShowing } from "../own-requests";
 import { hasDeadlines, type RequestFilters } from "./schemas";
 
 /** A removal request in the custodians' queue. */
 export type RequestRow = {
   id: string;
   status: RemovalStatus;
-  legalBasis: LegalBasis;
-  /** The claimant's address; null if the custodian appears in a record of the request, and before its records were looked for. */
+  /** The custodian has a conflict of interest, so another one must handle it. */
+  isReserved: boolean;
+  /** Null if it is reserved. */
+  legalBasis: LegalBasis | null;
+  /** The claimant's address; null if it is reserved, and before its records were looked for. */
   email: string | null;
   isSearched: boolean;
   requestedAt: Date;
@@ -37,7 +40,7 @@ export type RequestRow = {
 
 const PAGE = 25;
 
-// A custodian's own requests are another one's to handle. `$1` is the custodian.
+// What custodians filed themselves isn't shown to them at all. `$1` is the custodian.
 const NOT_OWN = `r.user_id IS DISTINCT FROM $1 AND r.email <> (SELECT email FROM users WHERE id = $1)`;
 
 /** The requests past a deadline: their own, or that of a platform's takedown. `$2` is the current time. */
@@ -83,7 +86,7 @@ export async function listRequests(
   const add: Add = (value) => `$${values.push(value)}`;
   const met = [NOT_OWN, VIEWS[view], ...conditionsOf(filters, add)];
   if (cursor) met.push(`(r.${time}, r.id) ${order === "asc" ? ">" : "<"} (${add(cursor.at)}, ${add(cursor.id)})`);
-  const { rows } = await pool().query<RequestRow>(
+  const { rows } = await pool().query<Omit<RequestRow, "isReserved">>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE ${met.join(" AND ")} ORDER BY r.${time} ${order}, r.id ${order} LIMIT ${PAGE + 1}`,
     values,
   );
@@ -93,21 +96,27 @@ export async function listRequests(
     first,
     timeOf: ({ requestedAt, deadlineAt }) => (isByDeadline ? deadlineAt : requestedAt),
   });
-  return { ...page, rows: await hideClaimants(ctx, page.rows, filters) };
+  return { ...page, rows: await hideReserved(ctx, page.rows, filters) };
 }
 
-/** Hides the address of claimants whose requests show the custodian, or may. A search for an address doesn't find these. */
-async function hideClaimants(
-  { actor }: Ctx<StaffActor>,
-  rows: readonly RequestRow[],
-  { q = "" }: Partial<RequestFilters>,
+/** Leaves a deadline of requests that are reserved for another custodian, and hides the claimants of those that may be. */
+async function hideReserved(
+  ctx: Ctx<StaffActor>,
+  rows: readonly Omit<RequestRow, "isReserved">[],
+  { q = "", basis }: Partial<RequestFilters>,
 ): Promise<RequestRow[]> {
-  const showing = await requestsShowing(db, { requestIds: rows.map(({ id }) => id), userId: actor.userId });
-  return rows.flatMap((row) => {
-    if (row.isSearched && !showing.has(row.id)) return [row];
-    return q === "" || isId(storedAddress(q)) ? [{ ...row, email: null }] : [];
+  const reserved = await reservedAmong(db, ctx, { what: "request", ids: rows.map(({ id }) => id) });
+  // Found by an address or a legal basis, a row would tell what it hides.
+  const isAskedFor = q === "" || isId(storedAddress(q));
+  return rows.flatMap((row): RequestRow[] => {
+    const isReserved = reserved.has(row.id);
+    if (isReserved) return isAskedFor && !basis ? [{ ...row, ...NOTHING, isReserved }] : [];
+    if (row.isSearched) return [{ ...row, isReserved }];
+    return isAskedFor ? [{ ...row, email: null, isReserved }] : [];
   });
 }
+
+const NOTHING = { legalBasis: null, email: null, appealedAt: null, isAsked: false, open: 0, suggested: 0, proposed: 0 };
 
 type Add = (value: unknown) => string;
 
@@ -128,18 +137,22 @@ function conditionsOf({ q: text, view, basis, work: wanted }: Partial<RequestFil
   ];
 }
 
-/** The open requests before and after a deadline, for a custodian who goes through the queue. Throws `Forbidden`. */
+/**
+ * The open requests before and after a deadline, for a custodian who goes through the queue. Passes over those that are reserved for
+ * another custodian. Throws `Forbidden`.
+ */
 export async function findNeighbors(
   ctx: Ctx<StaffActor>,
   { id, deadlineAt }: { id: string; deadlineAt: Date },
 ): Promise<{ previous: string | null; next: string | null }> {
   await assertCustodian(db, ctx);
   const beside = async (order: "asc" | "desc") => {
-    const { rows } = await pool().query<{ id: string }>(
-      `SELECT r.id FROM removal_requests r WHERE r.status = 'open' AND ${NOT_OWN}
-         AND (r.deadline_at, r.id) ${order === "asc" ? ">" : "<"} ($2, $3) ORDER BY r.deadline_at ${order}, r.id ${order} LIMIT 1`,
-      [ctx.actor.userId, deadlineAt, id],
-    );
+    const [by, beyond] = [Prisma.raw(order), Prisma.raw(order === "asc" ? ">" : "<")];
+    const { text, values } = Prisma.sql`
+      SELECT r.id FROM removal_requests r WHERE r.status = 'open' AND (r.deadline_at, r.id) ${beyond} (${deadlineAt}, ${id})
+        AND NOT ${conflictWith("request", Prisma.sql`r.id`, ctx.actor.userId)}
+      ORDER BY r.deadline_at ${by}, r.id ${by} LIMIT 1`;
+    const { rows } = await pool().query<{ id: string }>(text, values);
     return rows[0]?.id ?? null;
   };
   const [previous, next] = await Promise.all([beside("desc"), beside("asc")]);

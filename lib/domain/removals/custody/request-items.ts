@@ -1,5 +1,7 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, TakedownOutcome } from "@/prisma/generated/client";
 import { type Asked, takedownTime } from "../deadline";
 import { kindOf, type TakedownKind, type TakedownStatus, takedownStatus } from "../labels";
@@ -83,8 +85,9 @@ export type ItemClock = {
   status: TakedownStatus;
 };
 
-/** The clocks of a record, the first opened first. */
-export async function clocksOf(itemId: string): Promise<ItemClock[]> {
+/** The clocks of a record, the first opened first. Throws `Forbidden`, also `conflict_of_interest`. */
+export async function clocksOf(ctx: Ctx<StaffActor>, itemId: string): Promise<ItemClock[]> {
+  await assertNoConflict(db, ctx, { item: itemId });
   const { rows } = await pool().query<Omit<ItemClock, "status"> & { outcome: TakedownOutcome | null }>(
     `SELECT t.id, p.name AS "partnerName", t.deadline_at AS "deadlineAt", t.closed_at AS "closedAt", t.outcome
      FROM takedowns t JOIN partners p ON p.id = t.partner_id WHERE t.item_id = $1 ORDER BY t.id LIMIT ${ITEMS_SHOWN}`,

@@ -1,9 +1,10 @@
+import { isReserved } from "@/lib/domain/conflicts";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { type ProductionRecord, viewProductionRecord } from "@/lib/domain/productions";
 import { type SceneRecord, viewSceneRecord } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
-import { AppError, NotFound } from "@/lib/platform/errors";
+import { NotFound } from "@/lib/platform/errors";
 import type { RequestItem } from "./request-items";
 
 /** Something that a person agreed to, or refused, about a record. */
@@ -27,12 +28,12 @@ type Person = { email: string; name: string | null };
 
 /**
  * The record of an item, as custodians view it, with what its people signed. The ledger records the view, as on the record's own
- * page. `own`: the custodian appears in it, so another one must decide. `erased`: only the item is left. Throws `Forbidden`.
+ * page. `erased`: only the item is left. Throws `Forbidden`, also `conflict_of_interest`.
  */
 export async function viewItem(
   ctx: Ctx<StaffActor>,
   { item, claimant }: { item: RequestItem; claimant: string },
-): Promise<ViewedItem | "own" | "erased"> {
+): Promise<ViewedItem | "erased"> {
   try {
     if (item.productionId) return await viewProduction(ctx, item.productionId, claimant);
     if (item.sceneId) return await viewPublication(ctx, item.sceneId, claimant);
@@ -40,14 +41,13 @@ export async function viewItem(
     return "erased";
   } catch (error) {
     if (error instanceof NotFound) return "erased";
-    if (error instanceof AppError && error.code === "own_record") return "own";
     throw error;
   }
 }
 
 async function viewDepiction(ctx: Ctx<StaffActor>, depictionId: string, claimant: string): Promise<ViewedItem> {
   const viewed = await viewRecord(ctx, depictionId);
-  const scenes = viewed.scenes.filter(({ isOwn }) => !isOwn);
+  const scenes = viewed.scenes.flatMap((scene) => (isReserved(scene) ? [] : [scene]));
   const [signed, attested] = await Promise.all([
     db.scenePerformer.findMany({
       where: { sceneId: { in: scenes.map(({ id }) => id) } },

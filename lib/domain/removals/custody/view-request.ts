@@ -1,7 +1,7 @@
+import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation } from "@/lib/domain/hosted";
 import { nameActors } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -10,8 +10,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { openClaim, openWords } from "../claim";
-import { assertNotOwnRequest, recordOn } from "../deciding/locked-request";
-import { assertSearched, requestsShowing } from "../own-requests";
+import { assertSearched, recordOn } from "../deciding/locked-request";
 import { historyOfRequest } from "./request-history";
 import { itemsOf } from "./request-items";
 
@@ -21,15 +20,13 @@ const SHOWN = 100;
 /**
  * Everything about one removal request, for a custodian: the claim, the statement, what it names, the records, messages, earlier
  * requests from the same address and the history. The ledger records the view, where partners can't see it, once in ten minutes for
- * each custodian. Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own request, and for
- * one with a record that they appear in), and `Conflict` `not_searched`.
+ * each custodian. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), and `Conflict` `not_searched`.
  */
 export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
-  await assertCustodian(db, ctx);
+  await assertNoConflict(db, ctx, { request: requestId });
   const request = isId(requestId) ? await read(requestId) : null;
   if (!request) throw new NotFound();
-  const { email, userId, attestation, targets, messages, custodian, closingBy, ...facts } = request;
-  await assertNotOwnRequest(db, ctx, { id: requestId, userId, email });
+  const { email, attestation, targets, messages, custodian, closingBy, ...facts } = request;
   assertSearched(request);
   await recordView(ctx, requestId);
   const [items, earlier, history, nameOf] = await Promise.all([
@@ -38,6 +35,7 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     historyOfRequest(requestId),
     nameActors(messages.flatMap(({ custodianId }) => (custodianId ? [{ kind: "staff", id: custodianId }] : []))),
   ]);
+  const shown = await hideReserved(db, ctx, { what: "item", rows: items.rows });
   return {
     ...facts,
     email,
@@ -56,7 +54,8 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
       sentAt: message.sentAt,
       text: readable(requestId, () => openWords(message)),
     })),
-    items,
+    // Only a dismissed one can be reserved here.
+    items: { ...items, rows: shown.flatMap((item) => (isReserved(item) ? [] : [item])) },
     earlier,
     history,
   };
@@ -72,7 +71,6 @@ const read = (id: string) =>
       status: true,
       legalBasis: true,
       email: true,
-      userId: true,
       claim: true,
       requestedAt: true,
       deadlineAt: true,
@@ -120,14 +118,14 @@ async function recordView(ctx: Ctx<StaffActor>, id: string): Promise<void> {
   });
 }
 
-/** The other requests from an address, newest first, without those that show the custodian or may. */
-async function earlierOf({ actor }: Ctx<StaffActor>, { email, requestId }: { email: string; requestId: string }) {
+/** The other requests from an address, newest first, without those that are reserved for another custodian or may be. */
+async function earlierOf(ctx: Ctx<StaffActor>, { email, requestId }: { email: string; requestId: string }) {
   const earlier = await db.removalRequest.findMany({
     where: { email, id: { not: requestId }, searchedAt: { not: null } },
     orderBy: { id: "desc" },
     take: SHOWN,
     select: { id: true, status: true, legalBasis: true, requestedAt: true, deadlineAt: true },
   });
-  const showing = await requestsShowing(db, { requestIds: earlier.map(({ id }) => id), userId: actor.userId });
-  return earlier.filter(({ id }) => !showing.has(id));
+  const reserved = await reservedAmong(db, ctx, { what: "request", ids: earlier.map(({ id }) => id) });
+  return earlier.filter(({ id }) => !reserved.has(id));
 }

@@ -11,7 +11,7 @@ type OfRequest = { requestId: string };
 
 /**
  * A custodian takes a request on, so that others see who works on it. A repeat changes nothing. Throws `NotFound`, `Forbidden`, also
- * `own_record`, and `Conflict` `request_withdrawn`, `assigned` to another custodian.
+ * `conflict_of_interest`, and `Conflict` `request_withdrawn`, `assigned` to another custodian.
  */
 export function assignRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
   const { userId } = ctx.actor;
@@ -27,7 +27,7 @@ export function assignRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): P
 
 /**
  * A custodian gives a request back, also another's, who may be away. A repeat changes nothing. Throws `NotFound`, `Forbidden`, also
- * `own_record`, and `Conflict` `request_withdrawn`.
+ * `conflict_of_interest`, and `Conflict` `request_withdrawn`.
  */
 export function releaseRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): Promise<void> {
   return inTransaction(async (tx) => {
@@ -42,7 +42,7 @@ export function releaseRequest(ctx: Ctx<StaffActor>, { requestId }: OfRequest): 
 
 /**
  * A custodian asks the claimant something, who gets a mail and answers on their page. Contract: Removal requests. Throws `NotFound`,
- * `Forbidden`, also `own_record`, and `Conflict` `request_withdrawn`, `request_decided`.
+ * `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`, `request_decided`.
  */
 export function askClaimant(ctx: Ctx<StaffActor>, { requestId, text }: OfRequest & { text: string }): Promise<void> {
   return inTransaction(async (tx) => {
@@ -59,7 +59,7 @@ export function askClaimant(ctx: Ctx<StaffActor>, { requestId, text }: OfRequest
 /**
  * A custodian closes a request in which nothing was found, or nothing is left to decide. Suggestions are dismissed. Under NCII, if
  * nothing was decided, the first custodian proposes it, and another one closes: after an appeal, also one who took part before. `reason` is a message to the claimant. A repeat changes
- * nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `own_record` and `second_custodian`, and `Conflict`
+ * nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest` and `second_custodian`, and `Conflict`
  * `request_withdrawn`, `items_open`, `reason_missing`. `reason` is null for the proposed one.
  */
 export function closeRequest(

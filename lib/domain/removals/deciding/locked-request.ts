@@ -1,18 +1,15 @@
-import { assertMayOpen } from "@/lib/domain/content";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertMayOpenProductions } from "@/lib/domain/own-production";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
-import { assertMayOpenScene } from "@/lib/domain/scenes";
+import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
-import { Conflict, Forbidden, NotFound } from "@/lib/platform/errors";
+import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import type { RemovalItem, RemovalRequest } from "@/prisma/generated/client";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
 import type { MatchedRecord } from "../matching/by-targets";
-import { assertSearched, requestsShowing } from "../own-requests";
 
 /** A removal request whose row this transaction has locked, so that everything about it happens one after another. */
 export type LockedRequest = Pick<
@@ -59,45 +56,35 @@ export async function lockItem(
 }
 
 /**
- * Locks a request for a custodian who neither filed it nor appears in one of its records. Throws `NotFound`, `Forbidden`, also
- * `own_record`, and `Conflict` `not_searched`, `request_withdrawn`.
+ * Locks a request for a custodian without a conflict of interest about it. Throws `NotFound`, `Forbidden`, also
+ * `conflict_of_interest`, and `Conflict` `not_searched`, `request_withdrawn`.
  */
 export async function lockToHandle(tx: Tx, ctx: Ctx<StaffActor>, requestId: string): Promise<LockedRequest> {
   await assertCustodian(tx, ctx);
   const request = await lockRequest(tx, requestId);
-  await assertNotOwnRequest(tx, ctx, request);
+  await assertNoConflict(tx, ctx, { request: requestId });
   assertSearched(request);
   if (request.status === "withdrawn") throw new Conflict("request_withdrawn", "The claimant withdrew this request.");
   return request;
 }
 
-/** Throws `Forbidden` `own_record` for a request that the custodian filed, and for one with a record that they appear in. */
-export async function assertNotOwnRequest(
-  tx: Pick<Tx, "user" | "$queryRaw">,
-  ctx: Ctx<StaffActor>,
-  { id, userId, email }: Pick<RemovalRequest, "id" | "userId" | "email">,
-): Promise<void> {
-  const claimant = await tx.user.findUnique({ where: { email }, select: { id: true } });
-  assertNotOwn(ctx, [userId, claimant?.id], "request");
-  const showing = await requestsShowing(tx, { requestIds: [id], userId: ctx.actor.userId });
-  if (showing.size === 0) return;
-  throw new Forbidden("You appear in a record of this request. Another custodian must handle it.", "own_record");
+/** Throws `Conflict` `not_searched` until the records of a request were looked for: nobody knows yet whom they show. */
+export function assertSearched({ searchedAt }: { searchedAt: Date | null }): void {
+  if (searchedAt) return;
+  throw new Conflict("not_searched", "We are still looking for its records. Try again in a minute.");
 }
 
-/** Checks that a custodian doesn't appear in a record. Throws `Forbidden` `own_record`, `NotFound`. */
+/** Checks that a custodian has no conflict of interest about a record. Throws `Forbidden` `conflict_of_interest`. */
 export async function assertMayDecide(
   tx: Tx,
   ctx: Ctx<StaffActor>,
   { depictionId, productionId, publicationId }: Omit<MatchedRecord, "partnerId">,
 ): Promise<void> {
-  if (depictionId) await assertMayOpen(tx, ctx, depictionId);
-  if (productionId) await assertMayOpenProductions(tx, ctx, [productionId]);
-  if (!publicationId) return;
-  const publication = await tx.scenePublication.findUnique({
-    where: { id: publicationId },
-    select: { sceneId: true },
-  });
-  if (publication) await assertMayOpenScene(tx, ctx, publication.sceneId);
+  const publication = publicationId
+    ? await tx.scenePublication.findUnique({ where: { id: publicationId }, select: { sceneId: true } })
+    : null;
+  const concerns = { depiction: depictionId ?? [], production: productionId ?? [], scene: publication?.sceneId ?? [] };
+  await assertNoConflict(tx, ctx, concerns);
 }
 
 /** Opens a decided request again, for a new item or the appeal, with a new deadline. Returns it as it is then. */

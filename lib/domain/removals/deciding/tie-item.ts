@@ -9,7 +9,7 @@ import { assertMayDecide, decideIfDone, lockItem, lockToHandle, recordOn } from 
 /**
  * A custodian makes a record part of a request: one that was suggested or dismissed, or any other, by the id of a depiction,
  * publication or production. A production is closed, and its partners hear of it. A repeat changes nothing. Contract: Removal
- * requests. Throws `NotFound`, `Forbidden`, also `own_record`, and `Conflict` `request_withdrawn`.
+ * requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`.
  */
 export function tieItem(
   ctx: Ctx<StaffActor>,
@@ -39,7 +39,7 @@ async function getRecord(tx: Tx, id: string): Promise<MatchedRecord> {
 }
 
 /**
- * A custodian dismisses a suggestion. False if it was dismissed before. Throws `NotFound`, `Forbidden`, also `own_record`, and
+ * A custodian dismisses a suggestion. False if it was dismissed before. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and
  * `Conflict` `request_withdrawn`, `item_decided` for a record that is part of the request.
  */
 export function dismissItem(ctx: Ctx<StaffActor>, { itemId }: { itemId: string }): Promise<{ dismissed: boolean }> {

@@ -40,7 +40,7 @@ const ways: Record<string, (performer: Named) => Promise<unknown>> = {
 };
 
 const alertsOf = async (email: string) =>
-  (await listUnderAgeAlerts(staffCtx(await makeCustodian()))).filter((alert) => alert.email === email);
+  (await listUnderAgeAlerts(staffCtx(await makeCustodian()))).alerts.filter((alert) => alert.email === email);
 
 describe.each(Object.entries(ways))("with %s", (_, consent) => {
   it("a performer who was 17 somewhere on Earth at the shoot never consents, and only custodians learn of it", async () => {

@@ -169,11 +169,11 @@ describe("signing", () => {
       () => listCheckHistory(own, checkId),
       () => openEvidence(own, { checkId, purpose: "identity_review" }),
     ])
-      await expect(act()).rejects.toMatchObject({ status: 403, code: "shared_scene" });
+      await expect(act()).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
     expect(await db.ledgerEntry.count({ where: { actorId: custodian.id } })).toBe(0);
-    await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "shared_scene" });
+    await expect(approveIdentity(own, { checkId })).rejects.toMatchObject({ code: "conflict_of_interest" });
     const rejection = { checkId, reason: "other" as const, note: "No." };
-    await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "shared_scene" });
+    await expect(rejectIdentity(own, rejection)).rejects.toMatchObject({ code: "conflict_of_interest" });
     await approveIdentity(staff, { checkId });
     expect(await eventTypesOf(scene.partner)).toEqual([consented]);
   });

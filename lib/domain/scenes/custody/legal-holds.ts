@@ -3,11 +3,9 @@ import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/legal-holds"
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockScene } from "../states";
-import { assertMayOpenScene } from "./custodian-guards";
 
 const SCENES: HeldRecords = {
   key: "sceneId",
-  assertMayOpen: assertMayOpenScene,
   lock: lockRecord,
   isFlagged: async (tx, sceneId) =>
     (await tx.collabScene.count({ where: { id: sceneId, legalHold: true } })) +

@@ -1,4 +1,6 @@
-import { isPublishedAs, namesInDepiction } from "@/lib/domain/own-records";
+import { hideReserved, type Reserved } from "@/lib/domain/conflicts";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { isPublishedAs } from "@/lib/domain/published-as";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -52,13 +54,7 @@ export async function extensionsOf(sceneId: string): Promise<Latest<Extension>> 
 }
 
 /** A depiction that a scene's publication leads to. */
-export type LinkedDepiction = {
-  id: string;
-  title: string;
-  partnerName: string;
-  /** The custodian appears in it, or in a scene published as it, so another one must handle it. */
-  isOwn: boolean;
-};
+export type LinkedDepiction = { id: string; title: string; partnerName: string };
 
 /**
  * For a WITH: the depictions, as `linked`, that a partner logged under the URL of its publication of the scene, or from the
@@ -79,20 +75,15 @@ export const linkedDepictions = (sceneId: string): Prisma.Sql => Prisma.sql`
       SELECT d.* FROM found JOIN depictions d ON d.id = found.id
       WHERE EXISTS (SELECT FROM published p WHERE ${isPublishedAs}))`;
 
-/** The latest hundred depictions that a scene's publications lead to. `custodianId` is who looks. */
-export async function depictionsOf(
-  sceneId: string,
-  { custodianId }: { custodianId: string },
-): Promise<Latest<LinkedDepiction>> {
+/** The latest hundred depictions that a scene's publications lead to. */
+export async function depictionsOf(ctx: Ctx<StaffActor>, sceneId: string): Promise<Latest<LinkedDepiction | Reserved>> {
   const { text, values } = Prisma.sql`
     WITH ${linkedDepictions(sceneId)}
-    SELECT l.*, ${namesInDepiction(Prisma.sql`l.id`, custodianId)} AS "isOwn"
-    FROM (
-      SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS "partnerName"
-      FROM linked d JOIN partners partner ON partner.id = d.partner_id ORDER BY d.id DESC LIMIT ${SHOWN}
-    ) AS l ORDER BY l.id DESC`;
+    SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS "partnerName"
+    FROM linked d JOIN partners partner ON partner.id = d.partner_id ORDER BY d.id DESC LIMIT ${SHOWN}`;
   const { rows } = await pool().query<LinkedDepiction & Counted>(text, values);
-  return latestOf(rows);
+  const latest = latestOf(rows);
+  return { ...latest, rows: await hideReserved(db, ctx, { what: "depiction", rows: latest.rows }) };
 }
 
 type Counted = { total: number };

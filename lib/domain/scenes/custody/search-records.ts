@@ -1,6 +1,6 @@
+import { assertNoConflict, conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
 import { containsAll, wordsOf } from "@/lib/domain/search";
 import { db, inTransaction, Prisma, pool, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
@@ -8,7 +8,6 @@ import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keys
 import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import type { SceneStatus } from "../labels";
-import { ownScene } from "./custodian-guards";
 
 /** A scene of any partner, in a custodian's list. */
 export type FoundRecord = {
@@ -16,17 +15,11 @@ export type FoundRecord = {
   title: string;
   partnerName: string;
   status: SceneStatus;
-  /** Null for the custodian's own scene. */
   block: "refused" | "expired" | null;
   performerCount: number;
-  /**
-   * The addresses of those whom a search by address or performer id found, which the ledger records. Empty for the custodian's
-   * own scene.
-   */
+  /** The addresses of those whom a search by address or performer id found, which the ledger records. */
   performers: string[];
   createdAt: Date;
-  /** The custodian performs in it or uploads it, so another one must handle it. */
-  isOwn: boolean;
 };
 
 const PAGE = 25;
@@ -37,15 +30,15 @@ type SceneFilters = { text?: string | undefined; person?: string | undefined; cu
 
 /**
  * A page of the scenes of all partners, newest first. The ledger records a search for a person, or by a performer's address or
- * id, for everyone it found. Words of a title find the latest thousand. Throws `Forbidden`, also `own_record` for a search for
- * the custodian themself.
+ * id, for everyone it found, and leaves out what is reserved for another custodian. Words of a title find the latest thousand.
+ * Throws `Forbidden`, also `conflict_of_interest`.
  */
 export async function searchSceneRecords(
   ctx: Ctx<StaffActor>,
   { text, person, cursor: sent }: SceneFilters,
-): Promise<Page<FoundRecord>> {
-  await assertCustodian(db, ctx);
-  assertNotOwn(ctx, [person]);
+): Promise<Page<FoundRecord | Reserved>> {
+  await assertNoConflict(db, ctx, { person: person ?? [] });
+  const isReserved = conflictWith("scene", Prisma.sql`s.id`, ctx.actor.userId);
   const cursor = readCursor(sent);
   const order = readingOrder(cursor);
   const conditions = [
@@ -56,21 +49,21 @@ export async function searchSceneRecords(
   ];
   const address = text && addressOf(text);
   const named = text ? namedBy(text) : Prisma.sql`false`;
-  // Finding an own scene by somebody's address would tell who else is in it.
-  if (address || person) conditions.push(Prisma.sql`NOT ${ownScene(ctx.actor.userId)}`);
+  // Finding a reserved scene by somebody's address would tell who is in it.
+  if (address || person) conditions.push(Prisma.sql`NOT ${isReserved}`);
   const { text: query, values } = Prisma.sql`
     SELECT s.id, s.title, partner.name AS "partnerName", s.status, s.block, s.created_at AS "createdAt",
       (SELECT count(*)::int FROM scene_performers p WHERE p.scene_id = s.id) AS "performerCount",
       ARRAY(SELECT p.email FROM scene_performers p WHERE p.scene_id = s.id
-        AND ${named} ORDER BY p.position) AS performers,
-      ${ownScene(ctx.actor.userId)} AS "isOwn"
+        AND ${named} ORDER BY p.position) AS performers
     FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
     WHERE ${Prisma.join(conditions, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
   const { rows } = await pool().query<FoundRecord>(query, values);
   const page = pageOf(rows, { limit: PAGE, cursor });
+  const rowsShown = await hideReserved(db, ctx, { what: "scene", rows: page.rows });
   const found = [...(person ? [person] : []), ...(await findNamed(named, page.rows))];
   if (found.length > 0) await inTransaction((tx) => recordSearch(tx, ctx, found));
-  return { ...page, rows: page.rows.map((row) => (row.isOwn ? { ...row, block: null, performers: [] } : row)) };
+  return { ...page, rows: rowsShown };
 }
 
 /** The text as the start of an address, if it looks like one. */
@@ -117,10 +110,10 @@ function matching(text: string, custodianId: string): Prisma.Sql {
   return Prisma.sql`s.id IN (SELECT id FROM collab_scenes WHERE ${words} ORDER BY id DESC LIMIT ${MATCHED_MOST})`;
 }
 
-/** The scene of a performer; none if it is the custodian's own, because finding it would tell that they are in it. */
+/** The scene of a performer; none if it is reserved, because finding it would tell that they are in it. */
 const sceneOfPerformer = (performerId: string, custodianId: string) => Prisma.sql`(
   SELECT s.id FROM scene_performers p JOIN collab_scenes s ON s.id = p.scene_id
-  WHERE p.id = ${performerId} AND NOT ${ownScene(custodianId)})`;
+  WHERE p.id = ${performerId} AND NOT ${conflictWith("scene", Prisma.sql`s.id`, custodianId)})`;
 
 const withPerson = (userId: string) => Prisma.sql`s.id IN (
   SELECT scene_id FROM scene_performers WHERE user_id = ${userId}

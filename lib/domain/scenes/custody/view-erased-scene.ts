@@ -1,19 +1,19 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { legalHoldsOf } from "@/lib/domain/legal-holds";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { assertMayOpenScene } from "./custodian-guards";
 import { sceneHistory } from "./record-history";
 import { entriesKeeping } from "./record-links";
 import { recordView } from "./view-record";
 
 /**
  * What the index keeps of a scene that was erased after its seven years, for a custodian. The ledger records the view
- * like `viewSceneRecord`. Throws `NotFound` for a scene that isn't erased, `Forbidden` (`own_record` if it named the custodian).
+ * like `viewSceneRecord`. Throws `NotFound` for a scene that isn't erased, `Forbidden` (also `conflict_of_interest`).
  */
 export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
-  await assertMayOpenScene(db, ctx, sceneId);
+  await assertNoConflict(db, ctx, { scene: sceneId });
   const entries = isId(sceneId)
     ? await db.sceneIndexEntry.findMany({
         where: { sceneId, title: { not: null } },

@@ -1,3 +1,4 @@
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
@@ -6,18 +7,16 @@ import { matchName, namesOf } from "@/lib/domain/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { assertMayOpenScene } from "./custodian-guards";
 import { sceneHistory } from "./record-history";
 import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
  * Everything about one scene of any partner, for a custodian: the scene, the uploader's statement or the verification job, every performer with their
  * release, ID and evidence, extensions, publications, depictions and retention. The ledger records the view for the scene and
- * for each person; partners can't see it. Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in it or
- * uploads it).
+ * for each person; partners can't see it. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
  */
 export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
-  await assertMayOpenScene(db, ctx, sceneId);
+  await assertNoConflict(db, ctx, { scene: sceneId });
   const scene = isId(sceneId) ? await read(sceneId) : null;
   if (!scene) throw new NotFound();
   const { performers, uploader, attestation, partner, job, ...facts } = scene;
@@ -31,7 +30,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
       extensionsOf(sceneId),
       publicationsOf(sceneId),
-      depictionsOf(sceneId, { custodianId: ctx.actor.userId }),
+      depictionsOf(ctx, sceneId),
       sceneKeeping(sceneId),
       entriesKeeping(sceneId),
       legalHoldsOf({ sceneId }),

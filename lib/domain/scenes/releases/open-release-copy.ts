@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
 import { traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
@@ -8,7 +9,6 @@ import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
-import { assertMayOpenScene } from "../custody/custodian-guards";
 
 /** A performer's stored copy, without its content. */
 type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
@@ -46,14 +46,14 @@ export async function openOwnReleaseCopy(
 
 /**
  * The copy of a scene's performer, for a custodian with a stated purpose. The ledger records each look first; partners can't see it.
- * Throws `NotFound`, `Forbidden` (`own_record` if the custodian performs in the scene or uploads it), `Unavailable`.
+ * Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Unavailable`.
  */
 export async function openReleaseCopy(
   ctx: Ctx<StaffActor>,
   { sceneId, performerId, purpose }: { sceneId: string; performerId: string; purpose: string },
 ): Promise<OpenedReleaseCopy> {
   await inTransaction(async (tx) => {
-    await assertMayOpenScene(tx, ctx, sceneId);
+    await assertNoConflict(tx, ctx, { scene: sceneId });
     const found = isId(performerId)
       ? await tx.scenePerformer.count({ where: { id: performerId, sceneId, copy: { isNot: null } } })
       : 0;

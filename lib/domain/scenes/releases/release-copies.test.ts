@@ -249,7 +249,7 @@ describe("opening a copy", () => {
     ]);
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
     const own = openReleaseCopy(staffCtx({ id: me.actor.userId }), input);
-    await expect(own).rejects.toMatchObject({ code: "own_record" });
+    await expect(own).rejects.toMatchObject({ code: "conflict_of_interest" });
     await expect(openReleaseCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
     const { id: elsewhere } = await makeScene();
     for (const wrong of [{ performerId: "none" }, { sceneId: elsewhere }, { sceneId: "none" }]) {

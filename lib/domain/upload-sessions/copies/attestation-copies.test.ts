@@ -60,7 +60,7 @@ async function drawnFor(...[ctx, sessionId]: Parameters<typeof openAttestationCo
 describe("the copy of an attestation", () => {
   it("is a signed PDF with the exact text, and names the creator only by the platform's id", async () => {
     const { partner, session, text } = await attested();
-    const { pdf, fileName } = await openAttestationCopy(portalCtx(partner, "viewer"), session.id);
+    const { pdf, fileName } = await openAttestationCopy(portalCtx(partner, "admin"), session.id);
     expect(fileName).toBe(`attestation-${session.id}.pdf`);
     verifySignedPdf(pdf);
     const streams = streamsOf(pdf);
@@ -112,11 +112,15 @@ describe("the copy of an attestation", () => {
       [me, "x\0"],
     ] as const;
     for (const [ctx, id] of refused) await expect(openAttestationCopy(ctx, id)).rejects.toMatchObject({ status: 404 });
-    await openAttestationCopy(portalCtx(partner, "developer"), session.id);
+    for (const role of ["developer", "viewer"] as const) {
+      const reads = openAttestationCopy(portalCtx(partner, role), session.id);
+      await expect(reads).rejects.toMatchObject({ status: 403 });
+    }
+    await openAttestationCopy(portalCtx(partner, "admin"), session.id);
     await openAttestationCopy(me, session.id);
     const lines = (await linesOn(session.id)).filter(({ action }) => action === "upload_session.copy_downloaded");
     expect(lines).toMatchObject([
-      { actorId: partner.users.developer.id, partnerId: partner.id },
+      { actorId: partner.users.admin.id, partnerId: partner.id },
       { actorKind: "person", actorId: me.actor.userId, partnerId: null },
     ]);
   });
@@ -138,7 +142,7 @@ describe("the copy of an attestation", () => {
     await expect(viewAttestationCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
     const own = viewAttestationCopy(staffCtx({ id: me.actor.userId }), input);
-    await expect(own).rejects.toMatchObject({ code: "own_record" });
+    await expect(own).rejects.toMatchObject({ code: "conflict_of_interest" });
   });
 
   it("isn't for a custodian whom it names, also by address before they sign", async () => {
@@ -147,7 +151,7 @@ describe("the copy of an attestation", () => {
     await completeCollab(systemCtx("attest"), { ...clickOf(session), performers: [named.email] });
     const input = { sessionId: session.id, purpose: "inspection" };
     const own = viewAttestationCopy(staffCtx(named), input);
-    await expect(own).rejects.toMatchObject({ status: 403, code: "own_record" });
+    await expect(own).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
     expect(await listAttestedSessions(staffCtx(named), session.accountId)).toEqual([]);
     expect((await linesOn(session.id)).map(({ action }) => action)).not.toContain("upload_session.viewed");
     const other = staffCtx(await makeCustodian());

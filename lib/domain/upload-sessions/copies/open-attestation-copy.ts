@@ -1,8 +1,8 @@
+import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { presentAttestation, traceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
-import { assertCustodian, assertNotOwn } from "@/lib/domain/people";
-import { assertMayOpenScene, ownScene } from "@/lib/domain/scenes";
+import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -16,8 +16,8 @@ import { drawAttestation, findAttestationFacts } from "./draw-attestation";
 type OpenedAttestationCopy = { fileName: string; pdf: Buffer };
 
 /**
- * A signed PDF of what a creator attested to in a session, for a member of the partner's team and for the creator who attested. The
- * ledger records the download first. Throws `NotFound` for somebody else's session and one that isn't completed.
+ * A signed PDF of what a creator attested to in a session, for an owner or admin of the partner's team and for the creator who attested.
+ * The ledger records the download first. Throws `NotFound` for somebody else's session and one that isn't completed, `Forbidden`.
  */
 export async function openAttestationCopy(
   ctx: Ctx<PortalUserActor | PersonActor>,
@@ -28,6 +28,7 @@ export async function openAttestationCopy(
   const where = { id: sessionId, completedAt: { not: null }, ...owner };
   if (!isId(sessionId) || (await db.uploadSession.count({ where })) === 0) throw new NotFound();
   await inTransaction(async (tx) => {
+    if (actor.kind === "portal_user") await assertMay(tx, ctx, { partnerId: actor.partnerId, to: "manage_records" });
     const subject = { kind: "upload_session", id: sessionId } as const;
     record(tx, {
       ctx,
@@ -43,27 +44,21 @@ const isPerson = (ctx: Ctx<PortalUserActor | PersonActor>): ctx is Ctx<PersonAct
 
 /**
  * The same copy for a custodian with a stated purpose. The ledger records the look first; partners can't see it, and the creator
- * can. Throws `NotFound`, `Forbidden` (`own_record` for the custodian's own attestation or scene).
+ * can. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`).
  */
 export async function viewAttestationCopy(
   ctx: Ctx<StaffActor>,
   { sessionId, purpose }: { sessionId: string; purpose: string },
 ): Promise<OpenedAttestationCopy> {
-  await assertCustodian(db, ctx);
+  await assertNoConflict(db, ctx, { session: sessionId });
   const session = isId(sessionId)
     ? await db.uploadSession.findUnique({
         where: { id: sessionId },
-        select: {
-          attestation: { select: { userId: true } },
-          account: { select: { userId: true } },
-          scene: { select: { id: true } },
-        },
+        select: { attestation: { select: { userId: true } } },
       })
     : null;
   if (!session?.attestation) throw new NotFound();
   const { userId } = session.attestation;
-  assertNotOwn(ctx, [userId, session.account.userId], "attestation");
-  if (session.scene) await assertMayOpenScene(db, ctx, session.scene.id);
   await inTransaction(async (tx) => {
     const look = { ctx, partnerId: null, reason: purpose };
     record(tx, { ...look, action: "upload_session.viewed", subject: { kind: "upload_session", id: sessionId } });
@@ -75,20 +70,19 @@ export async function viewAttestationCopy(
 const SHOWN = 100;
 
 /**
- * An account's latest attestations, for a custodian who opened the account, without those for scenes that the custodian is in.
- * Throws `Forbidden`.
+ * An account's latest attestations, for a custodian who opened the account, without those that are reserved for another custodian.
+ * Throws `Forbidden`, also `conflict_of_interest`.
  */
 export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: string) {
-  await assertCustodian(db, ctx);
-  const own = await db.$queryRaw<{ id: string }[]>`
-    SELECT u.id FROM upload_sessions u JOIN collab_scenes s ON s.upload_session_id = u.id
-    WHERE u.account_id = ${accountId} AND ${ownScene(ctx.actor.userId)}`;
-  const sessions = await db.uploadSession.findMany({
-    where: { accountId, completedAt: { not: null }, id: { notIn: own.map(({ id }) => id) } },
+  await assertNoConflict(db, ctx, { account: accountId });
+  const latest = await db.uploadSession.findMany({
+    where: { accountId, completedAt: { not: null } },
     orderBy: { id: "desc" },
     take: SHOWN,
     select: { id: true, contentId: true, contentTitle: true, attestation: true },
   });
+  const reserved = await reservedAmong(db, ctx, { what: "session", ids: latest.map(({ id }) => id) });
+  const sessions = latest.filter(({ id }) => !reserved.has(id));
   const alerts = await findAgeAlerts(sessions.map(({ id }) => id));
   return sessions.flatMap(({ attestation, ...session }) =>
     attestation

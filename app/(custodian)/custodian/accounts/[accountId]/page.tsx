@@ -4,14 +4,14 @@ import { SoloStatus } from "@/components/creators/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
 import { Acts } from "@/components/custody/attestation";
 import { AttestedSessions } from "@/components/custody/attested-sessions";
+import { ReservedPage } from "@/components/custody/reserved";
 import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
-import { OwnRecord } from "@/components/identity/check-facts";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/custody";
 import { listAttestedSessions } from "@/lib/domain/upload-sessions";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { liftAction, suspendAction } from "./actions";
 
 export const metadata: Metadata = { title: "Account" };
@@ -24,9 +24,9 @@ type Props = { params: Promise<{ accountId: string }> };
 export default async function AccountPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { accountId } = await params;
-  const account = await viewAccount(ctx, accountId).catch(nullIfOwn);
+  const account = await viewAccount(ctx, accountId).catch(nullIfReserved);
   if (account === null) {
-    return <OwnRecord title="Account" back={BACK} what="account" />;
+    return <ReservedPage title="Account" back={BACK} />;
   }
   const { email, status, suspendReason, isLeft, history, suspensions, approvals } = account;
   return (

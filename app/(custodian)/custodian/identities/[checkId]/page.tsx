@@ -2,13 +2,8 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
 import { RecordLink } from "@/components/custody/record-link";
-import {
-  CheckFacts,
-  OtherSignatures,
-  OwnRecord,
-  SharedSceneCheck,
-  UnreadableCheck,
-} from "@/components/identity/check-facts";
+import { ReservedPage } from "@/components/custody/reserved";
+import { CheckFacts, OtherSignatures, UnreadableCheck } from "@/components/identity/check-facts";
 import { CheckHistory } from "@/components/identity/check-history";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
@@ -20,7 +15,7 @@ import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 import { AppError } from "@/lib/platform/errors";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { approveAction, openPhotosAction, rejectAction } from "./actions";
 import { evidenceGrant } from "./evidence";
 
@@ -33,8 +28,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
   const ctx = await requireCustodian();
   const { checkId } = await params;
   const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
-  if (check === null) return <OwnRecord {...HEADER} />;
-  if (check === "shared_scene") return <SharedSceneCheck {...HEADER} />;
+  if (check === null) return <ReservedPage {...HEADER} />;
   if (check === "check_unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
   const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
   const { open, details, photos, underReview } = check;
@@ -149,8 +143,6 @@ function Status({ check }: { check: ViewedCheck }) {
   );
 }
 
-/** Why a check isn't shown: null for the custodian's own, or the code of the error. Throws every other error. */
-function whyNot(error: unknown): "check_unreadable" | "shared_scene" | null {
-  const code = error instanceof AppError ? error.code : undefined;
-  return code === "check_unreadable" || code === "shared_scene" ? code : nullIfOwn(error);
-}
+/** Why a check isn't shown: null if it is reserved for another custodian, or the code of the error. Throws every other error. */
+const whyNot = (error: unknown): "check_unreadable" | null =>
+  error instanceof AppError && error.code === "check_unreadable" ? error.code : nullIfReserved(error);

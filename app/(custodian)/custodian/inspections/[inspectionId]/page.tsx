@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireCustodian } from "@/app/session";
 import { RecordLink } from "@/components/custody/record-link";
-import { Badge } from "@/components/ui/badge";
+import { ReservedPage } from "@/components/custody/reserved";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { viewInspection } from "@/lib/domain/inspections";
-import { NotFound } from "@/lib/platform/errors";
+import { nullIfReserved } from "../../null-if-reserved";
 
 export const metadata: Metadata = { title: "Inspection" };
+
+const BACK = { href: "/custodian/inspections", label: "Inspections" };
 
 type Props = { params: Promise<{ inspectionId: string }> };
 
@@ -19,16 +20,14 @@ type Props = { params: Promise<{ inspectionId: string }> };
 export default async function InspectionPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { inspectionId } = await params;
-  const inspection = await viewInspection(ctx, inspectionId).catch((error: unknown) => {
-    if (error instanceof NotFound) notFound();
-    throw error;
-  });
+  const inspection = await viewInspection(ctx, inspectionId).catch(nullIfReserved);
+  if (inspection === null) return <ReservedPage title="Inspection" back={BACK} />;
   const { id, agency, inspector, authority, inspectedAt, shown, enteredAt, enteredBy, productions } = inspection;
   return (
     <>
       <PageHeader
         title={agency}
-        back={{ href: "/custodian/inspections", label: "Inspections" }}
+        back={BACK}
         description={
           <>
             Recorded by {enteredBy} <Time at={enteredAt} />. It can’t be changed.
@@ -51,13 +50,9 @@ export default async function InspectionPage({ params }: Props) {
           <ul className="flex flex-col gap-2">
             {productions.map(({ id: productionId, title }) => (
               <li key={productionId} className="wrap-anywhere">
-                {title === null ? (
-                  <Badge>Your own production</Badge>
-                ) : (
-                  <RecordLink plain href={`/custodian/productions/${productionId}`}>
-                    {title}
-                  </RecordLink>
-                )}{" "}
+                <RecordLink plain href={`/custodian/productions/${productionId}`}>
+                  {title}
+                </RecordLink>{" "}
                 <CopyId value={productionId} label="production id" short />
               </li>
             ))}

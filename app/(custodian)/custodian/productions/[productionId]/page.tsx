@@ -8,15 +8,15 @@ import {
   ProductionHistory,
   ProductionPerformers,
 } from "@/components/custody/production-record";
+import { ReservedPage } from "@/components/custody/reserved";
 import { SealHold } from "@/components/custody/seal-hold";
-import { OwnRecord } from "@/components/identity/check-facts";
 import { ProductionStatus } from "@/components/productions/production-status";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { inspectionsOf } from "@/lib/domain/inspections";
 import { viewProductionRecord } from "@/lib/domain/productions/custody";
 import { clock } from "@/lib/platform/clock";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { releaseAction, revokeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Production" };
@@ -29,8 +29,8 @@ type Props = { params: Promise<{ productionId: string }> };
 export default async function ProductionPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { productionId } = await params;
-  const production = await viewProductionRecord(ctx, productionId).catch(nullIfOwn);
-  if (production === null) return <OwnRecord title="Production" back={BACK} what="production" />;
+  const production = await viewProductionRecord(ctx, productionId).catch(nullIfReserved);
+  if (production === null) return <ReservedPage title="Production" back={BACK} />;
   const { id, title, status, producer, partners, performers, depictions, packages, certificates, history } = production;
   return (
     <>
@@ -58,7 +58,7 @@ export default async function ProductionPage({ params }: Props) {
             now={clock.now()}
             revoke={revokeAction.bind(null, id)}
           />
-          <ProductionInspections productionId={id} inspections={await inspectionsOf(id)} />
+          <ProductionInspections productionId={id} inspections={await inspectionsOf(ctx, id)} />
           <ProductionHistory history={history} />
         </div>
       </div>

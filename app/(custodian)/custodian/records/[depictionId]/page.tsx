@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { CopyBadge, CopyFacts } from "@/components/content/copy";
 import { DepictionHistory, Retention } from "@/components/content/depiction";
+import { ReservedPage } from "@/components/custody/reserved";
 import { LegalHolds } from "@/components/holds/legal-holds";
-import { OwnRecord } from "@/components/identity/check-facts";
 import { RecordCopy } from "@/components/index-search/record-copy";
 import { IndexKeeping, RecordFacts } from "@/components/index-search/record-facts";
 import { Badge } from "@/components/ui/badge";
@@ -12,7 +12,7 @@ import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { liftHoldAction, placeHoldAction, showCopyForAction } from "./actions";
 
 export const metadata: Metadata = { title: "Record" };
@@ -25,8 +25,8 @@ type Props = { params: Promise<{ depictionId: string }> };
 export default async function RecordPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
-  const viewed = await viewRecord(ctx, depictionId).catch(nullIfOwn);
-  if (viewed === null) return <OwnRecord title="Record" back={BACK} />;
+  const viewed = await viewRecord(ctx, depictionId).catch(nullIfReserved);
+  if (viewed === null) return <ReservedPage title="Record" back={BACK} />;
   const { logged } = viewed;
   return (
     <>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
+import { ReservedPage } from "@/components/custody/reserved";
 import { Claim } from "@/components/removal-desk/claim";
 import { Conversation, EarlierRequests, Work } from "@/components/removal-desk/conversation";
 import { Decision } from "@/components/removal-desk/decision";
@@ -26,7 +27,7 @@ import {
 import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { showCopyForAction } from "../../records/[depictionId]/actions";
 import {
   askAction,
@@ -53,9 +54,9 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { requestId } = await params;
   const { item, done } = readListAddress(await searchParams, ["item", "done"]);
-  const request = await viewRequest(ctx, requestId).catch(unsearchedOrOwn);
+  const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved);
   if (request === "not_searched") return <UnsearchedRequest />;
-  if (request === null) return <OwnRequest />;
+  if (request === null) return <ReservedPage title="Removal request" back={BACK} />;
   const { status, legalBasis, deadlineAt, email, custodian } = request;
   const { previous, next } = await findNeighbors(ctx, request);
   const selected = request.items.rows.find(({ id }) => id === item) ?? request.items.rows[0];
@@ -118,8 +119,8 @@ export default async function RequestPage({ params, searchParams }: Props) {
   );
 }
 
-const unsearchedOrOwn = (error: unknown) =>
-  error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfOwn(error);
+const unsearchedOrReserved = (error: unknown) =>
+  error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfReserved(error);
 
 /** Shown in place of a request whose records aren't known yet, so it may show the custodian. */
 const UnsearchedRequest = () => (
@@ -129,21 +130,11 @@ const UnsearchedRequest = () => (
   </>
 );
 
-/** Shown in place of a request that the custodian filed, or that shows them. */
-const OwnRequest = () => (
-  <>
-    <PageHeader title="Removal request" back={BACK} />
-    <EmptyState title="Another custodian must handle this request">
-      You appear in a record of this request, or you filed it.
-    </EmptyState>
-  </>
-);
-
 type SelectedProps = { ctx: Ctx<StaffActor>; request: ViewedRequest; item: RequestItem };
 
 /** The selected record, what speaks against its removal, and the decision. */
 async function Selected({ ctx, request, item }: SelectedProps) {
-  const [viewed, clocks] = await Promise.all([viewItem(ctx, { item, claimant: request.email }), clocksOf(item.id)]);
+  const [viewed, clocks] = await Promise.all([viewItem(ctx, { item, claimant: request.email }), clocksOf(ctx, item.id)]);
   return (
     <>
       <MatchedRecord
@@ -153,21 +144,19 @@ async function Selected({ ctx, request, item }: SelectedProps) {
         showCopy={(depictionId) => showCopyForAction.bind(null, depictionId)}
       />
       {typeof viewed === "string" ? null : <Agreements agreements={viewed.agreements} />}
-      {viewed === "own" ? null : (
-        <Decision
-          // The forms of another record start empty.
-          key={item.id}
-          request={request}
-          item={item}
-          reader={ctx.actor.userId}
-          actions={{
-            confirm: confirmAction.bind(null, request.id, item.id),
-            reject: rejectAction.bind(null, request.id, item.id),
-            tie: tieAction.bind(null, request.id, item.depictionId ?? item.publicationId ?? item.productionId ?? ""),
-            dismiss: dismissAction.bind(null, request.id, item.id),
-          }}
-        />
-      )}
+      <Decision
+        // The forms of another record start empty.
+        key={item.id}
+        request={request}
+        item={item}
+        reader={ctx.actor.userId}
+        actions={{
+          confirm: confirmAction.bind(null, request.id, item.id),
+          reject: rejectAction.bind(null, request.id, item.id),
+          tie: tieAction.bind(null, request.id, item.depictionId ?? item.publicationId ?? item.productionId ?? ""),
+          dismiss: dismissAction.bind(null, request.id, item.id),
+        }}
+      />
     </>
   );
 }

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { UploaderStatement } from "@/components/custody/attested-sessions";
 import { ErasedScene } from "@/components/custody/erased-scene";
+import { ReservedPage } from "@/components/custody/reserved";
 import { SceneDepictions, SceneExtensions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
 import { ScenePerformer } from "@/components/custody/scene-performer";
 import { SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
 import { LegalHolds } from "@/components/holds/legal-holds";
-import { OwnRecord } from "@/components/identity/check-facts";
 import { IndexKeeping } from "@/components/index-search/record-facts";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +14,7 @@ import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewErasedScene, viewSceneRecord } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
-import { nullIfOwn } from "../../null-if-own";
+import { nullIfReserved } from "../../null-if-reserved";
 import { liftHoldAction, placeHoldAction } from "./actions";
 
 export const metadata: Metadata = { title: "Scene" };
@@ -33,8 +33,8 @@ export default async function ScenePage({ params }: Props) {
       if (error instanceof NotFound) return viewErasedScene(ctx, sceneId);
       throw error;
     })
-    .catch(nullIfOwn);
-  if (scene === null) return <OwnRecord title="Scene" back={BACK} what="scene" />;
+    .catch(nullIfReserved);
+  if (scene === null) return <ReservedPage title="Scene" back={BACK} />;
   if ("contentUrls" in scene) {
     return (
       <>

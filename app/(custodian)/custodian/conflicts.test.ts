@@ -1,0 +1,371 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { liftSuspension, suspendAccount } from "@/lib/domain/accounts";
+import { revokeCertificate } from "@/lib/domain/certificates";
+import {
+  liftLegalHold,
+  openCopyAsCustodian,
+  placeLegalHold,
+  readCopyAsCustodian,
+  searchIndex,
+  viewRecord,
+} from "@/lib/domain/content";
+import type { Ctx, StaffActor } from "@/lib/domain/context";
+import * as custody from "@/lib/domain/custody";
+import * as identity from "@/lib/domain/identity";
+import * as inspections from "@/lib/domain/inspections";
+import { openPackage } from "@/lib/domain/packages";
+import * as productions from "@/lib/domain/productions/custody";
+import * as removals from "@/lib/domain/removals";
+import * as requests from "@/lib/domain/removals/custody";
+import * as scenes from "@/lib/domain/scenes";
+import * as sessions from "@/lib/domain/upload-sessions";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { makeWorld, type World } from "@/lib/testing/custody-world";
+import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
+import { makeRemoval } from "@/lib/testing/removals";
+
+// Every door of the custodians' pages, tried by custodians with a conflict of interest.
+
+type Staff = Ctx<StaffActor>;
+
+const reason = "Because of case 24-117";
+const purpose = "inspection" as const;
+
+type Door = {
+  try: (ctx: Staff, world: World) => Promise<unknown>;
+  /** Who has a conflict of interest: only the partner's team, or whoever produces or performs too. */
+  of: "team" | "all";
+  /** What only the others read, if it isn't one of the secrets. Null for an act. */
+  shows?: ((world: World) => string) | null;
+};
+
+const just = (at: Date) => new Date(at.getTime() - 1);
+
+const DOORS: Record<string, Door> = {
+  "accounts.suspendAccount": {
+    of: "team",
+    try: (ctx, { account }) => suspendAccount(ctx, { accountId: account.id, reason: "manual_suspension" }),
+    shows: null,
+  },
+  "content.openCopyAsCustodian": {
+    of: "all",
+    try: (ctx, { depiction }) => openCopyAsCustodian(ctx, { depictionId: depiction.id, purpose }),
+    shows: null,
+  },
+  "content.readCopyAsCustodian": {
+    of: "all",
+    try: async (ctx, { depiction }) => {
+      const { grant } = await openCopyAsCustodian(ctx, { depictionId: depiction.id, purpose });
+      return readCopyAsCustodian(ctx, { depictionId: depiction.id, grant, range: null });
+    },
+    shows: null,
+  },
+  "content.searchIndex": { of: "all", try: (ctx, { depiction }) => searchIndex(ctx, { q: depiction.title }) },
+  "content.viewRecord": { of: "all", try: (ctx, { depiction }) => viewRecord(ctx, depiction.id) },
+  "content.placeLegalHold": {
+    of: "all",
+    try: (ctx, { depiction }) => placeLegalHold(ctx, { depictionId: depiction.id, reason }),
+    shows: null,
+  },
+  "custody.viewAccount": { of: "team", try: (ctx, { account }) => custody.viewAccount(ctx, account.id) },
+  "custody.findAccountsOf": { of: "team", try: (ctx, { account }) => custody.findAccountsOf(ctx, account.email) },
+  "custody.listSuspended": { of: "team", try: (ctx) => custody.listSuspended(ctx, {}) },
+  "custody.listLegalHolds": { of: "all", try: (ctx) => custody.listLegalHolds(ctx, {}) },
+  "custody.listUnderAgeAlerts": { of: "all", try: (ctx) => custody.listUnderAgeAlerts(ctx) },
+  "identity.viewCheck": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.viewCheck(ctx, { checkId, grant: undefined }),
+  },
+  "identity.listCheckHistory": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.listCheckHistory(ctx, checkId),
+    shows: () => "identity_check.submitted",
+  },
+  "identity.openEvidence": {
+    of: "all",
+    try: (ctx, { personCheckId: checkId }) => identity.openEvidence(ctx, { checkId, purpose }),
+    shows: null,
+  },
+  "identity.viewPhoto": {
+    of: "all",
+    try: async (ctx, { personCheckId: checkId }) => {
+      const { grant } = await identity.openEvidence(ctx, { checkId, purpose });
+      return identity.viewPhoto(ctx, { checkId, kind: "person", grant });
+    },
+    shows: null,
+  },
+  "identity.listChecks": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.listChecks(ctx, { view: "waiting", search: checkId }),
+  },
+  "identity.findNeighbors": {
+    of: "team",
+    try: async (ctx, { checkId: id }) => {
+      const { submittedAt } = await db.identityCheck.findUniqueOrThrow({ where: { id } });
+      return identity.findNeighbors(ctx, {
+        id: newId(),
+        submittedAt: just(submittedAt ?? clock.now()),
+        underReview: true,
+      });
+    },
+    shows: ({ checkId }) => checkId,
+  },
+  "inspections.enterInspection": {
+    of: "all",
+    try: (ctx, { inspection }) => inspections.enterInspection(ctx, { ...inspection, id: newId() }),
+    shows: null,
+  },
+  "inspections.listInspections": { of: "all", try: (ctx) => inspections.listInspections(ctx) },
+  "inspections.viewInspection": {
+    of: "all",
+    try: (ctx, { inspection }) => inspections.viewInspection(ctx, inspection.id),
+  },
+  "inspections.inspectionsOf": {
+    of: "all",
+    try: (ctx, { production }) => inspections.inspectionsOf(ctx, production.id),
+  },
+  "packages.openPackage": {
+    of: "all",
+    try: async (ctx, { production, packageId }) => {
+      const { body, ...about } = await openPackage(ctx, { productionId: production.id, packageId, purpose });
+      body.destroy();
+      return about;
+    },
+    shows: ({ production }) => production.id,
+  },
+  "productions/custody.searchProductionRecords": {
+    of: "all",
+    try: (ctx, { performers }) => productions.searchProductionRecords(ctx, { text: performers[0]?.email }),
+    shows: ({ production }) => production.id,
+  },
+  "productions/custody.viewProductionRecord": {
+    of: "all",
+    try: (ctx, { production }) => productions.viewProductionRecord(ctx, production.id),
+  },
+  "productions/custody.releaseSeal": {
+    of: "all",
+    try: (ctx, { production }) => productions.releaseSeal(ctx, { productionId: production.id, reason }),
+    shows: null,
+  },
+  "scenes.searchSceneRecords": {
+    of: "all",
+    try: (ctx, { scene }) => scenes.searchSceneRecords(ctx, { text: scene.id }),
+  },
+  "scenes.viewSceneRecord": { of: "all", try: (ctx, { scene }) => scenes.viewSceneRecord(ctx, scene.id) },
+  "scenes.viewErasedScene": { of: "all", try: (ctx, { scene }) => scenes.viewErasedScene(ctx, scene.id), shows: null },
+  "scenes.placeSceneHold": {
+    of: "all",
+    try: (ctx, { scene }) => scenes.placeSceneHold(ctx, { sceneId: scene.id, reason }),
+    shows: null,
+  },
+  "scenes.openReleaseCopy": {
+    of: "all",
+    try: async (ctx, { scene, performers }) => {
+      const which = { sceneId: scene.id, performerId: performers[0]?.id ?? "", purpose };
+      return (await scenes.openReleaseCopy(ctx, which)).fileName;
+    },
+    shows: ({ performers }) => performers[0]?.id ?? "",
+  },
+  "upload-sessions.listAttestedSessions": {
+    of: "team",
+    try: (ctx, { session }) => sessions.listAttestedSessions(ctx, session.accountId),
+    shows: ({ session }) => session.id,
+  },
+  "upload-sessions.viewAttestationCopy": {
+    of: "team",
+    try: async (ctx, { session }) =>
+      (await sessions.viewAttestationCopy(ctx, { sessionId: session.id, purpose })).fileName,
+    shows: ({ session }) => session.id,
+  },
+  "removals/custody.viewRequest": { of: "all", try: (ctx, { removal }) => requests.viewRequest(ctx, removal.id) },
+  "removals/custody.listRequests": {
+    of: "all",
+    try: (ctx, { removal }) => requests.listRequests(ctx, { view: "all", q: removal.id }),
+  },
+  "removals/custody.findNeighbors": {
+    of: "all",
+    try: (ctx, { removal }) => requests.findNeighbors(ctx, { id: newId(), deadlineAt: just(removal.deadlineAt) }),
+    shows: ({ removal }) => removal.id,
+  },
+  "removals/custody.viewItem": {
+    of: "all",
+    try: async (ctx, { neutral, removal }) => {
+      const { items } = await requests.viewRequest(neutral, removal.id);
+      return Promise.all(items.rows.map((item) => requests.viewItem(ctx, { item, claimant: removal.email })));
+    },
+  },
+  "removals/custody.clocksOf": {
+    of: "all",
+    try: (ctx, { removal }) => requests.clocksOf(ctx, removal.items[0]?.id ?? ""),
+    shows: null,
+  },
+  "removals.assignRequest": {
+    of: "all",
+    try: (ctx, { removal }) => removals.assignRequest(ctx, { requestId: removal.id }),
+    shows: null,
+  },
+  "removals.releaseRequest": {
+    of: "all",
+    try: (ctx, { removal }) => removals.releaseRequest(ctx, { requestId: removal.id }),
+    shows: null,
+  },
+  "removals.askClaimant": {
+    of: "all",
+    try: (ctx, { removal }) => removals.askClaimant(ctx, { requestId: removal.id, text: "Why?" }),
+    shows: null,
+  },
+  "removals.tieItem": {
+    of: "all",
+    try: async (ctx, { depiction }) =>
+      removals.tieItem(ctx, { requestId: (await makeRemoval()).id, recordId: depiction.id }),
+    shows: null,
+  },
+  "removals.dismissItem": {
+    of: "all",
+    try: (ctx, { suggested }) => removals.dismissItem(ctx, { itemId: suggested.items[0]?.id ?? "" }),
+    shows: null,
+  },
+  "removals.rejectItem": {
+    of: "all",
+    try: (ctx, { removal }) => removals.rejectItem(ctx, { itemId: removal.items[0]?.id ?? "", reason }),
+    shows: null,
+  },
+  "removals.confirmItem": {
+    of: "all",
+    try: (ctx, { removal }) => removals.confirmItem(ctx, { itemId: removal.items[1]?.id ?? "", reason }),
+    shows: null,
+  },
+  "removals.closeRequest": {
+    of: "all",
+    try: (ctx, { removal }) => removals.closeRequest(ctx, { requestId: removal.id, reason }),
+    shows: null,
+  },
+  "identity.rejectIdentity": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "" }),
+    shows: null,
+  },
+  "identity.approveIdentity": {
+    of: "team",
+    try: (ctx, { checkId }) => identity.approveIdentity(ctx, { checkId }),
+    shows: null,
+  },
+  "custody.closeUnderAgeAlert": {
+    of: "all",
+    try: (ctx, { person: userId }) => custody.closeUnderAgeAlert(ctx, { userId, reason }),
+    shows: null,
+  },
+  "content.liftLegalHold": { of: "all", try: (ctx, { holdId }) => liftLegalHold(ctx, { holdId, reason }), shows: null },
+  "scenes.liftSceneHold": {
+    of: "all",
+    try: (ctx, { sceneHoldId: holdId }) => scenes.liftSceneHold(ctx, { holdId, reason }),
+    shows: null,
+  },
+  "accounts.liftSuspension": {
+    of: "team",
+    try: (ctx, { account }) => liftSuspension(ctx, { accountId: account.id }),
+    shows: null,
+  },
+  "certificates.revokeCertificate": {
+    of: "all",
+    try: (ctx, { production }) => revokeCertificate(ctx, { productionId: production.id, reason }),
+    shows: null,
+  },
+};
+
+/** Doors with nothing of a record, a request or a person behind them. */
+const OPEN_TO_ALL: Record<string, string> = {
+  "identity.countWaiting": "a number",
+  "removals.readRunningClocks": "numbers, and the names of partners that are late",
+  "removals.readServiceReport": "a month's numbers",
+  "removals.exportServiceReport": "a month's numbers",
+  "removals/custody.countRequests": "numbers",
+};
+
+/** What the custodians' pages, actions and downloads call: the functions that they import from a subject's index. */
+async function doorsOfPages(): Promise<string[]> {
+  const files = globSync("app/(custodian)/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
+  const doors = new Set<string>();
+  for (const file of files) {
+    for (const [, names = "", path = ""] of readFileSync(file, "utf8").matchAll(
+      /import \{([^}]*)\} from "@\/lib\/domain\/([a-z-]+(?:\/custody)?)"/g,
+    )) {
+      const subject: Record<string, unknown> = await import(resolve(`lib/domain/${path}/index.ts`));
+      for (const name of names.split(",").map((each) => each.trim())) {
+        if (typeof subject[name] === "function") doors.add(`${path}.${name}`);
+      }
+    }
+  }
+  return [...doors].sort();
+}
+
+const textOf = (answer: unknown) =>
+  JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? String(value) : value)) ?? "";
+
+/** What a door answers: its text, or the status of its error. */
+const answerOf = (door: Door, ctx: Staff, world: World) =>
+  door.try({ ...ctx, requestId: newId() }, world).then(
+    (answer) => ({ text: textOf(answer), error: null }),
+    (error: { status?: number; code?: string }) => ({ text: "", error }),
+  );
+
+describe("a custodian with a conflict of interest", () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  it("is tried at every door of the custodians' pages", async () => {
+    expect([...Object.keys(DOORS), ...Object.keys(OPEN_TO_ALL)].sort()).toEqual(await doorsOfPages());
+    const others = globSync("app/**/*.{ts,tsx}")
+      .filter((file) => !file.includes(".test."))
+      .filter((file) => !file.startsWith("app/(custodian)/") && readFileSync(file, "utf8").includes("requireCustodian"))
+      .sort();
+    expect(others).toEqual(["app/session.ts"]);
+  });
+
+  const conflicts: [string, Door["of"], () => Promise<{ id: string }>][] = [
+    ["in the partner's team", "team", async () => makeMember(world.partner, "viewer", await makeCustodian())],
+    ["who produces", "all", async () => ({ id: world.producer.userId })],
+    ["who performs", "all", async () => ({ id: world.person })],
+  ];
+
+  it.each(conflicts)("%s finds every door closed", async (_, of, who) => {
+    const me = await who();
+    const before = await db.ledgerEntry.count({ where: { actorId: me.id, actorKind: "staff" } });
+    await db.user.update({ where: { id: me.id }, data: { staffRole: "custodian" } });
+    const open: string[] = [];
+    for (const [name, door] of Object.entries(DOORS)) {
+      if (of === "all" && door.of === "team") continue;
+      const { text, error } = await answerOf(door, staffCtx(me), world);
+      const isClosed = error
+        ? error.status === 403
+        : door.shows !== null &&
+          ![door.shows?.(world) ?? "", ...world.secrets].some((secret) => secret && text.includes(secret));
+      if (!isClosed) open.push(`${name}: ${error ? `${error.status} ${error.code}` : text.slice(0, 300)}`);
+    }
+    expect(open).toEqual([]);
+    expect(await db.ledgerEntry.count({ where: { actorId: me.id, actorKind: "staff" } })).toBe(before);
+    await db.user.update({ where: { id: me.id }, data: { staffRole: null } });
+  });
+
+  it("is no custodian without one, who finds every door open", async () => {
+    const closed: string[] = [];
+    for (const [name, door] of Object.entries(DOORS)) {
+      const { text, error } = await answerOf(door, world.neutral, world);
+      const secrets = door.shows ? [door.shows(world)] : world.secrets;
+      // Some acts don't fit what stands, such as approving what was rejected.
+      const isOpen =
+        door.shows === null
+          ? error === null || ((error.status ?? 500) !== 403 && (error.status ?? 500) < 500)
+          : secrets.some((secret) => text.includes(secret));
+      if (!isOpen)
+        closed.push(`${name}: ${error ? `${error.status} ${error.code} ${String(error)}` : text.slice(0, 300)}`);
+    }
+    expect(closed).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/callout";
+import type { Column } from "@/components/ui/data-list";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
+import type { Reserved } from "@/lib/domain/conflicts";
+
+const isReserved = (row: object): row is Reserved => "isReserved" in row;
+
+/** Stands for a record about which the custodian has a conflict of interest. */
+export const ReservedBadge = () => <Badge>Reserved for a colleague</Badge>;
+
+/** The columns of a list whose rows may be reserved: those say only that. */
+export const reservable = <Row extends object>(columns: readonly Column<Row>[]): Column<Row | Reserved>[] =>
+  columns.map((column) => ({
+    ...column,
+    cell: (row) => (isReserved(row) ? column.primary ? <ReservedBadge /> : null : column.cell(row)),
+  }));
+
+/** The same for the address of a row's page. */
+export const reservableHref =
+  <Row extends object>(hrefOf: (row: Row) => string) =>
+  (row: Row | Reserved): string | null =>
+    isReserved(row) ? null : hrefOf(row);
+
+/** Shown in place of a page about which the custodian has a conflict of interest. */
+export const ReservedPage = (header: Pick<PageHeaderProps, "title" | "back">) => (
+  <>
+    <PageHeader {...header} />
+    <EmptyState title="Reserved for a colleague">
+      This concerns you, a production of yours, or a partner whose team you belong to. Another custodian must handle it.
+    </EmptyState>
+  </>
+);
