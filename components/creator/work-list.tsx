@@ -72,6 +72,7 @@ const DID: Record<Look["what"], string> = {
   "index.searched": "found you in an index search",
   "person.attestation_viewed": "downloaded a statement you attested to",
   "person.production_viewed": "viewed the record of a production you are in",
+  "person.record_viewed": "viewed the record of a work you are in",
   "person.scene_viewed": "viewed the record of a scene you are in",
   "scene_performer.viewed": "downloaded a release you signed",
   "solo_account.viewed": "viewed your account with a platform",

@@ -50,9 +50,10 @@ type Actions = {
   partner_member: "role_changed" | "left" | "removed";
   payment: "disputed";
   passkey: "added" | "renamed" | "removed";
-  // A custodian viewed the record of a scene or production that the person is in, or what they attested to. The scene has
-  // `collab_scene.viewed`, the production `production.viewed`, the session `upload_session.viewed`.
+  // A custodian viewed the record of a depiction, scene or production that the person is in, or what they attested to. The depiction
+  // has `depiction.opened`, the scene `collab_scene.viewed`, the production `production.viewed`, the session `upload_session.viewed`.
   person:
+    | "record_viewed"
     | "scene_viewed"
     | "production_viewed"
     | "attestation_viewed"
