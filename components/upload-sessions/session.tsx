@@ -33,7 +33,11 @@ export function AttestationLink({ url }: { url: string }) {
   );
 }
 
-type StatementProps = { attestation: NonNullable<UploadSessionView["attestation"]>; copyHref: string };
+type StatementProps = {
+  attestation: NonNullable<UploadSessionView["attestation"]>;
+  /** Null for who may not download it. */
+  copyHref: string | null;
+};
 
 /** What the creator attested to, word for word, with its hash and the signed copy. */
 export function AttestedStatement({ attestation: { text, sha256, at, ip, userAgent }, copyHref }: StatementProps) {
@@ -47,9 +51,11 @@ export function AttestedStatement({ attestation: { text, sha256, at, ip, userAge
         </>
       }
       actions={
-        <ButtonLink size="sm" href={copyHref} download icon={<Download aria-hidden className="size-4" />}>
-          Download PDF
-        </ButtonLink>
+        copyHref ? (
+          <ButtonLink size="sm" href={copyHref} download icon={<Download aria-hidden className="size-4" />}>
+            Download PDF
+          </ButtonLink>
+        ) : undefined
       }
       body="flex flex-col gap-4 text-sm"
     >

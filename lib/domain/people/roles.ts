@@ -9,9 +9,12 @@ export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
   admin: { name: "Admin", may: "Everything except the team." },
   developer: {
     name: "Developer",
-    may: "API keys, webhooks, the request log and new upload sessions; reads creators and content, but no stored copies.",
+    may: "API keys, webhooks, the request log and new upload sessions; reads creators and content, but no stored copies or attestation PDFs.",
   },
-  viewer: { name: "Viewer", may: "Reads creators, content, keys and team, but no stored copies. Changes nothing." },
+  viewer: {
+    name: "Viewer",
+    may: "Reads creators, content, keys and team, but no stored copies or attestation PDFs. Changes nothing.",
+  },
 };
 
 /** What a team member may do beyond reading. */

@@ -47,7 +47,10 @@ export default async function SessionPage({ params }: PageProps<"sessionId">) {
           <NextStep session={session} />
           {attestationUrl ? <AttestationLink url={attestationUrl} /> : null}
           {attestation ? (
-            <AttestedStatement attestation={attestation} copyHref={`/api/portal/sessions/${id}/copy`} />
+            <AttestedStatement
+              attestation={attestation}
+              copyHref={may(ctx.actor.role, "manage_records") ? `/api/portal/sessions/${id}/copy` : null}
+            />
           ) : null}
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -9,6 +9,7 @@ import { NotFound } from "@/lib/platform/errors";
 /** The signed copy of a creator's attestation. Each download is recorded in the ledger. */
 export const GET = portalEndpoint({
   summary: "Download the copy of an attestation",
+  to: "manage_records",
   params: z.object({ sessionId: z.string() }),
   responses: { 200: z.unknown() },
   handle: async (ctx, { params: { sessionId } }) => {

@@ -1,0 +1,199 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openCopyAsCustodian } from "@/lib/domain/content";
+import { openCopy } from "@/lib/domain/content/copies/open-copy";
+import { openEvidence } from "@/lib/domain/identity";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { makeWorld, type World } from "@/lib/testing/custody-world";
+import { makeCustodian, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
+import { cookieHeader, openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
+
+vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
+
+// Everything that can be downloaded, and by whom. A new download fails until this table has it.
+
+const WHO = [
+  "owner",
+  "admin",
+  "developer",
+  "viewer",
+  "stranger",
+  "custodian",
+  "producer",
+  "creator",
+  "performer",
+] as const;
+type Who = (typeof WHO)[number];
+
+const TEAM = ["owner", "admin", "developer", "viewer"] as const;
+const KEEPERS = ["owner", "admin"] as const;
+/** Signed in or not: only the browser that proved the mailbox behind the link. Its routes have tests of their own. */
+const NOBODY: readonly Who[] = [];
+
+type Download = {
+  by: readonly Who[];
+  params?: (world: Made) => Record<string, string>;
+  query?: (world: Made) => string;
+  /** Opens it, where a look is recorded before the file is sent. */
+  open?: (world: Made, who: Who) => Promise<{ name: string; grant: string } | null>;
+};
+
+const purpose = () => "?purpose=inspection";
+/** A list that a stranger to the team exports too: their own team's. */
+const LIST = [...TEAM, "stranger"] as const;
+
+const DOWNLOADS: Record<string, Download> = {
+  "(creator)/creator/attestations/[sessionId]/copy": {
+    by: ["creator"],
+    params: ({ session }) => ({ sessionId: session.id }),
+  },
+  "(creator)/creator/scenes/[performerId]/copy": {
+    by: ["performer"],
+    params: ({ performers }) => ({ performerId: performers[0]?.id ?? "" }),
+  },
+  "(custodian)/custodian/attestations/[sessionId]/copy": {
+    by: ["custodian"],
+    params: ({ session }) => ({ sessionId: session.id }),
+    query: purpose,
+  },
+  "(custodian)/custodian/identities/[checkId]/photos/[kind]": {
+    by: ["custodian"],
+    params: ({ personCheckId: checkId }) => ({ checkId, kind: "person" }),
+    open: async ({ custodian, personCheckId: checkId }, who) =>
+      who === "custodian"
+        ? { name: "evidence", ...(await openEvidence(staffCtx(custodian), { checkId, purpose: "inspection" })) }
+        : null,
+  },
+  "(custodian)/custodian/productions/[productionId]/packages/[packageId]": {
+    by: ["custodian"],
+    params: ({ production, packageId }) => ({ productionId: production.id, packageId }),
+    query: purpose,
+  },
+  "(custodian)/custodian/records/[depictionId]/copy": {
+    by: ["custodian"],
+    params: ({ depiction }) => ({ depictionId: depiction.id }),
+    open: async ({ custodian, depiction: { id: depictionId } }, who) =>
+      who === "custodian"
+        ? { name: "copy", ...(await openCopyAsCustodian(staffCtx(custodian), { depictionId, purpose: "inspection" })) }
+        : null,
+  },
+  "(custodian)/custodian/removals/reports/file": { by: ["custodian"] },
+  "(custodian)/custodian/scenes/[sceneId]/copies/[performerId]": {
+    by: ["custodian"],
+    params: ({ scene, performers }) => ({ sceneId: scene.id, performerId: performers[0]?.id ?? "" }),
+    query: purpose,
+  },
+  "(hosted)/consent/[token]/copy": { by: NOBODY, params: () => ({ token: "x" }) },
+  "(hosted)/consent/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
+  "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
+  "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },
+  "api/portal/content/[depictionId]/copy": {
+    by: KEEPERS,
+    params: ({ depiction }) => ({ depictionId: depiction.id }),
+    open: async ({ members, depiction: { id: depictionId } }, who) => {
+      const ctx = members[who];
+      const opened = ctx && (await openCopy(ctx, { depictionId }).catch(() => null));
+      return opened ? { name: "copy", ...opened } : null;
+    },
+  },
+  "api/portal/content/export": { by: LIST },
+  "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
+  "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },
+  "api/portal/creators/export": { by: LIST },
+  "api/portal/productions/export": { by: LIST },
+  "api/portal/requests/export": { by: ["owner", "admin", "developer", "stranger"] },
+  "api/portal/scenes/export": { by: LIST },
+  "api/portal/sessions/[sessionId]/copy": { by: KEEPERS, params: ({ session }) => ({ sessionId: session.id }) },
+  "api/portal/sessions/export": { by: LIST },
+  "api/portal/takedowns/export": { by: LIST },
+  "api/portal/takedowns/print": { by: LIST },
+  "api/portal/takedowns/report": { by: LIST },
+  "api/portal/verification-jobs/export": { by: LIST },
+};
+
+/** How a route sends a file: by one of the helpers for it, or by its header. */
+const SENDS =
+  /\b(csvResponse|downloadResponse|answerDownload|copyResponse|photoResponse|evidenceFile|photoRoutes)\b|Content-Disposition|application\/(pdf|zip)|text\/csv/;
+
+type Made = World & {
+  custodian: { id: string };
+  people: Record<Who, { id: string }>;
+  members: Partial<Record<Who, ReturnType<typeof portalCtx>>>;
+  importId: string;
+  changeId: string;
+};
+
+let world: Made;
+
+beforeAll(async () => {
+  const made = await makeWorld();
+  const { production, session, person, partner: linked } = made;
+  const members = await db.partnerMember.findMany({ where: { partnerId: linked.id } });
+  const member = (role: string) => ({ id: members.find((one) => one.role === role)?.userId ?? "" });
+  const [stranger, custodian] = [await makePartner(), await makeCustodian()];
+  const ctxOf = (role: (typeof TEAM)[number]) => portalCtx(made.partner, role);
+  world = {
+    ...made,
+    custodian,
+    people: {
+      ...{ owner: member("owner"), admin: member("admin"), developer: member("developer"), viewer: member("viewer") },
+      ...{ stranger: stranger.users.owner, custodian, producer: { id: production.producer.userId } },
+      ...{ creator: { id: session.account.userId ?? "" }, performer: { id: person } },
+    },
+    members: { owner: ctxOf("owner"), admin: ctxOf("admin"), developer: ctxOf("developer"), viewer: ctxOf("viewer") },
+    importId: newId(),
+    changeId: newId(),
+  };
+  await db.contentImport.create({
+    data: {
+      ...{ id: world.importId, partnerId: linked.id, status: "done", dryRun: false, format: "csv", fileName: "a.csv" },
+      ...{ fileBytes: 1, actorKind: "portal_user", actorId: member("owner").id, requestId: newId() },
+      ...{ createdAt: clock.now(), startedAt: clock.now(), finishedAt: clock.now() },
+    },
+  });
+  await db.rosterChange.create({
+    data: {
+      ...{ id: world.changeId, partnerId: linked.id, kind: "deactivate", total: 1, changed: 1, requestId: newId() },
+      ...{ startedById: member("owner").id, startedAt: clock.now(), finishedAt: clock.now() },
+    },
+  });
+});
+afterAll(openBrowser);
+
+it("has every download", () => {
+  const files = globSync("app/**/route.ts").filter((file) => SENDS.test(readFileSync(file, "utf8")));
+  const paths = files.map((file) => file.slice("app/".length, -"/route.ts".length)).sort();
+  expect(paths).toEqual(Object.keys(DOWNLOADS).sort());
+});
+
+it.each(Object.entries(DOWNLOADS))("%s is for its roles only", async (path, { by, params, query, open }) => {
+  const { GET } = await import(resolve(`app/${path}/route.ts`));
+  const opens = async (who: Who | null): Promise<boolean> => {
+    openBrowser();
+    if (who) {
+      await signIn(world.people[who]);
+      const opened = await open?.(world, who);
+      if (opened) setCookie(opened.name, opened.grant);
+    }
+    const headers = { cookie: cookieHeader(), "sec-fetch-site": "same-origin" };
+    const request = new Request(`${env().baseUrl}/${path}${query?.(world) ?? ""}`, { headers });
+    try {
+      const answer: Response = await GET(request, { params: Promise.resolve(params?.(world) ?? {}) });
+      await answer.body?.cancel();
+      if (![200, 401, 403, 404].includes(answer.status)) throw new Error(`${who}: ${answer.status}`);
+      return answer.status === 200;
+    } catch (error) {
+      // Pages' routes redirect to the sign-in, or show their 404.
+      if (error instanceof Error && /^NEXT_/.test(error.message)) return false;
+      throw error;
+    }
+  };
+  const opened: Who[] = [];
+  for (const who of WHO) if (await opens(who)) opened.push(who);
+  expect(opened).toEqual(WHO.filter((who) => by.includes(who)));
+  expect(await opens(null)).toBe(false);
+});
