@@ -8,6 +8,10 @@ import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 
+/** What custodians give up when they join a team or become producers. */
+export const CUSTODIANS_STAY_OUT =
+  "You are a custodian of records. If you accept, you can’t open or decide what concerns this partner or your own productions.";
+
 type ForInvitedProps = {
   session: Awaited<ReturnType<typeof currentSession>>;
   /** Who was invited. */
@@ -19,7 +23,14 @@ type ForInvitedProps = {
 
 /** What accepts an invitation, for the person it was mailed to. Anyone else is told to sign in with that address. */
 export function ForInvited({ session, email, path, children }: ForInvitedProps) {
-  if (session?.user.email === email) return children;
+  if (session?.user.email === email) {
+    return (
+      <>
+        {session.user.isCustodian ? <Callout tone="waiting">{CUSTODIANS_STAY_OUT}</Callout> : null}
+        {children}
+      </>
+    );
+  }
   if (session) {
     return (
       <Callout

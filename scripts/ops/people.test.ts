@@ -7,8 +7,9 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeCustodian, makeIdentity, makePartner } from "@/lib/testing/factories";
+import { freshEmail, makeAccount, makeCustodian, makeIdentity, makeMember, makePartner } from "@/lib/testing/factories";
 import { opsCommands } from "@/lib/testing/ops";
+import { makeProducer } from "@/lib/testing/productions";
 
 const { answer, failure, ops } = opsCommands();
 
@@ -21,6 +22,15 @@ describe("custodian appoint", () => {
     expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ staffRole: "custodian" });
     await answer("signin-link", email);
     expect(await failure("custodian", "appoint", "nobody")).toContain("nobody");
+  });
+
+  it("says what somebody in a team, or a producer, can't handle as a custodian", async () => {
+    const partner = await makePartner();
+    const { user } = await makeProducer([partner]);
+    await makeMember(partner, "viewer", user);
+    const { stderr } = await ops(["custodian", "appoint", user.email, "--json"]);
+    expect(stderr).toContain(`They are in the team of ${partner.name}, so they can't open or decide what concerns it.`);
+    expect(stderr).toContain("what concerns their productions");
   });
 });
 

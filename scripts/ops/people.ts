@@ -4,7 +4,7 @@ import { z } from "zod";
 import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
 import { grantSubscription, lapseSubscription, saveTestCard } from "@/lib/domain/billing";
 import { importIdentity } from "@/lib/domain/identity";
-import { appointCustodian, createSigninLink, dismissCustodian } from "@/lib/domain/people";
+import { appointCustodian, conflictsOf, createSigninLink, dismissCustodian } from "@/lib/domain/people";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { TEST_CARDS } from "@/lib/platform/payments/states";
 import { emailAddress } from "@/lib/platform/wire";
@@ -18,7 +18,16 @@ export function addCustodianCommands(root: Command, run: Run): void {
   custodian
     .command("appoint <email>")
     .description("let this person review identities and view records")
-    .action((email: string) => run(async (ctx) => appointCustodian(ctx, { email: addressFrom(email) })));
+    .action((email: string) =>
+      run(async (ctx) => {
+        const done = await appointCustodian(ctx, { email: addressFrom(email) });
+        const { teams, isProducer } = await conflictsOf(ctx, done.userId);
+        for (const team of teams)
+          tell(`They are in the team of ${team}, so they can't open or decide what concerns it.`);
+        if (isProducer) tell("They are a producer, so they can't open or decide what concerns their productions.");
+        return done;
+      }),
+    );
 
   custodian
     .command("dismiss <email>")

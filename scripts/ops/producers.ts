@@ -1,10 +1,12 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { isCustodian } from "@/lib/domain/people";
 import { inviteProducer, listAllProducers, viewProducer } from "@/lib/domain/producers";
+import { db } from "@/lib/platform/db";
 import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
 import { addressFrom } from "./people";
-import type { Run } from "./report";
+import { type Run, tell } from "./report";
 
 const InviteOptions = z.object({ partner: z.string().optional() });
 
@@ -17,11 +19,17 @@ export function addProducerCommands(root: Command, run: Run): void {
     .description("email an invitation to be a producer; it expires in seven days")
     .option("--partner <partner-id>", "the partner to work with; default: none")
     .action((text: string, options: unknown) =>
-      run((ctx) => {
+      run(async (ctx) => {
         const { partner: partnerId = null } = InviteOptions.parse(options);
-        return inviteProducer(ctx, { partnerId, email: addressFrom(text) }).catch(
+        const sent = await inviteProducer(ctx, { partnerId, email: addressFrom(text) }).catch(
           orFail(`There is no partner ${partnerId}.`),
         );
+        if (await isCustodian(db, sent.email)) {
+          tell(
+            `${sent.email} is a custodian. As a producer, they can't open or decide what concerns their productions.`,
+          );
+        }
+        return sent;
       }),
     );
 

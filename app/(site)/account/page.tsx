@@ -15,6 +15,7 @@ import { listInvitationsOf } from "@/lib/domain/partners";
 import { ROLE_LABELS } from "@/lib/domain/people";
 import { listProducerInvitationsOf } from "@/lib/domain/producers";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { CUSTODIANS_STAY_OUT } from "../for-invited";
 import { acceptInvitationAction, acceptProducerInvitationAction } from "./actions";
 import { SecuritySections } from "./security-sections";
 
@@ -45,6 +46,7 @@ export default async function AccountPage() {
                   As {ROLE_LABELS[role].name.toLowerCase()}. {ROLE_LABELS[role].may}{" "}
                   {invitedBy ? `Invited by ${invitedBy}.` : ""}
                 </p>
+                {user.isCustodian ? <p className="mt-2">{CUSTODIANS_STAY_OUT}</p> : null}
                 <form action={acceptInvitationAction.bind(null, id, "/account")} className="mt-3">
                   <SubmitButton size="sm" pendingLabel="Joining">
                     Join {partnerName}
@@ -60,7 +62,10 @@ export default async function AccountPage() {
                 title={`${partnerName ?? SERVICE_NAME} invites you as a producer`}
                 className="w-full"
               >
-                <p className="break-words pb-3">{invitedBy ? `Invited by ${invitedBy}.` : ""}</p>
+                <p className="break-words pb-3">
+                  {invitedBy ? `Invited by ${invitedBy}. ` : ""}
+                  {user.isCustodian ? CUSTODIANS_STAY_OUT : ""}
+                </p>
                 <AcceptForm
                   accept={acceptProducerInvitationAction.bind(null, id, "/account")}
                   currentName={producer?.name ?? null}

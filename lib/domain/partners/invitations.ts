@@ -1,7 +1,15 @@
 import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner } from "@/lib/domain/locks";
-import { authorize, INVITATION_LIFE_MS, MAILS_A_DAY, nextMailAt, openAt, ROLE_LABELS } from "@/lib/domain/people";
+import {
+  authorize,
+  INVITATION_LIFE_MS,
+  isCustodian,
+  MAILS_A_DAY,
+  nextMailAt,
+  openAt,
+  ROLE_LABELS,
+} from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -57,6 +65,7 @@ export async function inviteMember(
       role: ROLE_LABELS[input.role].name,
       may: ROLE_LABELS[input.role].may,
       expiresAt: expiresAt.toISOString(),
+      isCustodian: await isCustodian(tx, email),
     };
     await sendMail(tx, { to: email, template: invitationMail, props });
     const subject = { kind: "partner_invitation" as const, id };

@@ -12,8 +12,9 @@ export const invitationMail = defineMail(
     role: z.string(),
     may: z.string(),
     expiresAt: z.iso.datetime(),
+    isCustodian: z.boolean().default(false),
   }),
-  ({ url, partnerName, inviter, role, may, expiresAt }) => ({
+  ({ url, partnerName, inviter, role, may, expiresAt, isCustodian }) => ({
     subject: `${partnerName} invites you to its ${SERVICE_NAME} team`,
     preview: `${inviter} invites you as ${role.toLowerCase()}.`,
     heading: `Join ${partnerName}`,
@@ -26,6 +27,11 @@ export const invitationMail = defineMail(
         <p>
           Your role would be <strong>{role}</strong>. {may}
         </p>
+        {isCustodian ? (
+          <p>
+            You are one of our custodians of records. If you join, you can’t open or decide what concerns {partnerName}.
+          </p>
+        ) : null}
         <p>The invitation is for this address only and expires on {expiresAt.slice(0, 10)}.</p>
       </>
     ),

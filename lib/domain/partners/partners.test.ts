@@ -7,6 +7,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import {
   freshEmail,
+  makeCustodian,
   makeMember,
   makePartner,
   makeUser,
@@ -26,6 +27,7 @@ import {
   setPartnerStatus,
   withdrawInvitation,
 } from ".";
+import { invitationMail } from "./mails";
 
 const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partnerId, role: "owner" } });
 const actionsOn = async (subjectId: string) => (await linesOn(subjectId)).map(({ action }) => action);
@@ -78,6 +80,20 @@ it("deactivates and activates once each, and clears cached keys", async () => {
 });
 
 describe("invitations", () => {
+  it("tell a custodian in the mail, and nobody else, what they can't handle once they join", async () => {
+    const [partner, custodian] = [await makePartner(), await makeCustodian()];
+    for (const [email, isCustodian] of [
+      [custodian.email, true],
+      [freshEmail("invited"), false],
+    ] as const) {
+      const answer = await inviteMember(portalCtx(partner), { email, role: "viewer" });
+      expect(Object.keys(answer).sort()).toEqual(["email", "expiresAt", "invitationId"]);
+      const [mail] = await mailsTo(email);
+      const text = JSON.stringify(invitationMail.compose(invitationMail.propsSchema.parse(mail?.props)).body);
+      expect(text.includes("custodians of records")).toBe(isCustodian);
+    }
+  });
+
   it("mail a link that only the invited mailbox can accept, once", async () => {
     const partner = await makePartner();
     const email = freshEmail("invited");

@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { authorize, INVITATION_LIFE_MS, MAILS_A_DAY, nextMailAt, openAt } from "@/lib/domain/people";
+import { authorize, INVITATION_LIFE_MS, isCustodian, MAILS_A_DAY, nextMailAt, openAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -106,7 +106,12 @@ async function send(tx: Tx, ctx: Inviter, { partnerId, email }: Invited): Promis
   const data = { id, partnerId, email, tokenHash: hashToken(token), invitedById, createdAt: now, expiresAt };
   await tx.producerInvitation.create({ data });
   const url = `${env().baseUrl}/producer-invitation/${token}`;
-  const props = { url, by: await signatureOf(tx, ctx, partnerId), expiresAt: expiresAt.toISOString() };
+  const props = {
+    url,
+    by: await signatureOf(tx, ctx, partnerId),
+    expiresAt: expiresAt.toISOString(),
+    isCustodian: await isCustodian(tx, email),
+  };
   await sendMail(tx, { to: email, template: producerInvitationMail, props });
   record(tx, { ctx, action: "producer_invitation.sent", subject: { kind: "producer_invitation", id }, partnerId });
   return { invitationId: id, email, expiresAt };

@@ -10,8 +10,9 @@ export const producerInvitationMail = defineMail(
     /** Null if the service itself invites. */
     by: z.object({ partnerName: z.string(), inviter: z.string() }).nullable(),
     expiresAt: z.iso.datetime(),
+    isCustodian: z.boolean().default(false),
   }),
-  ({ url, by, expiresAt }) => ({
+  ({ url, by, expiresAt, isCustodian }) => ({
     subject: `${by?.partnerName ?? SERVICE_NAME} invites you as a producer`,
     preview: "Document your productions once, and prove it to every platform.",
     heading: by ? `Work with ${by.partnerName}` : "Become a producer",
@@ -31,6 +32,12 @@ export const producerInvitationMail = defineMail(
           You document who is in a production, we seal the records that 18 U.S.C. § 2257 requires, and you get a
           certificate that every platform can check.
         </p>
+        {isCustodian ? (
+          <p>
+            You are one of our custodians of records. If you accept, you can’t open or decide what concerns a production
+            of yours.
+          </p>
+        ) : null}
         <p>The invitation is for this address only and expires on {expiresAt.slice(0, 10)}.</p>
       </>
     ),
