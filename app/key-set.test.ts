@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
 import { rotateCertificateKey } from "@/lib/domain/certificates";
 import { KeySet } from "@/lib/domain/certificates/schemas";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
+import { asOwner } from "@/lib/testing/sql";
 import { GET } from "./.well-known/jwks.json/route";
 
 const PATH = "/.well-known/jwks.json";
@@ -42,6 +43,23 @@ it.each(Object.entries(WAYS))("the key set is public, and has only public member
   const { keys } = set;
   expect(keys).toEqual([{ kty: "RSA", n: expect.any(String), e: "AQAB", kid, alg: "RS256", use: "sig" }]);
 });
+
+it("is the last known one while the database can't be read", async () => {
+  await rotateCertificateKey(systemCtx());
+  const before = await GET();
+  await asOwner("ALTER TABLE certificate_keys RENAME TO hidden");
+  const [answer, unknown] = [await GET(), await afresh()];
+  await asOwner("ALTER TABLE hidden RENAME TO certificate_keys");
+  expect([answer.status, ...headersOf(answer)]).toEqual([200, ...headersOf(before)]);
+  expect(await answer.json()).toEqual(await before.json());
+  expect(unknown.ok).toBe(false);
+});
+
+/** The answer of a process that never read the keys. */
+async function afresh(): Promise<Response> {
+  vi.resetModules();
+  return (await import("./.well-known/jwks.json/route")).GET();
+}
 
 it("answers HEAD without a body", async () => {
   const answer = await fetch(base + PATH, { method: "HEAD" });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { GET as readKeys } from "@/app/.well-known/jwks.json/route";
 import { GET as readEvents } from "@/app/api/v1/events/route";
 import { mintKey } from "@/lib/domain/keys/key-text";
 import { db, inTransaction, isConnectionLost, pool } from "@/lib/platform/db";
@@ -22,6 +23,11 @@ describe("while the database is down", () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get("Retry-After")).toBe("5");
     expect(answer.body).toEqual({ error: "The service is temporarily unavailable. Try again in a few seconds." });
+  });
+
+  it("the key set gets one too, in a process that never read it", async () => {
+    const answer = await readKeys();
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "5"]);
   });
 
   it.each([

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { clock } from "@/lib/platform/clock";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { lockName } from "@/lib/platform/locks";
+import { log } from "@/lib/platform/log";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 import type { CertificateKey } from "@/prisma/generated/client";
 import { certificateKeyStatus } from "./states";
@@ -25,11 +27,31 @@ export const certificateKeyColumn = sealedColumn({
 export const publicJwk = ({ kid, modulus, exponent }: Pick<CertificateKey, "kid" | "modulus" | "exponent">) =>
   ({ kty: "RSA", n: modulus, e: exponent, kid, alg: "RS256", use: "sig" }) as const;
 
-/** The public keys that verify certificates, newest first. Empty before the first key exists. Contract: Key set. */
+const PATIENCE_MS = 2_000;
+let lastKnown: CertificateKey[] | undefined;
+
+/**
+ * The public keys that verify certificates, newest first. Empty before the first key exists. While the database doesn't
+ * answer, those that this process read last; throws if it never read any. Contract: Key set.
+ */
 export async function readKeySet(): Promise<{ keys: ReturnType<typeof publicJwk>[] }> {
   const now = clock.now();
-  const keys = await db.certificateKey.findMany({ orderBy: { signsFrom: "desc" } });
+  const keys = await readKeys();
   return { keys: keys.filter((key) => certificateKeyStatus(key, now) !== "withdrawn").map(publicJwk) };
+}
+
+async function readKeys(): Promise<CertificateKey[]> {
+  const reading = db.certificateKey.findMany({ orderBy: { signsFrom: "desc" } }).then((keys) => {
+    if (keys.length > 0) lastKnown = keys;
+    return keys;
+  });
+  const known = lastKnown;
+  if (!known) return reading;
+  const instead = reading.catch((error: unknown) => {
+    log.warn({ err: error }, "the keys of certificates can't be read, so the last known ones are served");
+    return known;
+  });
+  return Promise.race([instead, wait(PATIENCE_MS, known, { ref: false })]);
 }
 
 /**
