@@ -11,7 +11,9 @@ import { createDispatch } from "@/lib/api/server/dispatch";
 import { createDrain, type Shutdown } from "@/lib/api/server/drain";
 import { captureConsole, createHttpServer, listen } from "@/lib/api/server/listen";
 import { createPageBodies, PHOTO_ROUTES } from "@/lib/api/server/page-door";
+import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
+import { readKeySet } from "@/lib/domain/certificates";
 import { writeKeyUses } from "@/lib/domain/keys";
 import { reportMissingMasterKey } from "@/lib/domain/master-key";
 import { closeDatabase } from "@/lib/platform/db";
@@ -29,6 +31,17 @@ const LAST_WORDS_MS = 2_000;
 
 async function serve(): Promise<void> {
   const { baseUrl, trustedProxies, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
+  // Next listens for upgrades on the server it gets. This one has no socket, so the code below handles upgrades.
+  const upgrades = createServer();
+  const door = createStartDoor();
+  const server = createHttpServer(
+    door.listener,
+    // Only the development build uses a web socket. Next listens from its first request on.
+    nodeEnv === "development"
+      ? (message, socket, head) => void (upgrades.emit("upgrade", message, socket, head) || socket.destroy())
+      : undefined,
+  );
+  const listening = await listen(server, { port, host });
   const sink =
     embedded && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
@@ -39,8 +52,6 @@ async function serve(): Promise<void> {
 
   // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
-  // Next listens for upgrades on the server it gets. This one has no socket, so the code below handles upgrades.
-  const upgrades = createServer();
   const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: upgrades });
   await app.prepare();
   claimSocket();
@@ -58,14 +69,6 @@ async function serve(): Promise<void> {
     baseUrl,
     trustedProxies,
   });
-  const server = createHttpServer(
-    (message, response) => void dispatch(message, response),
-    // Only the development build uses a web socket. Next listens from its first request on.
-    nodeEnv === "development"
-      ? (message, socket, head) => void (upgrades.emit("upgrade", message, socket, head) || socket.destroy())
-      : undefined,
-  );
-
   const endings: Shutdown[] = [
     { name: "pages", end: () => app.close() },
     { name: "worker", end: () => worker?.stop() },
@@ -80,10 +83,12 @@ async function serve(): Promise<void> {
   process.on("SIGTERM", () => void drain());
   process.on("SIGINT", () => void drain());
 
-  const listening = await listen(server, { port, host });
+  door.open((message, response) => void dispatch(message, response));
   log.info({ port: listening, host }, "listening");
   // Open pages from an earlier start only request their socket. Any other request makes Next listen for it.
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
+  // So that this process can serve them when the database is away later.
+  readKeySet().catch((error: unknown) => log.warn({ err: error }, "the keys of certificates are unknown"));
   // Counts every person's key, so it runs only once the server listens.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });

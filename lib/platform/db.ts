@@ -13,12 +13,14 @@ type BeforeCommit = (tx: Tx) => Promise<void>;
 
 // On globalThis: Next and our own server bundle are two module graphs in one process, and must share one pool.
 const KEY = Symbol.for("vellum.database");
-const shared = globalThis as { [KEY]?: { pool: pg.Pool; client: PrismaClient } };
+const shared = globalThis as { [KEY]?: { pool: pg.Pool; probe: pg.Pool; client: PrismaClient } };
 
 function database() {
   shared[KEY] ??= open();
   return shared[KEY];
 }
+
+const PROBE_MS = 2_000;
 
 function open() {
   const pool = new pg.Pool({ connectionString: env().databaseUrl, max: env().databasePoolSize });
@@ -30,7 +32,19 @@ function open() {
     // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
     statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,
   });
-  return { pool, client: new PrismaClient({ adapter }) };
+  return { pool, probe: openProbe(), client: new PrismaClient({ adapter }) };
+}
+
+function openProbe(): pg.Pool {
+  const probe = new pg.Pool({
+    connectionString: env().databaseUrl,
+    application_name: "probe",
+    max: 1,
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  });
+  probe.on("error", () => {});
+  return probe;
 }
 
 /** The Prisma client, opened on first use. Only lib/ may import it. */
@@ -40,6 +54,9 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
 
 /** The `pg` pool of the Prisma client, for the few statements where Prisma is too slow. */
 export const pool = (): pg.Pool => database().pool;
+
+/** One connection for health checks. While the database recovers, calls queue for the pool's connections. */
+export const probe = (): pg.Pool => database().probe;
 
 const beforeCommit = new WeakMap<Tx, Map<string, BeforeCommit>>();
 
@@ -147,5 +164,5 @@ export async function closeDatabase(): Promise<void> {
   const open = shared[KEY];
   delete shared[KEY];
   await open?.client.$disconnect();
-  if (open && !open.pool.ended) await open.pool.end();
+  for (const one of open ? [open.pool, open.probe] : []) if (!one.ended) await one.end();
 }

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHttpServer, listen } from "./listen";
+import { createStartDoor } from "./start-door";
+
+const door = createStartDoor();
+const server = createHttpServer(door.listener);
+let base = "";
+beforeAll(async () => {
+  base = `http://127.0.0.1:${await listen(server, { port: 0, host: "127.0.0.1" })}`;
+});
+afterAll(() => server.closeAllConnections());
+
+it("says from the first moment that the process is alive and not ready, and makes other calls wait", async () => {
+  const read = async (path: string) => {
+    const answer = await fetch(base + path);
+    return [answer.status, answer.headers.get("cache-control"), await answer.json()];
+  };
+  const early = read("/api/v1/events");
+  expect(await read("/healthz")).toEqual([200, "no-store", { status: "ok" }]);
+  const notReady = { status: "unavailable", checks: { start: "failed" } };
+  expect(await read("/readyz?x=1")).toEqual([503, "no-store", notReady]);
+
+  door.open((message, response) => response.end(JSON.stringify(`answered ${message.url}`)));
+  expect(await early).toEqual([200, null, "answered /api/v1/events"]);
+  expect(await read("/readyz")).toEqual([200, null, "answered /readyz"]);
+});
