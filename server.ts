@@ -20,7 +20,7 @@ import { closeDatabase } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
-import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { closeRateLimiter, rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { startStripe } from "@/peers/stripe";
 
 // The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next.
@@ -42,6 +42,8 @@ async function serve(): Promise<void> {
       : undefined,
   );
   const listening = await listen(server, { port, host });
+  // Connects before the first call.
+  rateLimiter();
   const sink =
     embedded && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })

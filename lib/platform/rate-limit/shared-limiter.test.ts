@@ -34,31 +34,63 @@ describe("a Redis outage", () => {
   });
 
   it("ends with a retry after a pause", async () => {
-    let away = true;
-    let asked = 0;
-    const memory = new MemoryLimiter(Date.now);
-    const flaky: RateLimiter = {
-      take: async (...args) => {
-        asked++;
-        if (away) throw new Error("away");
-        return memory.take(...args);
-      },
-      peek: (...args) => memory.peek(...args),
-      close: () => memory.close(),
-    };
-    const limiter = new ResilientLimiter(flaky, new MemoryLimiter(Date.now));
-    const started = performance.now();
-    const now = vi.spyOn(performance, "now").mockReturnValue(started);
+    const { limiter, away, later } = flaky();
     await limiter.take(window, "a");
-    now.mockReturnValue(started + 999);
+    later(999);
     await limiter.take(window, "a");
-    expect(asked).toBe(1);
-    away = false;
-    now.mockReturnValue(started + 1_001);
-    expect((await limiter.take(window, "a")).remaining).toBe(1);
-    expect(asked).toBe(2);
+    expect(away.asked).toBe(1);
+    away.is = false;
+    later(2);
+    expect((await limiter.take(window, "b")).remaining).toBe(1);
+    expect(away.asked).toBe(2);
+  });
+
+  it("admits no more than the limit when the first connection comes late", async () => {
+    const { limiter, away, later } = flaky();
+    const admitted = [(await limiter.take(window, "a")).admitted];
+    away.is = false;
+    later(1_001);
+    const answers = await Promise.all([1, 2, 3].map(() => limiter.take(window, "a")));
+    admitted.push(...answers.map((answer) => answer.admitted));
+    expect(admitted).toEqual([true, true, false, false]);
+    expect(await limiter.peek(window, "a")).toMatchObject({ admitted: false, remaining: 0 });
+    expect((await limiter.take(window, "b")).admitted).toBe(true);
+  });
+
+  it("counts on from what this process admitted before", async () => {
+    const { limiter, away } = flaky();
+    away.is = false;
+    await limiter.take(window, "a");
+    away.is = true;
+    const answers = [await limiter.take(window, "a"), await limiter.take(window, "a")];
+    expect(answers.map(({ admitted }) => admitted)).toEqual([true, false]);
   });
 });
+
+/** A limiter whose shared store is away at first, and the process's own clock. */
+function flaky() {
+  const away = { is: true, asked: 0 };
+  const store = new MemoryLimiter(Date.now);
+  const ask = async <T>(answer: () => T): Promise<T> => {
+    away.asked++;
+    if (away.is) throw new Error("away");
+    return answer();
+  };
+  const first: RateLimiter = {
+    take: (...args) => ask(() => store.take(...args)),
+    peek: (...args) => ask(() => store.peek(...args)),
+    close: () => store.close(),
+  };
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  return {
+    limiter: new ResilientLimiter(first, new MemoryLimiter(Date.now)),
+    away,
+    later: (ms: number) => {
+      now += ms;
+    },
+  };
+}
 
 function silentServer(): Promise<number> {
   const sockets: Socket[] = [];

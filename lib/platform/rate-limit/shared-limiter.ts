@@ -31,47 +31,64 @@ const PAUSE_MS = 1_000;
 const WARN_EVERY_MS = 30_000;
 
 /**
- * Uses the first limiter, and the second while the first fails. Without the shared store, each node limits on its own, which is
- * less exact but better than refusing every request. After a failure the first rests for a second, so requests don't all wait for
- * its timeout.
+ * Uses the shared limiter, and the local one while the shared one fails. Without the shared store, each node limits on its own, which
+ * is less exact but better than refusing every request. The local one counts what this process admits all the time, and for one
+ * window after a failure both must admit, so a store that comes late or returns empty admits nobody twice. After a failure the shared
+ * one rests for a second, so requests don't all wait for its timeout.
  */
 export class ResilientLimiter implements RateLimiter {
-  readonly #first: RateLimiter;
-  readonly #second: RateLimiter;
+  readonly #shared: RateLimiter;
+  readonly #local: RateLimiter;
   #pausedUntil = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(first: RateLimiter, second: RateLimiter) {
-    this.#first = first;
-    this.#second = second;
+  constructor(shared: RateLimiter, local: RateLimiter) {
+    this.#shared = shared;
+    this.#local = local;
   }
 
-  take(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
-    return this.#try((limiter) => limiter.take(limit, subject));
+  async take(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    const status = await this.#ask((shared) => shared.take(limit, subject));
+    return status && !status.admitted ? status : this.#stricter(limit, status, await this.#local.take(limit, subject));
   }
 
-  peek(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
-    return this.#try((limiter) => limiter.peek(limit, subject));
+  async peek(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
+    const status = await this.#ask((shared) => shared.peek(limit, subject));
+    return this.#stricter(limit, status, await this.#local.peek(limit, subject));
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#first.close(), this.#second.close()]);
+    await Promise.all([this.#shared.close(), this.#local.close()]);
   }
 
-  async #try(ask: (limiter: RateLimiter) => RateLimitStatus | Promise<RateLimitStatus>): Promise<RateLimitStatus> {
+  /** Null while the shared limiter fails. */
+  async #ask(
+    ask: (shared: RateLimiter) => RateLimitStatus | Promise<RateLimitStatus>,
+  ): Promise<RateLimitStatus | null> {
     // Measures an outage, so it uses the process's clock and not business time.
-    if (performance.now() >= this.#pausedUntil) {
-      try {
-        return await ask(this.#first);
-      } catch (error) {
-        this.#failed(error);
-      }
+    if (performance.now() < this.#pausedUntil) {
+      this.#failedAt = performance.now();
+      return null;
     }
-    return ask(this.#second);
+    try {
+      return await ask(this.#shared);
+    } catch (error) {
+      this.#failed(error);
+      return null;
+    }
+  }
+
+  /** The shared status, unless this process alone counted requests in this window and knows better. */
+  #stricter(limit: RateLimit, shared: RateLimitStatus | null, local: RateLimitStatus): RateLimitStatus {
+    if (!shared) return local;
+    const isWhole = performance.now() - this.#failedAt > limit.windowMs;
+    return isWhole || (local.admitted && shared.remaining <= local.remaining) ? shared : local;
   }
 
   #failed(error: unknown): void {
     const now = performance.now();
+    this.#failedAt = now;
     this.#pausedUntil = now + PAUSE_MS;
     if (now - this.#warnedAt < WARN_EVERY_MS) return;
     this.#warnedAt = now;
