@@ -57,7 +57,7 @@ async function run() {
   await bundle();
   if (command === "ops" || command === "worker") {
     const { openDatabase } = await import(bundled("database"));
-    await openDatabase();
+    await openDatabase(rest);
   }
   process.argv = [process.execPath, join("dist", `${command}.js`), ...rest];
   await import(bundled(command));

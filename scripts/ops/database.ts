@@ -69,11 +69,16 @@ async function assertMayCreateRoles(adminUrl: string): Promise<void> {
   }
 }
 
-/** The URLs of the embedded database, recognized by its port. It created its roles when it started. */
+/** The URLs of the embedded database, if that is the one named. It created its roles when it started. */
 async function embeddedAddresses(): Promise<Addresses | null> {
+  const { databaseUrl, databaseOwnerUrl } = env();
   const running = await findEmbeddedPostgres({ folder: postgresFolder(), database: "vellum" });
-  return running && new URL(running.url).port === new URL(env().databaseUrl).port ? ownAddresses(running.url) : null;
+  return running && placeOf(running.url) === placeOf(databaseOwnerUrl ?? databaseUrl)
+    ? ownAddresses(running.url)
+    : null;
 }
+
+const placeOf = (url: string): string => new URL(url).host.replace(/^localhost(?=:|$)/, "127.0.0.1");
 
 /** `ledger verify`: fails if the chain is broken. */
 export function addLedgerCommands(root: Command, run: Run): void {
