@@ -19,7 +19,7 @@ export function addCustodianCommands(root: Command, run: Run): void {
     .command("appoint <email>")
     .description("let this person review identities and view records")
     .action((email: string) =>
-      run(async (ctx) => {
+      run(async (ctx, tell) => {
         const done = await appointCustodian(ctx, { email: addressFrom(email) });
         const { teams, isProducer } = await conflictsOf(ctx, done.userId);
         for (const team of teams)

@@ -6,7 +6,7 @@ import { db } from "@/lib/platform/db";
 import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
 import { addressFrom } from "./people";
-import { type Run, tell } from "./report";
+import type { Run } from "./report";
 
 const InviteOptions = z.object({ partner: z.string().optional() });
 
@@ -19,7 +19,7 @@ export function addProducerCommands(root: Command, run: Run): void {
     .description("email an invitation to be a producer; it expires in seven days")
     .option("--partner <partner-id>", "the partner to work with; default: none")
     .action((text: string, options: unknown) =>
-      run(async (ctx) => {
+      run(async (ctx, tell) => {
         const { partner: partnerId = null } = InviteOptions.parse(options);
         const sent = await inviteProducer(ctx, { partnerId, email: addressFrom(text) }).catch(
           orFail(`There is no partner ${partnerId}.`),

@@ -134,7 +134,10 @@ type SelectedProps = { ctx: Ctx<StaffActor>; request: ViewedRequest; item: Reque
 
 /** The selected record, what speaks against its removal, and the decision. */
 async function Selected({ ctx, request, item }: SelectedProps) {
-  const [viewed, clocks] = await Promise.all([viewItem(ctx, { item, claimant: request.email }), clocksOf(ctx, item.id)]);
+  const [viewed, clocks] = await Promise.all([
+    viewItem(ctx, { item, claimant: request.email }),
+    clocksOf(ctx, item.id),
+  ]);
   return (
     <>
       <MatchedRecord
