@@ -56,7 +56,7 @@ function personal({ legalName, birthDate, age, otherNames, addedNames }: Details
 }
 
 /** For the decision: each name they signed with that isn't on the ID. */
-export function OtherSignatures({ details }: { details: Details }) {
+export function OtherSignatures({ details }: { details: Pick<Details, "legalName" | "signatures"> }) {
   return details.signatures.map(({ id, name, at, sceneId }) => (
     <Callout key={id} tone="waiting" title={`Signed as “${name}”; the ID says “${details.legalName}”`}>
       <Time at={at} as="datetime" />
