@@ -38,6 +38,7 @@ async function productionTakedown(partnerId: string, email: string) {
       legalBasis: "AN_5196_APPEAL",
       performerEmailHash: Buffer.from(request.emailSha256).toString("hex"),
       requestedAt: request.requestedAt,
+      freezesAt: request.requestedAt,
       removalDeadline: request.deadlineAt,
     }),
   );

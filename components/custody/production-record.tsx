@@ -132,6 +132,7 @@ const VERBS: Record<ProductionAction, string> = {
   "production.package_downloaded": "downloaded a sealed package",
   "production.documented": "documented the production",
   "production.takedown_requested": "received a removal request",
+  "production.frozen": "froze the production until the request is decided",
   "production.takedown_confirmed": "granted a removal request",
   "production.takedown_rejected": "rejected a removal request",
   "production.taken_down": "took the production down",

@@ -14,19 +14,26 @@ type NextStepProps = { production: ProductionView; stage: Stage };
 export function NextStep({ production, stage }: NextStepProps) {
   const { tone, title, text, action } = wordsOf(production)[stage]();
   return (
-    <Callout
-      tone={tone}
-      title={title}
-      actions={
-        action ? (
-          <ButtonLink variant="primary" href={productionHref(production, action.to)}>
-            {action.label}
-          </ButtonLink>
-        ) : undefined
-      }
-    >
-      {text}
-    </Callout>
+    <>
+      {production.isRemovalAsked && production.status !== "takedown_pending" ? (
+        <Callout tone="waiting" title="Somebody asks for its removal">
+          Our custodian hasn’t decided yet. Until then, you can go on with this production.
+        </Callout>
+      ) : null}
+      <Callout
+        tone={tone}
+        title={title}
+        actions={
+          action ? (
+            <ButtonLink variant="primary" href={productionHref(production, action.to)}>
+              {action.label}
+            </ButtonLink>
+          ) : undefined
+        }
+      >
+        {text}
+      </Callout>
+    </>
   );
 }
 

@@ -37,6 +37,7 @@ const production = (more: Partial<ProductionView> = {}): ProductionView => ({
   package: null,
   hasUnsealedChanges: true,
   certificates: [],
+  isRemovalAsked: false,
   timeline: [],
   ...more,
 });

@@ -9,8 +9,34 @@ import { DAY_MS } from "@/lib/platform/duration";
 
 const SOON_MS = 60 * DAY_MS;
 
-/** What the status means for the partner, and who is waited for. */
-export function NextStep({ production, now }: { production: LinkedProduction; now: Date }) {
+type NextStepProps = { production: LinkedProduction; now: Date };
+
+/** What the status means for the partner, and who is waited for; but first that somebody asks for its removal. */
+export const NextStep = (props: NextStepProps) => (
+  <>
+    {props.production.isRemovalAsked && props.production.status !== "takedown_pending" ? (
+      <RemovalAsked production={props.production} />
+    ) : null}
+    <ByStatus {...props} />
+  </>
+);
+
+/** A request that hasn't changed the production's status. */
+const RemovalAsked = ({ production: { id, takenDownAt } }: Pick<NextStepProps, "production">) => (
+  <Callout
+    tone="waiting"
+    title={takenDownAt ? "You took it down" : "Somebody asks for its removal"}
+    actions={
+      <ButtonLink size="sm" href={takedownsHref({ q: id })}>
+        Show takedown
+      </ButtonLink>
+    }
+  >
+    Our custodian hasn’t decided yet. The takedown has your deadline.
+  </Callout>
+);
+
+function ByStatus({ production, now }: NextStepProps) {
   switch (production.status) {
     case "pending_documentation":
       return <Pending production={production} />;

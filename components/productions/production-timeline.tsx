@@ -20,6 +20,7 @@ const DID: Record<ProductionEvent["what"], string> = {
   imported: "Certificates imported",
   records_inspected: "Records shown to an inspector",
   takedown_requested: "Removal requested",
+  frozen: "Takedown pending",
   takedown_confirmed: "Removal request granted",
   takedown_rejected: "Removal request rejected",
   takedown_complete: "Taken down everywhere",

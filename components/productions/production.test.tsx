@@ -52,6 +52,7 @@ const production = (more: Partial<LinkedProduction> = {}): LinkedProduction => (
   package: null,
   hasUnsealedChanges: true,
   certificates: [],
+  isRemovalAsked: false,
   timeline: [],
   ...more,
 });
@@ -100,6 +101,11 @@ it.each([
   ],
   ["has a certificate that ends soon", documented(inDays(59)), /The certificate ends/],
   ["has a certificate that has ended", documented(inDays(-1)), /has ended: Lake Films must renew it/],
+  [
+    "is asked to be removed, and not frozen",
+    documented(inDays(355), { isRemovalAsked: true }),
+    /Somebody asks for its removal.*hasn’t decided.*Show takedown/,
+  ],
   ["is to be taken down", production({ status: "takedown_pending" }), /Take this production down.*hasn’t decided/],
   [
     "is to be taken down for good",

@@ -83,6 +83,20 @@ function Undecided({ request, item, reader, actions }: DecisionProps) {
   const proposes = needsTwo(request.legalBasis) && !item.proposedById;
   return (
     <>
+      {item.freezesAt ? (
+        <Callout
+          tone="waiting"
+          title={
+            <>
+              Frozen <Time at={item.freezesAt} /> without a decision
+            </>
+          }
+          actions={<ActionForm action={actions.tie} label="Freeze now" />}
+        >
+          The claimant isn’t among its performers. Its platforms were asked to take it down, and its status hasn’t
+          changed. Freezing it makes it “Takedown pending”, and stops the producer from sealing.
+        </Callout>
+      ) : null}
       {item.rejectedBy ? <p>{item.rejectedBy} rejected it before the appeal.</p> : null}
       {item.proposedBy ? (
         <Callout

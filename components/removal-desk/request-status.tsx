@@ -1,5 +1,6 @@
 import { Badge, StatusBadge, type Tone } from "@/components/ui/badge";
 import { counted } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
 import type { RequestItem, RequestRow } from "@/lib/domain/removals/custody";
 import { ITEM_STATUS_LABELS } from "@/lib/domain/removals/labels";
 
@@ -16,14 +17,23 @@ export function RequestStatus({ status, deadlineAt, now }: RequestStatusProps) {
   );
 }
 
-type RequestMarksProps = Pick<RequestRow, "status" | "appealedAt" | "isAsked"> & { proposed?: number; late?: number };
+type RequestMarksProps = Pick<RequestRow, "status" | "appealedAt" | "isAsked"> & {
+  proposed?: number;
+  late?: number;
+  freezesAt?: Date | null;
+};
 
 /** What else a custodian should know of a request at a glance. */
-export function RequestMarks({ status, appealedAt, isAsked, proposed = 0, late = 0 }: RequestMarksProps) {
+export function RequestMarks({ status, appealedAt, isAsked, proposed = 0, late = 0, freezesAt }: RequestMarksProps) {
   return (
     <>
       {appealedAt && status === "open" ? <Badge tone="accent">Appeal</Badge> : null}
       {isAsked ? <Badge>Waiting for the claimant</Badge> : null}
+      {freezesAt ? (
+        <Badge tone="harm">
+          Freezes <Time at={freezesAt} />
+        </Badge>
+      ) : null}
       {late > 0 ? <Badge tone="harm">{counted(late, "late takedown")}</Badge> : null}
       {proposed > 0 ? <Badge tone="accent">Second custodian needed</Badge> : null}
     </>

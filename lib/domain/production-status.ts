@@ -49,7 +49,7 @@ const FROM: Record<ProductionStatus, readonly ProductionStatus[]> = {
 type Move = {
   to: ProductionStatus;
   /** The ledger's word for it. */
-  as: "documented" | "takedown_requested" | "takedown_rejected" | "takedown_complete" | "revoked";
+  as: "documented" | "takedown_requested" | "frozen" | "takedown_rejected" | "takedown_complete" | "revoked";
   /** Whose history shows it; no partner's by default. */
   partnerId?: string | null;
   reason?: string;

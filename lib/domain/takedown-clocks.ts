@@ -55,6 +55,9 @@ async function end(tx: Tx, ctx: Ctx, { outcome, of }: End): Promise<void> {
   }
 }
 
+/** The task that asks partners which were linked to a production while a request named it. */
+export const ASK_LINKED = "ask_linked_partners";
+
 type Opening = { itemId: string; partnerIds: readonly string[]; requestedAt: Date; deadlineAt: Date };
 
 /** Starts the clocks of an item for partners that have none running for it. */

@@ -89,5 +89,6 @@ export const filedRequest = (request: { productionId: string; removalRequestId: 
   legalBasis: "NCII_TAKE_IT_DOWN" as const,
   performerEmailHash: sha256Hex("ada@example.com"),
   requestedAt: clock.now(),
+  freezesAt: clock.now(),
   removalDeadline: new Date(clock.now().getTime() + 2 * DAY_MS),
 });

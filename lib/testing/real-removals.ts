@@ -5,10 +5,12 @@ import { openPageToken } from "@/lib/domain/removals/claim";
 import { addUrls } from "@/lib/domain/removals/claimant-page/change-request";
 import { confirmItem } from "@/lib/domain/removals/deciding/confirm-item";
 import { findRecordsTask } from "@/lib/domain/removals/deciding/find-records";
+import { freezeProductionTask } from "@/lib/domain/removals/deciding/freeze-production";
 import { matchLaterTask } from "@/lib/domain/removals/deciding/match-later";
 import { rejectItem } from "@/lib/domain/removals/deciding/reject-item";
 import { reopenItems, withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { tieItem } from "@/lib/domain/removals/deciding/tie-item";
+import { FREEZES_AFTER_MS } from "@/lib/domain/removals/freezing";
 import { removePublication } from "@/lib/domain/scenes";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
@@ -26,14 +28,14 @@ import {
   staffCtx,
   systemCtx,
 } from "./factories";
-import { makeProducer, makeProduction } from "./productions";
-import { RECORDS, type RecordName, type Step } from "./removal-model";
+import { addDepictions, makeProducer, makeProduction } from "./productions";
+import { type Claimant, RECORDS, type RecordName, type Step } from "./removal-model";
 import { fileRemoval, readRemoval } from "./removals";
-import { firstRun } from "./run-jobs";
+import { firstRun, runJobs } from "./run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication } from "./scenes";
 
 /** A real request about a partner's old depiction, another one's publication and a production of both, to compare with `removalModel`. */
-export async function realRemovals() {
+export async function realRemovals(claimant: Claimant) {
   const [a, b] = [await makePartner(), await makePartner()];
   const [accountA, accountB] = [await makeAccount(a, { status: "active" }), await makeAccount(b, { status: "active" })];
   const email = freshEmail("claimant");
@@ -47,9 +49,17 @@ export async function realRemovals() {
   const scene = await makeGreenlitScene(a);
   await makeExtension(scene, b);
   const publication = await makePublication(scene, { partnerId: b.id });
-  const production = await makeProduction({ producer: await makeProducer([a, b]), performers: [email] });
+  const isPerformer = claimant === "performer";
+  const performers = [isPerformer ? email : freshEmail("performer")];
+  const production = await makeProduction({ producer: await makeProducer([a, b]), performers });
+  const url = `https://tube.example/${production.id}`;
+  await addDepictions(production.id, 1, { url });
   await fillSearch();
-  const removal = await fileRemoval({ email, urls: [old.contentUrl, publication.contentUrl] });
+  const removal = await fileRemoval({
+    email,
+    urls: [old.contentUrl, publication.contentUrl, ...(isPerformer ? [] : [url])],
+    legalBasis: isPerformer ? "NCII_TAKE_IT_DOWN" : "OTHER",
+  });
   const depictions = new Map([
     ["old", old],
     ["new", other],
@@ -76,6 +86,11 @@ export async function realRemovals() {
     "a takes down": () => markTakenDown(keyCtx(a), { productionId: production.id }),
     "b takes down": () => markTakenDown(keyCtx(b), { productionId: production.id }),
     "tie new": () => tieItem(three, { requestId: removal.id, recordId: other.id }),
+    "tie production": () => tieItem(three, { requestId: removal.id, recordId: production.id }),
+    async "four hours"() {
+      clock.advance(FREEZES_AFTER_MS);
+      await runJobs(freezeProductionTask, { productionId: production.id });
+    },
     async "log copy"() {
       if (ids.has("copy")) return;
       const copy = await makeDepiction(b, { accountId: accountB.id, fileHash: file });

@@ -21,6 +21,8 @@ export const STEPS = [
   "a takes down",
   "b takes down",
   "tie new",
+  "tie production",
+  "four hours",
   "log copy",
   "look",
   "add URL",
@@ -36,11 +38,15 @@ export type Step = (typeof STEPS)[number];
 type Item = { status: RemovalItemStatus; proposedBy: string; rejectedBy: readonly string[] };
 type Clock = { item: RecordName; partner: "a" | "b"; outcome: TakedownOutcome | "open" };
 
+/** Who files. `performer`: about intimate images, and they are in the production. `stranger`: on other grounds, by the production's URL. */
+export const CLAIMANTS = ["performer", "stranger"] as const;
+export type Claimant = (typeof CLAIMANTS)[number];
+
 /**
- * The rules of a removal request once more, without locks and rows. It is filed about intimate images, and names everything but
- * `new`, which a custodian may tie, and `copy`.
+ * The rules of a removal request once more, without locks and rows. It names everything but `new`, which a custodian may tie, and
+ * `copy`.
  */
-export function removalModel() {
+export function removalModel(claimant: Claimant) {
   let status: RemovalStatus = "open";
   let appealed = false;
   // Something was found after a decision.
@@ -59,6 +65,7 @@ export function removalModel() {
   ]);
   let production: ProductionStatus = "pending_documentation";
   const takenDown = new Set<"a" | "b">();
+  let isFrozen = false;
   let isHeld = false;
   let isErased = false;
   let isFileNamed = false;
@@ -72,8 +79,14 @@ export function removalModel() {
   };
   const open = (item: RecordName, partner: "a" | "b") => clocks.push({ item, partner, outcome: "open" });
 
-  function ask(): void {
+  function freeze(): void {
+    if (items.get("production")?.status !== "open" || isFrozen) return;
+    isFrozen = true;
     production = "takedown_pending";
+  }
+  function ask(): void {
+    isFrozen = false;
+    if (claimant === "performer") freeze();
     for (const partner of ["a", "b"] as const) {
       if (takenDown.has(partner)) continue;
       events[partner].push("asked production");
@@ -114,6 +127,7 @@ export function removalModel() {
     if (!isDecidable() || item?.status !== "open" || item.rejectedBy.includes("three")) return;
     const wasUp = record === "production" || records.get(record) === "up";
     if (record === "old" || record === "copy") isFileNamed = true;
+    if (record === "production") freeze();
     item.status = wasUp ? "confirmed" : "already_removed";
     if (record === "production") complete();
     else if (wasUp) {
@@ -127,12 +141,16 @@ export function removalModel() {
   function reject(record: RecordName, by: string): void {
     const item = items.get(record);
     if (!isDecidable() || item?.status !== "open") return;
-    if (!item.proposedBy) {
+    if (claimant === "stranger") {
+      // One custodian is enough.
+      if (item.rejectedBy.includes(by)) return;
+      item.proposedBy = by;
+    } else if (!item.proposedBy) {
       // After an appeal, who took part before only agrees with another custodian.
       if (!item.rejectedBy.includes(by)) item.proposedBy = by;
       return;
     }
-    if (item.proposedBy === by) return;
+    if (claimant === "performer" && item.proposedBy === by) return;
     item.status = "rejected";
     item.rejectedBy = [item.proposedBy, by];
     if (record === "production") giveBack();
@@ -157,6 +175,10 @@ export function removalModel() {
     "tie new"() {
       if (isSearched && !items.has("new")) name("new");
     },
+    "tie production"() {
+      if (isDecidable()) freeze();
+    },
+    "four hours": freeze,
     "log copy"() {
       if (!records.has("copy")) records.set("copy", "up");
     },

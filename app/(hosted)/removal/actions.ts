@@ -106,6 +106,7 @@ export const signAction = action(
           outcomeOf(ctx, (by) => sendLink(by, { ...signature, network: networkOf(sent) })),
         );
     if (!done.ok) {
+      if (done.code === "too_many_open") return { message: done.error, values };
       if (done.code === "statement_changed") redirect(`${STATEMENT_PAGE}?changed`);
       redirect(nextPage(draft));
     }
@@ -120,7 +121,7 @@ export const confirmAction = action(anybody, [read.link, read.form], async (_, l
   if (!(await networkMay(PRESSES, await headers()))) redirect(`${START}/confirm/${link}?full`);
   const press = PRESS.safeParse(textOf(form, "press")).data;
   const filed = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => fileRequest(by, link, press)));
-  if (!filed.ok) redirect(`${START}/confirm/${link}`);
+  if (!filed.ok) redirect(`${START}/confirm/${link}${filed.code === "too_many_open" ? "?open" : ""}`);
   if (filed.value.cookie) await keepVisit(filed.value.cookie);
   await forgetDraft(await draftToken());
   await forgetDraftToken();

@@ -1,8 +1,10 @@
 import type { Ctx } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { ASK_LINKED } from "@/lib/domain/takedown-clocks";
 import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
+import { enqueue } from "@/lib/platform/jobs";
 
 /**
  * The events that bring a production's CURRENT certificate to its linked partners, or to one of them. None without a certificate
@@ -28,8 +30,8 @@ export async function documentedEvents(
 }
 
 /**
- * Link a partner to a production that this transaction has locked, and send it the CURRENT certificate. False if it was linked
- * before.
+ * Link a partner to a production that this transaction has locked, and send it the CURRENT certificate. A job asks it to take the
+ * production down if a removal request names it. False if it was linked before.
  */
 export async function insertLink(
   tx: Tx,
@@ -44,5 +46,7 @@ export async function insertLink(
   await emitAll(tx, await documentedEvents(tx, { productionId, partnerId }));
   const subject = { kind: "production", id: productionId } as const;
   record(tx, { ctx, action: "production.partner_linked", subject, partnerId });
+  const requests = await tx.productionTakedown.count({ where: { productionId, rejectedAt: null } });
+  if (requests > 0) await enqueue(tx, ASK_LINKED, { productionId });
   return true;
 }

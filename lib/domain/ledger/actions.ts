@@ -91,6 +91,7 @@ type Actions = {
     | "package_downloaded"
     | "documented"
     | "takedown_requested"
+    | "frozen"
     | "takedown_confirmed"
     | "takedown_rejected"
     | "taken_down"

@@ -23,7 +23,16 @@ export { listOfPerformer, readProduction } from "./queries";
 export { type AddableScene, addScene, joinScene, listAddableScenes, removeScene } from "./scenes";
 export { beginSeal, readSealStatement, SEAL_TASK } from "./sealing/begin-seal";
 export { SEAL_HELD, sealHoldsOn } from "./sealing/seal-holds";
-export { confirmTakedown, markTakenDown, rejectTakedown, requestTakedown } from "./takedowns";
+export {
+  askLinked,
+  confirmTakedown,
+  findUnfrozen,
+  freezeProduction,
+  markTakenDown,
+  rejectTakedown,
+  requestTakedown,
+  takeFreezeAlarms,
+} from "./takedowns";
 export { tellVerifiedTask } from "./tell-verified";
 export type { ProductionEvent } from "./timeline";
 export { type ProductionView, viewProduction } from "./view-production";

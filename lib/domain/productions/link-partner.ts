@@ -7,7 +7,7 @@ import { assertAccess, assertOpen } from "./production-access";
 
 /**
  * The producer links a partner whose invitation they accepted. A documented production sends it `production.documented` with the
- * current certificate. False if it was linked before. Throws `NotFound`, `Conflict` `production_closed`.
+ * current certificate, and one that a removal request names asks it to take it down. False if it was linked before. Throws `NotFound`, `Conflict` `production_closed`.
  */
 export async function linkPartner(
   ctx: Ctx<ProducerActor>,

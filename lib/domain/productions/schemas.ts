@@ -11,7 +11,7 @@ const LIMIT_DEFAULT = 50;
 const status = z.enum(PRODUCTION_STATUSES).meta({
   description:
     "`pending_documentation`: the records aren't sealed yet. `documented`: they are, and a certificate proves it. " +
-    "`takedown_pending`: a depicted person asked for removal; take it down. `takedown_complete`: every linked platform took it down. " +
+    "`takedown_pending`: a removal request froze it; take it down. `takedown_complete`: every linked platform took it down. " +
     "`revoked`: its certificate was revoked; don't publish it. The last two are final.",
   examples: ["documented"],
 });

@@ -5,7 +5,7 @@ import { type LockedProduction, lockProduction, moveProduction } from "@/lib/dom
 import { endTakedowns, ofService } from "@/lib/domain/takedown-clocks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import type { LegalBasis } from "@/prisma/generated/client";
 import { assertMayChange } from "./production-access";
@@ -22,40 +22,103 @@ type Filed = OfRequest & {
 };
 
 /**
- * A removal request names a production, which is then `takedown_pending`. Sends `production.takedown_requested` to each linked
- * partner that hasn't taken it down. Returns those partners; none for a request that named it before, unless it was rejected and
- * `requestedAt` is that of the appeal. Contract: Removal requests. Throws `NotFound`.
+ * A removal request names a production. Sends `production.takedown_requested` to each linked partner that hasn't taken it down. The
+ * production is frozen, `takedown_pending`, from `freezesAt` on: with this transaction, or by `freezeProduction` if that is later.
+ * Returns those partners; none for a request that named it before, unless it was rejected and `requestedAt` is that of the appeal.
+ * Contract: Removal requests. Throws `NotFound`.
  */
-export async function requestTakedown(tx: Tx, ctx: Ctx, filed: Filed): Promise<string[]> {
-  const { productionId, removalRequestId, legalBasis, performerEmailHash, requestedAt, removalDeadline } = filed;
+export async function requestTakedown(
+  tx: Tx,
+  ctx: Ctx,
+  { freezesAt, ...filed }: Filed & { freezesAt: Date },
+): Promise<string[]> {
+  const { productionId, removalRequestId, requestedAt } = filed;
   await getLocked(tx, productionId);
+  const now = clock.now();
+  const frozenAt = freezesAt <= now ? now : null;
   const count = await tx.$executeRaw`
-    INSERT INTO production_takedowns AS before (production_id, removal_request_id, requested_at)
-    VALUES (${productionId}, ${removalRequestId}, ${requestedAt})
-    ON CONFLICT (production_id, removal_request_id) DO UPDATE SET requested_at = excluded.requested_at, rejected_at = NULL
+    INSERT INTO production_takedowns AS before (production_id, removal_request_id, requested_at, freezes_at, frozen_at)
+    VALUES (${productionId}, ${removalRequestId}, ${requestedAt}, ${freezesAt}, ${frozenAt})
+    ON CONFLICT (production_id, removal_request_id) DO UPDATE SET requested_at = excluded.requested_at, rejected_at = NULL,
+      freezes_at = excluded.freezes_at, frozen_at = excluded.frozen_at, alarmed_at = NULL
       WHERE before.rejected_at IS NOT NULL AND before.requested_at < excluded.requested_at`;
   if (count === 0) return [];
-  const [by, detail] = [ofService(ctx), { removalRequestId }];
-  const step = { to: "takedown_pending", as: "takedown_requested", detail } as const;
-  if (!(await moveProduction(tx, by, productionId, step))) recordStep(tx, by, filed, "takedown_requested");
+  const by = ofService(ctx);
+  const step = { to: "takedown_pending", as: "takedown_requested", detail: { removalRequestId } } as const;
+  const isMoved = frozenAt !== null && (await moveProduction(tx, by, productionId, step));
+  if (!isMoved) recordStep(tx, by, filed, "takedown_requested");
+  const waiting = await partnersWaiting(tx, productionId);
+  await askPartners(tx, filed, waiting);
+  return waiting;
+}
+
+/** Sends `production.takedown_requested` to partners. */
+async function askPartners(
+  tx: Tx,
+  { requestedAt, removalDeadline, ...filed }: Filed,
+  partnerIds: readonly string[],
+): Promise<void> {
   const data = {
-    productionId,
-    removalRequestId,
-    legalBasis,
-    performerEmailHash,
+    ...filed,
     requestedAt: requestedAt.toISOString(),
     removalDeadline: removalDeadline.toISOString(),
   };
-  const waiting = await partnersWaiting(tx, productionId);
   await emitAll(
     tx,
-    waiting.map((partnerId) => ({ type: "production.takedown_requested", partnerId, data })),
+    partnerIds.map((partnerId) => ({ type: "production.takedown_requested", partnerId, data })),
   );
+}
+
+/**
+ * Asks the linked partners that haven't taken a production down and aren't among `asked`. Returns them. Throws `NotFound`.
+ */
+export async function askLinked(tx: Tx, { asked, ...filed }: Filed & { asked: readonly string[] }): Promise<string[]> {
+  await getLocked(tx, filed.productionId);
+  const waiting = (await partnersWaiting(tx, filed.productionId)).filter((id) => !asked.includes(id));
+  await askPartners(tx, filed, waiting);
   return waiting;
 }
 
 /**
- * A custodian confirms a request, which revokes the production's certificates. It is `takedown_complete` once each linked partner
+ * Freezes a production for a request that no custodian has decided: it is `takedown_pending`. False if it was frozen for it, or the
+ * request decided, before. Contract: Removal requests. Throws `NotFound`.
+ */
+export async function freezeProduction(
+  tx: Tx,
+  ctx: Ctx,
+  { productionId, removalRequestId }: OfRequest,
+): Promise<boolean> {
+  await getLocked(tx, productionId);
+  const { count } = await tx.productionTakedown.updateMany({
+    where: { productionId, removalRequestId, frozenAt: null, confirmedAt: null, rejectedAt: null },
+    data: { frozenAt: clock.now() },
+  });
+  if (count === 0) return false;
+  const [by, detail] = [ofService(ctx), { removalRequestId }];
+  const isMoved = await moveProduction(tx, by, productionId, { to: "takedown_pending", as: "frozen", detail });
+  if (!isMoved) recordStep(tx, by, { productionId, removalRequestId }, "frozen");
+  return true;
+}
+
+/** What freezes unless a custodian decides on it, the first first. */
+export const findUnfrozen = (most: number): Promise<(OfRequest & { freezesAt: Date })[]> =>
+  db.productionTakedown.findMany({
+    where: { frozenAt: null, rejectedAt: null },
+    orderBy: { freezesAt: "asc" },
+    take: most,
+    select: { productionId: true, removalRequestId: true, freezesAt: true },
+  });
+
+/** Marks what custodians weren't told of yet as told, unless they were told of something within `everyMs`. Returns it. */
+export const takeFreezeAlarms = (tx: Tx, everyMs: number): Promise<(OfRequest & { freezesAt: Date })[]> =>
+  tx.$queryRaw`
+    UPDATE production_takedowns SET alarmed_at = ${clock.now()}
+    WHERE frozen_at IS NULL AND rejected_at IS NULL AND alarmed_at IS NULL AND NOT EXISTS (
+      SELECT FROM production_takedowns WHERE alarmed_at > ${new Date(clock.now().getTime() - everyMs)})
+    RETURNING production_id AS "productionId", removal_request_id AS "removalRequestId", freezes_at AS "freezesAt"`;
+
+/**
+ * A custodian confirms a request, which freezes the production and revokes its certificates. It is `takedown_complete` once each linked partner
  * has taken it down. False if the request was decided before. Throws `NotFound`.
  */
 export async function confirmTakedown(
@@ -63,7 +126,7 @@ export async function confirmTakedown(
   ctx: Ctx<StaffActor>,
   { productionId, removalRequestId }: OfRequest,
 ): Promise<boolean> {
-  await getLocked(tx, productionId);
+  await freezeProduction(tx, ctx, { productionId, removalRequestId });
   if (!(await decide(tx, { productionId, removalRequestId }, { confirmedAt: clock.now() }))) return false;
   const by = ofService(ctx);
   await revokeAllCertificates(tx, by, { productionId, listedReason: `removal_request:${removalRequestId}` });
@@ -81,16 +144,21 @@ export async function rejectTakedown(
   ctx: Ctx,
   { productionId, removalRequestId }: OfRequest,
 ): Promise<boolean> {
-  const { documentedAt } = await getLocked(tx, productionId);
+  const { documentedAt, status } = await getLocked(tx, productionId);
   if (!(await decide(tx, { productionId, removalRequestId }, { rejectedAt: clock.now() }))) return false;
   const [by, detail] = [ofService(ctx), { removalRequestId }];
-  const others = await tx.productionTakedown.count({ where: { productionId, rejectedAt: null } });
+  const others = await tx.productionTakedown.findMany({
+    where: { productionId, rejectedAt: null },
+    select: { frozenAt: true },
+  });
   const to = documentedAt ? ("documented" as const) : ("pending_documentation" as const);
-  const isBack = others === 0 && (await moveProduction(tx, by, productionId, { to, as: "takedown_rejected", detail }));
-  if (isBack) {
-    // Another request would have to be followed again.
+  const isFrozen = others.some(({ frozenAt }) => frozenAt !== null);
+  const isBack = !isFrozen && (await moveProduction(tx, by, productionId, { to, as: "takedown_rejected", detail }));
+  if (!isBack) recordStep(tx, by, { productionId, removalRequestId }, "takedown_rejected");
+  // Another request would have to be followed again.
+  if (others.length === 0 && (isBack || status === to)) {
     await tx.productionPartner.updateMany({ where: { productionId }, data: { takenDownAt: null } });
-  } else recordStep(tx, by, { productionId, removalRequestId }, "takedown_rejected");
+  }
   return true;
 }
 
@@ -123,7 +191,7 @@ export function markTakenDown(
 
 const subjectOf = (id: string) => ({ kind: "production", id }) as const;
 
-type Step = "takedown_requested" | "takedown_confirmed" | "takedown_rejected";
+type Step = "takedown_requested" | "frozen" | "takedown_confirmed" | "takedown_rejected";
 
 /** Records a step of a request without a change of the production's status. */
 function recordStep(tx: Tx, ctx: Ctx, { productionId, removalRequestId }: OfRequest, step: Step): void {

@@ -20,6 +20,7 @@ const SHOWN = [
   "imported",
   "records_inspected",
   "takedown_requested",
+  "frozen",
   "takedown_confirmed",
   "takedown_rejected",
   "takedown_complete",

@@ -77,6 +77,8 @@ export type ProductionView = {
   hasUnsealedChanges: boolean;
   /** Newest first. */
   certificates: CertificateOfProduction[];
+  /** Whether somebody asks for its removal, which hasn't frozen it. */
+  isRemovalAsked: boolean;
   /** Newest first. */
   timeline: ProductionEvent[];
 };
@@ -133,6 +135,7 @@ export async function readView(ctx: Reader, productionId: string): Promise<Produ
     package: sealed ? packageOf(sealed) : null,
     hasUnsealedChanges: sealed?.revision !== found.revision,
     certificates: found.certificates,
+    isRemovalAsked: found.takedowns.length > 0,
     timeline,
   };
 }
@@ -156,6 +159,7 @@ const PARTS = {
     orderBy: [{ addedAt: "asc" }, { id: "asc" }],
   },
   packages: { orderBy: { id: "desc" }, take: 1 },
+  takedowns: { where: { frozenAt: null, rejectedAt: null }, take: 1, select: { frozenAt: true } },
   certificates: {
     select: {
       id: true,

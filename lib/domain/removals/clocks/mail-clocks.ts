@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
+import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { LAST_HOURS_MS } from "../deadline";
 import { recordOn } from "../deciding/locked-request";
-import { type ClockStage, removalsDueMail, takedownClockMail } from "./mails";
+import { MAIL_CLOCKS } from "../freezing";
+import { type ClockStage, removalFreezesMail, removalsDueMail, takedownClockMail } from "./mails";
 
 const AT_ONCE = 500;
 
@@ -114,10 +117,31 @@ const aboutOf = (
   isLate: deadlineAt < now,
 });
 
-export const mailClocksTask = defineTask("mail_clocks", z.unknown(), async (_, { requestId }) => {
+/** How often custodians are mailed about productions that freeze, however many mailboxes ask. */
+const ALARMS_EVERY_MS = 10 * MINUTE_MS;
+
+/** Mails all custodians about productions that freeze unless they decide. Those that come soon after another share a later mail. */
+export async function mailFreezes(ctx: Ctx<SystemActor>): Promise<void> {
+  await inTransaction(async (tx) => {
+    const freezing = await takeFreezeAlarms(tx, ALARMS_EVERY_MS);
+    const [first] = freezing.toSorted((a, b) => a.freezesAt.getTime() - b.freezesAt.getTime());
+    if (!first) return;
+    const requests = [...new Set(freezing.map(({ removalRequestId }) => removalRequestId))];
+    const list = `${env().baseUrl}/custodian/removals`;
+    const url = requests.length === 1 ? `${list}/${first.removalRequestId}` : list;
+    const props = { url, count: freezing.length, freezesAt: first.freezesAt.toISOString() };
+    const custodians = await tx.user.findMany({ where: { staffRole: "custodian" }, select: { email: true } });
+    for (const { email } of custodians) await sendMail(tx, { to: email, template: removalFreezesMail, props });
+    for (const id of requests)
+      recordOn(tx, ctx, id, { action: "removal_request.custodians_mailed", detail: { stage: "freezes" } });
+  });
+}
+
+export const mailClocksTask = defineTask(MAIL_CLOCKS, z.unknown(), async (_, { requestId }) => {
   const ctx = { actor: { kind: "system", name: "mail_clocks" }, requestId } as const;
   await mailTakedowns(ctx);
   await mailCustodians(ctx);
+  await mailFreezes(ctx);
 });
 
 export const mailClocksSchedule: Schedule = { task: mailClocksTask, cron: "*/10 * * * *" };

@@ -76,3 +76,28 @@ export const removalsDueMail = defineMail("removals_due", due, ({ url, stage, co
     stop: "We email you halfway to a request’s deadline and 6 hours before it, until it is decided.",
   };
 });
+
+/** Tells custodians which productions a request freezes unless they decide. Nothing of the requests. */
+export const removalFreezesMail = defineMail(
+  "removal_freezes",
+  z.object({ url: z.url(), count: z.number(), freezesAt: z.iso.datetime() }),
+  ({ url, count, freezesAt }) => {
+    const what = counted(count, "production");
+    const at = timeText(freezesAt);
+    return {
+      subject: `Decide by ${at}: removal of ${what}`,
+      preview: "Without a decision, a production is frozen then.",
+      heading: `Decide by ${at}`,
+      body: (
+        <p>
+          Somebody asks for the removal of {what}. The claimant isn’t among the performers. Without a decision by{" "}
+          <strong>{at}</strong>, {count === 1 ? "it is frozen" : "the first is frozen"}: its status is “Takedown
+          pending”, and its records can’t be sealed. If the request is serious, freeze it now.
+        </p>
+      ),
+      action: { label: count === 1 ? "Open the request" : "Open the queue", url },
+      why: `You get this because you are a custodian of ${SERVICE_NAME}.`,
+      stop: "We email you when a request will freeze a production, at most every 10 minutes.",
+    };
+  },
+);

@@ -36,6 +36,8 @@ export type RequestRow = {
   proposed: number;
   /** How many of its takedowns are open past their deadline. */
   late: number;
+  /** When the first of its productions is frozen without a decision; null if none will be. */
+  freezesAt: Date | null;
 };
 
 const PAGE = 25;
@@ -63,7 +65,9 @@ const FROM = `removal_requests r LEFT JOIN users u ON u.id = r.custodian_id CROS
       (count(*) FILTER (WHERE i.status = 'suggested'))::int AS suggested,
       (count(*) FILTER (WHERE i.status = 'open' AND i.proposed_by_id IS NOT NULL))::int + (r.status = 'open' AND r.closing_by_id IS NOT NULL)::int AS proposed,
       (SELECT count(*)::int FROM takedowns t JOIN removal_items o ON o.id = t.item_id
-        WHERE o.request_id = r.id AND t.closed_at IS NULL AND t.deadline_at < $2) AS late
+        WHERE o.request_id = r.id AND t.closed_at IS NULL AND t.deadline_at < $2) AS late,
+      (SELECT min(f.freezes_at) FROM production_takedowns f
+        WHERE f.removal_request_id = r.id AND f.frozen_at IS NULL AND f.rejected_at IS NULL) AS "freezesAt"
     FROM removal_items i WHERE i.request_id = r.id) AS counted`;
 
 type Query = Partial<RequestFilters> & { cursor?: string | undefined };

@@ -20,6 +20,8 @@ export type RequestItem = {
   addedAt: Date;
   /** By when its partner must take it down if it is confirmed now. */
   takeDownBy: Date;
+  /** When an open production is frozen without a decision; null if it is. */
+  freezesAt: Date | null;
   /** Null for a record that was erased. */
   title: string | null;
   url: string | null;
@@ -53,11 +55,13 @@ export async function itemsOf({
        coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS "partnerName",
        i.reason, i.decided_at AS "decidedAt", ${nameOf("decider")} AS "decidedBy", ${nameOf("proposer")} AS "proposedBy",
        i.proposed_by_id AS "proposedById", i.proposed_reason AS "proposedReason", rejecter.names AS "rejectedBy",
-       i.rejected_by_ids AS "rejectedByIds", count(*) OVER ()::int AS total
+       i.rejected_by_ids AS "rejectedByIds", f.freezes_at AS "freezesAt", count(*) OVER ()::int AS total
      FROM removal_items i LEFT JOIN partners partner ON partner.id = i.partner_id
        LEFT JOIN depictions d ON d.id = i.depiction_id LEFT JOIN erased_depictions e ON e.depiction_id = i.depiction_id
        LEFT JOIN scene_publications p ON p.id = i.publication_id LEFT JOIN collab_scenes s ON s.id = p.scene_id
        LEFT JOIN productions m ON m.id = i.production_id
+       LEFT JOIN production_takedowns f ON f.production_id = i.production_id AND f.removal_request_id = i.request_id
+         AND f.frozen_at IS NULL AND f.rejected_at IS NULL
        LEFT JOIN users decider ON decider.id = i.decided_by_id LEFT JOIN users proposer ON proposer.id = i.proposed_by_id
        CROSS JOIN LATERAL (
          SELECT string_agg(${nameOf("u")}, ' and ' ORDER BY u.id) AS names FROM users u WHERE u.id = ANY (i.rejected_by_ids)) AS rejecter

@@ -8,6 +8,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 import { takedownTime } from "../deadline";
+import { freezeLater, freezeTimes } from "../freezing";
 import type { Match } from "../matching/by-targets";
 import { PRODUCTIONS_AT_ONCE } from "../matching/of-claimant";
 import { linkTargets } from "../matching/targets";
@@ -17,8 +18,8 @@ type Items = { requestId: string; matches: readonly Match[]; foundAt?: Date };
 
 /**
  * Adds found records to a request: at its filing, and whenever more are found. A suggestion that is now named is opened. A decided
- * request is open again when one of them is, with a new deadline. Each production is closed, and its partners hear of it and get a
- * clock: as many as one transaction can close, and `matchLaterTask` adds the others. Repeats change nothing, and nothing is added to
+ * request is open again when one of them is, with a new deadline. The partners of each production hear of it and get a clock, and it
+ * is frozen now or later: as many as one transaction can lock, and `matchLaterTask` adds the others. Repeats change nothing, and nothing is added to
  * a withdrawn request. Returns whether a record was opened. Contract: Removal requests. Throws `NotFound`.
  */
 export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }: Items): Promise<boolean> {
@@ -39,7 +40,9 @@ export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }
   const none = { closingById: null, closingReason: null };
   if (locked.closingById) await tx.removalRequest.update({ where: { id: requestId }, data: none });
   const request = locked.status === "decided" ? await reopenRequest(tx, locked) : locked;
-  await requestProductions(tx, ctx, request, opened);
+  const byCustodian = matches.filter(({ foundBy }) => foundBy === "custodian");
+  const tied = new Set(byCustodian.flatMap(({ productionId }) => productionId ?? []));
+  await requestProductions(tx, ctx, { request, items: opened, tied });
   return true;
 }
 
@@ -90,20 +93,30 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
   return [...named, ...inserted];
 }
 
-/** Closes the productions of open items, and starts a clock for each linked partner that hasn't taken one down. */
+type Requested = {
+  request: LockedRequest;
+  items: readonly Pick<Added, "id" | "productionId" | "foundBy" | "addedAt">[];
+  /** The productions that a custodian tied. */
+  tied?: ReadonlySet<string>;
+};
+
+/** Asks for the productions of open items, with a clock for each linked partner that hasn't taken one down, and freezes them in time. */
 export async function requestProductions(
   tx: Tx,
   ctx: Ctx,
-  request: LockedRequest,
-  items: readonly Pick<Added, "id" | "productionId" | "foundBy" | "addedAt">[],
+  { request, items, tied = new Set() }: Requested,
 ): Promise<void> {
   // Productions are locked in one order.
   const named = items.flatMap(({ productionId, ...item }) => (productionId ? [{ ...item, productionId }] : []));
+  const timeOf = await freezeTimes(tx, { request, tied }, named);
   for (const { productionId, ...item } of named.toSorted((a, b) => (a.productionId < b.productionId ? -1 : 1))) {
     const time = takedownTime(request, item);
+    const of = { productionId, removalRequestId: request.id };
+    const freezesAt = timeOf({ productionId, ...item });
+    if (freezesAt > clock.now()) await freezeLater(tx, of, freezesAt);
     const partnerIds = await requestTakedown(tx, ctx, {
-      productionId,
-      removalRequestId: request.id,
+      ...of,
+      freezesAt,
       legalBasis: request.legalBasis,
       performerEmailHash: hexOf(request.emailSha256),
       requestedAt: time.requestedAt,

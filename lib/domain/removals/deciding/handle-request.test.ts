@@ -40,8 +40,8 @@ it("a custodian leaves nothing that was suggested behind: ties or dismisses it, 
   expect(await statusOf(removal)).toBe("decided");
   clock.advance(5 * HOUR_MS);
   for (const recordId of [one.id, two.id]) {
-    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ tied: true });
-    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ tied: false });
+    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied" });
+    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied_before" });
   }
   const now = await readRemoval(removal);
   expect(now.status).toBe("open");

@@ -11,6 +11,7 @@ import { PRODUCTIONS_AT_ONCE, productionsOf } from "../matching/of-claimant";
 import { LOOKED_FOR_MS } from "../matching/targets";
 import { addItems } from "./add-items";
 import { findRecordsSoon } from "./find-records";
+import { freezeDue } from "./freeze-production";
 
 const AT_ONCE = 500;
 const SEARCHED_WITHIN_MS = 5 * MINUTE_MS;
@@ -31,6 +32,7 @@ export const matchLaterTask = defineTask("match_removals", z.object({}), async (
   }
   await matchProductions(ctx);
   await findUnsearched();
+  await freezeDue(ctx);
 });
 
 export const matchLaterSchedule: Schedule = { task: matchLaterTask, cron: "*/5 * * * *" };

@@ -2,14 +2,19 @@ import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { fc, rounds } from "@/lib/testing/random";
 import { realRemovals } from "@/lib/testing/real-removals";
-import { removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
+import { CLAIMANTS, type Claimant, removalModel, STEPS, type Step } from "@/lib/testing/removal-model";
 
 const RUNS = rounds(30);
+const STEPS_TAKEN = fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 16 });
 
 // Every run reaches these ends, whatever the random ones reach.
-const examples: [Step[]][] = [
-  [["confirm old", "confirm publication", "confirm production", "a takes down", "b takes down", "remove publication"]],
+const examples: [Claimant, Step[]][] = [
   [
+    "performer",
+    ["confirm old", "confirm publication", "confirm production", "a takes down", "b takes down", "remove publication"],
+  ],
+  [
+    "performer",
     [
       "reject one production",
       "reject two production",
@@ -21,6 +26,7 @@ const examples: [Step[]][] = [
     ],
   ],
   [
+    "performer",
     [
       "delete old",
       "remove publication",
@@ -32,9 +38,13 @@ const examples: [Step[]][] = [
       "confirm new",
     ],
   ],
-  [["hold old", "confirm old", "log copy", "look", "delete old", "confirm copy", "delete copy", "lift old", "retain"]],
-  [["add URL", "confirm old", "tie new", "log copy", "search", "confirm old", "search", "confirm copy"]],
   [
+    "performer",
+    ["hold old", "confirm old", "log copy", "look", "delete old", "confirm copy", "delete copy", "lift old", "retain"],
+  ],
+  ["performer", ["add URL", "confirm old", "tie new", "log copy", "search", "confirm old", "search", "confirm copy"]],
+  [
+    "performer",
     [
       "reject one production",
       "reject two production",
@@ -45,16 +55,26 @@ const examples: [Step[]][] = [
       "reject one production",
     ],
   ],
-  [["retain", "confirm old", "confirm publication", "confirm production", "log copy", "look"]],
+  ["performer", ["retain", "confirm old", "confirm publication", "confirm production", "log copy", "look"]],
+  [
+    "stranger",
+    ["reject one production", "four hours", "appeal", "reject one production", "four hours", "confirm production"],
+  ],
+  [
+    "stranger",
+    ["a takes down", "reject two production", "appeal", "tie production", "reject two production", "withdraw"],
+  ],
+  ["stranger", ["confirm production", "a takes down", "four hours", "b takes down", "confirm old", "log copy", "look"]],
+  ["stranger", ["add URL", "tie production", "four hours", "search", "tie production", "withdraw"]],
 ];
 
 it("any sequence of steps ends in the statuses, clocks and events of the rules", async () => {
   const reached = new Set<unknown>();
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 16 }), async (taken) => {
+    fc.asyncProperty(fc.constantFrom(...CLAIMANTS), STEPS_TAKEN, async (claimant, taken) => {
       clock.freeze(new Date());
-      const model = removalModel();
-      const real = await realRemovals();
+      const model = removalModel(claimant);
+      const real = await realRemovals(claimant);
       for (const step of taken) {
         model.take(step);
         await real.take(step);

@@ -67,7 +67,7 @@ export async function reopenItems(tx: Tx, ctx: Ctx, requestId: string): Promise<
       proposed_by_id = NULL, proposed_at = NULL, proposed_reason = NULL
     WHERE request_id = ${requestId} AND status = 'rejected' 
     RETURNING id, production_id AS "productionId", found_by::text AS "foundBy", added_at AS "addedAt"`;
-  await requestProductions(tx, ctx, request, open);
+  await requestProductions(tx, ctx, { request, items: open });
   recordOn(tx, ctx, requestId, { action: "removal_request.appealed" });
   return true;
 }

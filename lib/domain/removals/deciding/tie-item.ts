@@ -1,4 +1,5 @@
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { freezeProduction } from "@/lib/domain/productions";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -8,22 +9,33 @@ import { assertMayDecide, decideIfDone, lockItem, lockToHandle, recordOn } from 
 
 /**
  * A custodian makes a record part of a request: one that was suggested or dismissed, or any other, by the id of a depiction,
- * publication or production. A production is closed, and its partners hear of it. A repeat changes nothing. Contract: Removal
- * requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`.
+ * publication or production. A production is frozen, also one that the request named itself (`frozen`), and its partners hear of it. A
+ * repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`.
  */
 export function tieItem(
   ctx: Ctx<StaffActor>,
   { requestId, recordId }: { requestId: string; recordId: string },
-): Promise<{ tied: boolean }> {
+): Promise<{ outcome: "tied" | "frozen" | "tied_before" }> {
   return inTransaction(async (tx) => {
     await lockToHandle(tx, ctx, requestId);
     const found = await getRecord(tx, recordId);
     await assertMayDecide(tx, ctx, found);
     const match = { ...found, foundBy: "custodian" as const, status: "open" as const };
-    if (!(await addItems(tx, ctx, { requestId, matches: [match] }))) return { tied: false };
+    const isOpened = await addItems(tx, ctx, { requestId, matches: [match] });
+    const isFrozen = !isOpened && (await freezeNamed(tx, ctx, { requestId, ...found }));
+    if (!isOpened && !isFrozen) return { outcome: "tied_before" };
     recordOn(tx, ctx, requestId, { action: "removal_request.item_tied", detail: { recordId } });
-    return { tied: true };
+    return { outcome: isFrozen ? "frozen" : "tied" };
   });
+}
+
+/** Freezes a production that the request names and that isn't frozen yet. */
+async function freezeNamed(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  { requestId: removalRequestId, productionId }: Pick<MatchedRecord, "productionId"> & { requestId: string },
+): Promise<boolean> {
+  return productionId !== null && freezeProduction(tx, ctx, { productionId, removalRequestId });
 }
 
 async function getRecord(tx: Tx, id: string): Promise<MatchedRecord> {

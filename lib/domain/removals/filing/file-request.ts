@@ -3,8 +3,9 @@ import { attest, removalSubject, type VisitCookie, visitOfPress } from "@/lib/do
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
+import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { lockName } from "@/lib/platform/locks";
 import { openPageToken, sealClaim } from "../claim";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
@@ -14,6 +15,7 @@ import { recordOn } from "../deciding/locked-request";
 import { addTargets } from "../matching/targets";
 import { basisOf } from "./basis";
 import { lockDraft, openDraft } from "./drafts";
+import { OPEN_MOST, TOO_MANY_OPEN } from "./labels";
 import { ownMatches } from "./own-record";
 import { type Signature, Signed, signedOf } from "./sign";
 
@@ -32,7 +34,7 @@ export async function isLiveLink(link: string): Promise<boolean> {
  * The button behind the mailed link: files the request, in one transaction with what is found and its effects. The mailbox is proven
  * at this moment, from which deadlines count. A repeat, in any browser, returns the same request. Only the browser whose press filed it
  * gets the cookie that opens the claimant's page: any other one needs a code. `press` is `visitOfPress`'s. Contract: Removal requests.
- * Throws `NotFound` for a link that has ended.
+ * Throws `NotFound` for a link that has ended, and `Conflict` `too_many_open`.
  */
 export function fileRequest(
   ctx: Ctx<SystemActor>,
@@ -54,7 +56,7 @@ export function fileRequest(
 /**
  * Files a draft that its person started in their own account, whose session proves the mailbox. A repeat returns the same request.
  * Contract: Removal requests. Throws `NotFound` for a draft that has ended or is another person's, and `Conflict`
- * `draft_incomplete`, `statement_changed`.
+ * `draft_incomplete`, `statement_changed`, `too_many_open`.
  */
 export function fileOwnRequest(
   ctx: Ctx<PersonActor>,
@@ -70,12 +72,20 @@ export function fileOwnRequest(
   });
 }
 
+/** Throws `Conflict` `too_many_open`. Later calls for the address wait until this transaction ends. */
+async function assertMayFile(tx: Tx, email: string): Promise<void> {
+  await lockName(tx, `removals of ${email}`);
+  if ((await tx.removalRequest.count({ where: { email, status: "open" } })) < OPEN_MOST) return;
+  throw new Conflict("too_many_open", TOO_MANY_OPEN);
+}
+
 type Filing = { draftId: string; signed: Signed; userId: string | null };
 
 async function file(tx: Tx, ctx: Ctx, { draftId, signed, userId }: Filing): Promise<Filed> {
   const before = await tx.removalRequest.findUnique({ where: { draftId }, select: { id: true, claim: true } });
   if (before) return { id: before.id, pageToken: openPageToken(before) };
   const { claim, email, urls, account } = signed;
+  await assertMayFile(tx, email);
   const [id, requestedAt, legalBasis] = [newId(), clock.now(), basisOf(claim)];
   const attestationId = await attest(tx, {
     kind: "removal",

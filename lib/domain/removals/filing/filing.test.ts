@@ -2,17 +2,27 @@ import { describe, expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { fileClaim, mailedLink, signatureFor, someAnswers } from "@/lib/testing/claiming";
 import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
-import { freshEmail, makeAccount, makeDepiction, makePartner, personCtx, systemCtx } from "@/lib/testing/factories";
+import {
+  freshEmail,
+  makeAccount,
+  makeDepiction,
+  makePartner,
+  makeUser,
+  personCtx,
+  systemCtx,
+} from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
+import { makeRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { statementsOf } from "@/lib/testing/sql";
 import { openClaim } from "../claim";
 import { findClaimantView } from "../claimant-page/view-request";
 import { findRecordsTask } from "../deciding/find-records";
+import { withdrawItems } from "../deciding/return-items";
 import { findRemovalDraft, forgetDraftsTask, saveAnswers, sealDraft, startDraft, startOwnDraft } from "./drafts";
 import { fileOwnRequest, fileRequest, isLiveLink } from "./file-request";
 import { sendLink } from "./send-link";
@@ -254,5 +264,41 @@ describe("a request from a person's own account", () => {
     await expect(fileOwnRequest(other, signature)).rejects.toMatchObject({ status: 404 });
     const record = { kind: "depiction", id: depiction.id } as const;
     await expect(startOwnDraft(other, { record })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("the open requests of one mailbox", () => {
+  it("are ten: the eleventh waits on its page until one is decided or withdrawn, with nothing told to others", async () => {
+    const email = freshEmail("claimant");
+    const open: { id: string }[] = [];
+    for (let n = 0; n < 10; n++) open.push(await makeRemoval({ email }));
+    for (const status of ["decided", "withdrawn"] as const) await makeRemoval({ email, status });
+    const { link = "" } = await mailedLink({ email });
+    const mails = (await mailsTo(email)).length;
+    await expect(fileRequest(ctx, link)).rejects.toMatchObject({ status: 409, code: "too_many_open" });
+    expect([await db.removalRequest.count({ where: { email } }), (await mailsTo(email)).length]).toEqual([12, mails]);
+    expect(await isLiveLink(link)).toBe(true);
+    await inTransaction((tx) => withdrawItems(tx, ctx, open[0]?.id ?? ""));
+    const { id } = await fileRequest(ctx, link);
+    expect((await fileRequest(ctx, link)).id).toBe(id);
+  });
+
+  it("are ten also when several links are pressed at once", async () => {
+    const email = freshEmail("claimant");
+    for (let n = 0; n < 9; n++) await makeRemoval({ email });
+    const links = [];
+    for (let n = 0; n < 4; n++) links.push((await mailedLink({ email }, { network: `198.51.${n}.0/24` })).link ?? "");
+    const presses = await Promise.allSettled(links.map((link) => fileRequest(ctx, link)));
+    expect(presses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await db.removalRequest.count({ where: { email } })).toBe(10);
+  });
+
+  it("are ten also from an account", async () => {
+    const user = await makeUser();
+    for (let n = 0; n < 10; n++) await makeRemoval({ email: user.email });
+    const draft = await startDraft({ account: { userId: user.id, record: null } });
+    const answers = await saveAnswers(draft.token, someAnswers({ email: user.email }));
+    const filing = fileOwnRequest(personCtx(user), { ...draft, ...signatureFor(answers) });
+    await expect(filing).rejects.toMatchObject({ code: "too_many_open" });
   });
 });

@@ -84,3 +84,9 @@ export const BASIS_WORDS: Readonly<Record<LegalBasis, { why: string; within: str
   DMCA: { why: "The law protects your work from use without permission.", within: "7 business days" },
   OTHER: { why: "A custodian weighs the reasons you give.", within: "7 business days" },
 };
+
+/** How many requests of one mailbox can be open at once. */
+export const OPEN_MOST = 10;
+
+/** What the page says to somebody who proved a mailbox that has as many. */
+export const TOO_MANY_OPEN = `You have ${OPEN_MOST} open requests. Wait until one is decided, or withdraw one on its page. Then send this one.`;

@@ -25,7 +25,7 @@ export const productionEvents = {
     },
   }),
   "production.takedown_requested": event({
-    when: "A depicted person asked for the removal of a production that is linked to you. Honor the deadline given.",
+    when: "A depicted person asked for the removal of a production that is linked to you. Honor the deadline given. The production may be `takedown_pending` only hours later.",
     data: z.object({
       productionId,
       ...removal,

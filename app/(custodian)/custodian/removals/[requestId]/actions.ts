@@ -72,10 +72,10 @@ export const tieAction = action(requireCustodian, OF_ITEM, (ctx, requestId, reco
 
 const tie = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: string }) =>
   doneAfter(ctx, record.requestId, async (by) => {
-    const { tied } = await tieItem(by, record).catch((error: unknown) => {
+    const { outcome } = await tieItem(by, record).catch((error: unknown) => {
       throw error instanceof NotFound ? new InvalidField("recordId", "No record has this id.") : error;
     });
-    return tied ? "tied" : "tied_before";
+    return outcome;
   });
 
 /** Dismisses a suggestion. */

@@ -6,6 +6,7 @@ export const DONE = {
   closed: "Request closed. We emailed the claimant.",
   closing_proposed: "Closing proposed. Another custodian must agree.",
   tied: "Record tied to the request.",
+  frozen: "Production frozen until you decide.",
   tied_before: "This record was already part of the request.",
   dismissed: "Suggestion dismissed.",
   confirmed: "Removal confirmed. We notified its platform.",

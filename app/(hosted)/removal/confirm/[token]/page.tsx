@@ -4,13 +4,17 @@ import { RemovalShell } from "@/components/removal/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { isLiveLink } from "@/lib/domain/removals";
+import { TOO_MANY_OPEN } from "@/lib/domain/removals/filing/labels";
 import { randomToken } from "@/lib/platform/crypto";
 import { confirmAction } from "../../actions";
 import { START } from "../../draft";
 
 export const metadata: Metadata = { title: "Send your request" };
 
-type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ full?: string | string[] }> };
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ full?: string | string[]; open?: string | string[] }>;
+};
 
 /**
  * The page behind the mailed link. Only its button files the request, so mail scanners can open the page. It shows nothing of the
@@ -29,12 +33,13 @@ export default async function ConfirmPage({ params, searchParams }: Props) {
       </RemovalShell>
     );
   }
-  const { full } = await searchParams;
+  const { full, open } = await searchParams;
   return (
     <RemovalShell>
       {full === undefined ? null : (
         <Callout tone="waiting">Too many requests from your network. Try again in 15 minutes.</Callout>
       )}
+      {open === undefined ? null : <Callout tone="waiting">{TOO_MANY_OPEN}</Callout>}
       <Heading title="Send your request">
         You signed it already. Press the button, and the deadline starts. If you pressed it before, it opens your
         request, or asks for a code. If you didn’t write a request, close this page.
