@@ -41,6 +41,23 @@ export function freeMemory(piece: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
+/** A stream's bytes in one piece. The stream's own pieces are freed at once, unlike with Node's `buffer`, which copies them twice. */
+export async function wholeOf(stream: Readable): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  await eachChunk(stream, (piece) => {
+    pieces.push(piece);
+    return undefined;
+  });
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+    freeMemory(piece);
+  }
+  return whole;
+}
+
 /**
  * Passes items on, and lets other work in the process run every few milliseconds. An `await` alone doesn't while items are ready.
  */

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { personKey } from "@/lib/domain/id-facts";
@@ -12,6 +11,7 @@ import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { preparePhoto } from "@/lib/platform/photos";
 import { storage } from "@/lib/platform/storage/storage";
+import { freeMemory, wholeOf } from "@/lib/platform/streams";
 import type { PhotoKind } from "./documents";
 import { lockDraft, opensCheck } from "./lock-check";
 
@@ -126,8 +126,9 @@ export async function putPhoto(photo: { id: string; userId: string; key: Buffer;
 
 /** A stored photo's image. Throws `SealBroken` when the object was changed. */
 async function getPhoto(photo: PhotoRow, userId: string, key: Buffer): Promise<Buffer> {
-  const sealed = await buffer(await storage().get(photo.storageKey));
+  const sealed = await wholeOf(await storage().get(photo.storageKey));
   const image = open(sealed, key, contextOf(photo.id, userId));
+  freeMemory(sealed);
   if (!sha256(image).equals(photo.sha256)) throw new SealBroken("The photo differs from the stored one.");
   return image;
 }

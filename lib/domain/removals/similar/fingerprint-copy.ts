@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { FINGERPRINT_COPY, queueFingerprint, queueSimilar } from "@/lib/domain/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
@@ -6,6 +5,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { hashImage } from "@/lib/platform/image-hash";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
+import { wholeOf } from "@/lib/platform/streams";
 
 /** Keeps the perceptual hash of a stored copy that is an image, and looks for others that resemble it. A repeat changes nothing. */
 export const fingerprintCopyTask = defineTask(
@@ -17,7 +17,7 @@ export const fingerprintCopyTask = defineTask(
       select: { keptKey: true },
     });
     if (!copy?.keptKey) return;
-    const hash = await hashImage(await buffer(await storage().get(copy.keptKey)));
+    const hash = await hashImage(await wholeOf(await storage().get(copy.keptKey)));
     await inTransaction(async (tx) => {
       // It may have been erased meanwhile.
       const count = await tx.$executeRaw`

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
 import { traceOf } from "@/lib/domain/hosted";
@@ -9,6 +8,7 @@ import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
+import { wholeOf } from "@/lib/platform/streams";
 
 /** A performer's stored copy, without its content. */
 type ReleaseCopyFacts = { sha256: string; bytes: number; createdAt: Date };
@@ -72,7 +72,7 @@ export async function readReleaseCopy(performerId: string): Promise<OpenedReleas
   const copy = await db.releaseCopy.findUnique({ where: { performerId } });
   if (!copy) throw new NotFound();
   try {
-    const pdf = await buffer(await storage().get(copy.key));
+    const pdf = await wholeOf(await storage().get(copy.key));
     if (sha256(pdf).equals(copy.sha256)) return { fileName: `release-${performerId}.pdf`, pdf };
     log.error({ performerId }, "a release's copy differs from the stored one");
   } catch (error) {
