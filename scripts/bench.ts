@@ -3,6 +3,7 @@ import { benchApi } from "@/scripts/bench/api";
 import { benchContent } from "@/scripts/bench/content";
 import { benchContentCopies } from "@/scripts/bench/content-copies";
 import { benchContentSearch } from "@/scripts/bench/content-search";
+import { benchFairness } from "@/scripts/bench/fairness";
 import { benchPackages } from "@/scripts/bench/packages";
 import { benchProductions } from "@/scripts/bench/productions";
 import { benchRemovalFilings } from "@/scripts/bench/removal-filings";
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   "content-log": benchContent,
   "content-copies": benchContentCopies,
   "content-search": benchContentSearch,
+  fairness: () => benchFairness(count),
   packages: benchPackages,
   productions: async () => [await certificates(), await benchPackages()].join("\n\n"),
   "removal-filings": benchRemovalFilings,
