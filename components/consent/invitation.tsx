@@ -23,7 +23,7 @@ export function Invitation({ partnerName, isJob, custodian, brief, refuseUrl, ch
     return (
       <div className="flex flex-col gap-6">
         <Heading title={`Your consent for ${partnerName}`}>
-          {refuseUrl ? null : "You choose a reason and refuse on the next pages. If that isn’t you, do the same."}
+          {refuseUrl ? null : "To refuse, confirm your mailbox first. You choose a reason on the next page."}
         </Heading>
         {children}
       </div>
