@@ -3,6 +3,7 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
 import { sha256Hex } from "./crypto";
 import { env } from "./env";
+import { isRequest } from "./request-context";
 
 export { Prisma };
 
@@ -21,9 +22,49 @@ function database() {
 }
 
 const PROBE_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+
+// The server ends what a lost process left behind: its locks would otherwise stay for hours. It also ends a statement once its
+// client has given up, as `BoundedClient` does.
+const SETTINGS = `
+  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4;
+  SET idle_in_transaction_session_timeout = '60s'; SET client_connection_check_interval = '5s'`;
+
+/**
+ * A connection that breaks when a statement of a request takes too long, also when it waits for a lock. The limit is ours and not the
+ * server's: a server that hangs can't keep one, and jobs, which may take long, use the same connections.
+ */
+class BoundedClient extends pg.Client {
+  #limit: NodeJS.Timeout | undefined;
+
+  override query = ((...args: unknown[]) => {
+    clearTimeout(this.#limit);
+    if (isRequest()) this.#limit = setTimeout(() => this.#giveUp(), env().databaseStatementMs);
+    return Reflect.apply(super.query, this, args);
+  }) as pg.Client["query"];
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    for (const event of ["drain", "end"] as const) this.on(event, () => clearTimeout(this.#limit));
+  }
+
+  #giveUp(): void {
+    this.connection.stream.destroy(
+      Object.assign(new Error("The database did not answer in time."), { code: "ETIMEDOUT" }),
+    );
+  }
+}
 
 function open() {
-  const pool = new pg.Pool({ connectionString: env().databaseUrl, max: env().databasePoolSize });
+  const pool = new pg.Pool({
+    connectionString: env().databaseUrl,
+    max: env().databasePoolSize,
+    connectionTimeoutMillis: env().databaseConnectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    Client: BoundedClient,
+    onConnect: async (client) => void (await client.query(SETTINGS)),
+  });
   // The pool replaces a connection that dies. Without a listener its error would end the process, whether it is idle in the pool
   // or checked out between queries.
   pool.on("error", () => {});
@@ -130,7 +171,8 @@ const LOST_CODES = new Set([
   ...["P1001", "P1002", "P1008", "P1017", "P2024"],
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"],
 ]);
-const LOST_WORDS = /^(?:Connection terminated|Client (?:was closed|has encountered a connection error))/;
+const LOST_WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
 
 /** Whether the database couldn't be reached or the connection was lost. What was being done may have been done. */
 export function isConnectionLost(error: unknown): boolean {

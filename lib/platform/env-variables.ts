@@ -31,6 +31,12 @@ const port = z.coerce
   .min(1, { error: "must be a port number from 1 to 65535" })
   .max(65_535, { error: "must be a port number from 1 to 65535" });
 
+const milliseconds = z.coerce
+  .number({ error: "must be a time in milliseconds, such as 15000" })
+  .int({ error: "must be a whole number of milliseconds, such as 15000" })
+  .min(100, { error: "must be 100 or more" })
+  .max(600_000, { error: "must be 600000 or less" });
+
 function address(example: string, ...schemes: string[]) {
   return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
     error: `must be an address such as ${example}`,
@@ -114,6 +120,8 @@ export const variables = z.object({
     .min(2, { error: "must be 2 or more" })
     .max(1000, { error: "must be 1000 or less" })
     .default(16),
+  DATABASE_CONNECT_MS: milliseconds.default(10_000),
+  DATABASE_STATEMENT_MS: milliseconds.default(15_000),
   REDIS_URL: address("redis://localhost:6379", "redis:", "rediss:").optional(),
   SMTP_URL: address("smtps://user:password@mail.example.com:465", "smtp:", "smtps:").optional(),
   MAIL_FROM: z.string().includes("@", { error: "must be an address such as records@example.com" }).optional(),

@@ -65,6 +65,10 @@ function assemble(v: Variables) {
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
     /** How many connections one process keeps to the database, besides its worker's. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
+    /** How long to wait for a connection, a free one or a new one. */
+    databaseConnectMs: v.DATABASE_CONNECT_MS,
+    /** How long one statement of a request may take. Jobs and commands have no limit. */
+    databaseStatementMs: v.DATABASE_STATEMENT_MS,
     redisUrl: v.REDIS_URL,
     smtpUrl: v.SMTP_URL ?? `smtp://127.0.0.1:${v.SINK_PORT}`,
     mailFrom: v.MAIL_FROM ?? `Vellum <no-reply@${new URL(baseUrl).hostname}>`,

@@ -87,7 +87,7 @@ function handlerOf(task: Task): NonNullable<TaskList[string]> {
     const about = { requestId, task: task.name, job: id, attempt: attempts };
     const started = performance.now();
     try {
-      await withRequestContext({ requestId }, () =>
+      await withRequestContext({ requestId, isWork: true }, () =>
         task.run(envelope.data, {
           requestId,
           attempt: attempts,

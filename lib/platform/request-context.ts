@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The current request or job. Log lines and queued jobs read it. */
 export type RequestContext = {
   requestId: string;
+  /** A job or a command, whose statements may take long. Somebody waits for everything else. */
+  isWork?: boolean;
   /** For a server action: `unread` until its arguments reach the action. Errors after that are ours. */
   action?: "unread" | "reached";
 };
@@ -27,3 +29,6 @@ export const isUnreadAction = (): boolean => storage.getStore()?.action === "unr
 
 /** The id of the current request or job, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
+
+/** Whether somebody waits for the answer to a request. */
+export const isRequest = (): boolean => storage.getStore() !== undefined && !storage.getStore()?.isWork;

@@ -65,8 +65,8 @@ export async function planOf({ text, values }: Prisma.Sql, { table, forAll = fal
   }
 }
 
-// Excludes what the transport writes later for many calls at once.
-const WRITTEN_IN_BATCHES = /request_log|api_keys/;
+// What the transport writes later for many calls at once, and the settings of a new connection.
+const NOT_OF_THE_CALL = /request_log|api_keys|tcp_keepalives/;
 
 /**
  * The statements that `work` runs, in order, to measure the cost of a call. Omits the values, except the names of
@@ -81,7 +81,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
         const text = textOf(sql);
         return text.includes("add_job") ? [text, `queued: ${jobIn(sql, values)}`] : [text];
       })
-      .filter((text) => !WRITTEN_IN_BATCHES.test(text));
+      .filter((text) => !NOT_OF_THE_CALL.test(text));
   } finally {
     query.mockRestore();
   }

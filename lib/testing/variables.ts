@@ -9,6 +9,8 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: undefined,
     DATABASE_POOL_SIZE: "8",
+    DATABASE_CONNECT_MS: undefined,
+    DATABASE_STATEMENT_MS: undefined,
     DATA_DIR: dataDir,
     MASTER_KEY: KEY,
     AUTH_SECRET: KEY,

@@ -31,8 +31,20 @@ export async function runCommand(words: string[], output: Output): Promise<numbe
   const run: Run = async (work, { failed } = {}) => {
     const requestId = newId();
     const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
-    const answer = await withRequestContext({ requestId }, () => work(ctx, (line) => void output.stderr(`${line}\n`)));
-    output.stdout(json ? `${JSON.stringify(answer)}\n` : table(answer));
+    const answer = await withRequestContext({ requestId, isWork: true }, () =>
+      work(
+        ctx,
+        (line) =>
+          void output.stderr(`${line}
+`),
+      ),
+    );
+    output.stdout(
+      json
+        ? `${JSON.stringify(answer)}
+`
+        : table(answer),
+    );
     if (failed ? failed(answer) : answer.ok === false) exitCode = 1;
   };
   try {
