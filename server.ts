@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import next from "next";
 import { GET as keySet } from "@/app/.well-known/jwks.json/route";
 import { routes } from "@/app/api/routes";
@@ -15,8 +16,8 @@ import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
 import { readKeySet } from "@/lib/domain/certificates";
 import { writeKeyUses } from "@/lib/domain/keys";
-import { reportMissingMasterKey } from "@/lib/domain/master-key";
-import { closeDatabase } from "@/lib/platform/db";
+import { assertOwnSecrets, reportMissingMasterKey, WrongSecret } from "@/lib/domain/master-key";
+import { closeDatabase, isConnectionLost, sqlState } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
@@ -28,6 +29,8 @@ import { startStripe } from "@/peers/stripe";
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
+const DATABASE_RETRY_MS = 1_000;
+const NO_SUCH_TABLE = "42P01";
 
 async function serve(): Promise<void> {
   const { baseUrl, trustedProxies, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
@@ -44,6 +47,7 @@ async function serve(): Promise<void> {
   const listening = await listen(server, { port, host });
   // Connects before the first call.
   rateLimiter();
+  await checkSecrets(door.refuse);
   const sink =
     embedded && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
@@ -96,6 +100,20 @@ async function serve(): Promise<void> {
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
+/** Throws `WrongSecret` if this process's secrets aren't the database's. Waits for a database that is away or not migrated yet. */
+async function checkSecrets(whileAway: () => void): Promise<void> {
+  for (;;) {
+    try {
+      return await assertOwnSecrets();
+    } catch (error) {
+      if (!isConnectionLost(error) && sqlState(error) !== NO_SUCH_TABLE) throw error;
+      log.warn({ err: error }, "the server waits for its database");
+    }
+    whileAway();
+    await wait(DATABASE_RETRY_MS);
+  }
+}
+
 /** Starts the Stripe stand-in if Stripe isn't configured. It knows as little about this process as Stripe would. */
 async function startStandIn() {
   const { stripe, dataDir, host, port } = env();
@@ -127,6 +145,7 @@ serve().catch((error: unknown) => {
   else if (code === "EADDRINUSE")
     say(`${(error as Error).message}: another program uses that port; set PORT, SINK_PORT or STRIPE_PORT.`);
   else if (code === "EACCES") say(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
+  else if (error instanceof WrongSecret) say(error.message);
   else log.fatal({ err: error }, "could not start");
   process.exit(1);
 });

@@ -1,6 +1,13 @@
 import { startBackground } from "@/lib/background";
+import { assertOwnSecrets, WrongSecret } from "@/lib/domain/master-key";
 import { closeDatabase } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+
+await assertOwnSecrets().catch((error: unknown) => {
+  if (!(error instanceof WrongSecret)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
 
 // A separate worker. Any number of them can run beside any number of web processes.
 const worker = await startBackground();

@@ -61,6 +61,7 @@ export const HIDDEN_FROM_READERS: readonly string[] = [
   "public.removal_drafts",
   "public.removal_messages",
   "public.removal_requests",
+  "public.secret_fingerprints",
   "public.sessions",
   "public.sign_in_accounts",
   "public.signing_keys",

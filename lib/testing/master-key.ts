@@ -11,7 +11,8 @@ const GUARDED = [
 
 /**
  * Clears every value under the master key for tests that count them: personal keys, keys of storage, signing, certificates and
- * packages, webhook secrets, removal requests with their drafts, and queued mails of earlier tests in this worker.
+ * packages, webhook secrets, removal requests with their drafts, queued mails of earlier tests in this worker, and which
+ * secrets are the database's.
  */
 export async function clearMasterKeyUse(): Promise<void> {
   await asOwner(`
@@ -21,6 +22,7 @@ export async function clearMasterKeyUse(): Promise<void> {
     COMMIT`);
   await db.webhookSecret.deleteMany();
   await db.removalDraft.deleteMany();
+  await db.secretFingerprint.deleteMany();
   await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
 }
 

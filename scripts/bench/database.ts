@@ -58,11 +58,11 @@ export async function openBenchDatabase({
 }
 
 /**
- * Makes a database the service's, which reads its environment as it loads. `keepsKeys`: with the same master key in each run,
- * because the database keeps keys that it seals.
+ * Makes a database the service's, which reads its environment as it loads. With the same secrets in each run, because the database
+ * keeps keys that it seals, and runs no process with other secrets.
  */
-export function serveFrom(url: string, { keepsKeys = false } = {}): void {
-  const secret = (keepsKeys ? Buffer.alloc(32, "bench") : randomBytes(32)).toString("base64");
+export function serveFrom(url: string): void {
+  const secret = Buffer.alloc(32, "bench").toString("base64");
   Object.assign(process.env, { DATABASE_URL: url, MASTER_KEY: secret, AUTH_SECRET: secret });
 }
 

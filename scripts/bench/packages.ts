@@ -20,7 +20,7 @@ const SETTLED_MS = 2_000;
  */
 export async function benchPackages(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "sealing" });
-  serveFrom(database.url, { keepsKeys: true });
+  serveFrom(database.url);
   process.env.STORAGE_DIR = FOLDER;
   // The service reads its environment as it loads.
   const { closeDatabase, makeOpenPackage, sealNow } = await import("./seal-package");

@@ -30,7 +30,7 @@ const PERFORMER = `SELECT p.id AS "productionId", p.title, p.status, p.documente
 export async function benchProductions(count = PRODUCTIONS): Promise<string> {
   const length = count < PRODUCTIONS ? TRIED : MEASURED;
   const database = await openBenchDatabase({ withAccounts: false, name: "productions" });
-  serveFrom(database.url, { keepsKeys: true });
+  serveFrom(database.url);
   // The service reads its environment as it loads.
   const { makeProductions, makeProductionTargets } = await import("./production-rows");
   const { closeDatabase } = await import("@/lib/platform/db");

@@ -37,7 +37,7 @@ const SETTINGS = { shared_preload_libraries: "pg_stat_statements", "pg_stat_stat
  */
 export async function benchScenes(): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: true, settings: SETTINGS });
-  serveFrom(database.url, { keepsKeys: true });
+  serveFrom(database.url);
   // The service reads its environment as it loads.
   const { allowScenes, closeDatabase, measureGreenlights } = await import("./greenlights");
   const running: Contestant[] = [];

@@ -7,7 +7,7 @@ const ROUNDS = 15;
 /** Measures how long it takes to find what resembles one image, or twenty, among `images` fingerprints. Returns the table for `docs/benchmarks.md`. */
 export async function benchSimilarImages(images = 1_000_000): Promise<string> {
   const database = await openBenchDatabase({ withAccounts: false, name: "similar" });
-  serveFrom(database.url, { keepsKeys: true });
+  serveFrom(database.url);
   // It reads its environment as it loads.
   const { nearest } = await import("@/lib/domain/removals/similar/suggest-similar");
   const { closeDatabase, db, inTransaction, Prisma } = await import("@/lib/platform/db");

@@ -16,7 +16,9 @@ export function addDatabaseCommands(root: Command, run: Run): void {
     .command("roles")
     .description("create the three roles and make the owner role own the database; for the embedded one, print them")
     .option("--prefix <word>", "what the role names start with", "vellum")
-    .action(({ prefix }: { prefix: string }) => run(async () => printableRoles(await embeddedAddresses(), prefix)));
+    .action(({ prefix }: { prefix: string }) =>
+      run(async () => printableRoles(await embeddedAddresses(), prefix), { anySecrets: true }),
+    );
 }
 
 async function printableRoles(

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { newDataKey } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db } from "@/lib/platform/db";
@@ -34,6 +34,8 @@ async function persons(count: number) {
 }
 
 beforeEach(clearMasterKeyUse);
+// Other files of this worker use another key.
+afterAll(clearMasterKeyUse);
 
 describe("a rotation of the master key", () => {
   it("allows removing the previous key", async () => {
@@ -85,10 +87,9 @@ describe("a rotation of the master key", () => {
     await persons(2);
     const before = await db.personKey.findMany({ orderBy: { userId: "asc" } });
     for (const previous of ["", OTHER]) {
-      const { code, stdout, stderr } = await rewrap({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: previous });
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '{"rewrapped":0,"alreadyCurrent":0,"left":2}\n' });
-      expect(stderr).toContain("set MASTER_KEY_PREVIOUS to it");
-      expect(stderr).not.toContain("You can remove");
+      const { code, stderr } = await rewrap({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: previous });
+      expect(code).toBe(1);
+      expect(stderr).toContain("MASTER_KEY_PREVIOUS must be the key before");
     }
     const half = await rewrap({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: "short" });
     expect(half.code).toBe(1);

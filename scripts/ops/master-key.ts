@@ -6,6 +6,7 @@ import {
   type KeyUser,
   type KeyUses,
   type RewrapResult,
+  recordSecrets,
   rewrap,
 } from "@/lib/domain/master-key";
 import type { Run } from "./report";
@@ -22,12 +23,15 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
     .command("status")
     .description("count the records under each master key")
     .action(() =>
-      run(async (_ctx, tell) => {
-        const { uses, ...keys } = await findMasterKeyUse();
-        const missing = countUses(uses, "missing");
-        if (missing > 0) tell(missingWords(uses));
-        return { ok: missing === 0, ...keys, ...uses };
-      }),
+      run(
+        async (_ctx, tell) => {
+          const { uses, ...keys } = await findMasterKeyUse();
+          const missing = countUses(uses, "missing");
+          if (missing > 0) tell(missingWords(uses));
+          return { ok: missing === 0, ...keys, ...uses };
+        },
+        { anySecrets: true },
+      ),
     );
 
   masterKey
@@ -46,6 +50,18 @@ export function addMasterKeyCommands(root: Command, run: Run): void {
         { failed: ({ left }) => left !== 0 },
       ),
     );
+}
+
+/** `secrets record`: for rotating AUTH_SECRET. */
+export function addSecretCommands(root: Command, run: Run): void {
+  root
+    .command("secrets")
+    .description("which MASTER_KEY and AUTH_SECRET belong to the database")
+    .command("record")
+    .description(
+      "make the MASTER_KEY and AUTH_SECRET of this command the database's; processes with others don't start",
+    )
+    .action(() => run(recordSecrets, { anySecrets: true }));
 }
 
 function conclusion({ left, previousKey, uses, broken }: RewrapResult): string[] {

@@ -1,12 +1,13 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
+import { assertOwnSecrets } from "@/lib/domain/master-key";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { addCertificateCommands } from "./certificates";
 import { addContentCommands } from "./content";
 import { addDatabaseCommands, addLedgerCommands } from "./database";
-import { addMasterKeyCommands } from "./master-key";
+import { addMasterKeyCommands, addSecretCommands } from "./master-key";
 import { addPackageCommands } from "./packages";
 import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
 import {
@@ -28,23 +29,14 @@ import { addSigningKeyCommands } from "./signing-keys";
 export async function runCommand(words: string[], output: Output): Promise<number> {
   const json = words.includes("--json");
   let exitCode = 0;
-  const run: Run = async (work, { failed } = {}) => {
+  const run: Run = async (work, { failed, anySecrets } = {}) => {
     const requestId = newId();
     const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
-    const answer = await withRequestContext({ requestId, isWork: true }, () =>
-      work(
-        ctx,
-        (line) =>
-          void output.stderr(`${line}
-`),
-      ),
-    );
-    output.stdout(
-      json
-        ? `${JSON.stringify(answer)}
-`
-        : table(answer),
-    );
+    const answer = await withRequestContext({ requestId, isWork: true }, async () => {
+      if (!anySecrets) await assertOwnSecrets();
+      return work(ctx, (line) => void output.stderr(`${line}\n`));
+    });
+    output.stdout(json ? `${JSON.stringify(answer)}\n` : table(answer));
     if (failed ? failed(answer) : answer.ok === false) exitCode = 1;
   };
   try {
@@ -58,7 +50,7 @@ export async function runCommand(words: string[], output: Output): Promise<numbe
 function program(run: Run, output: Output): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key, secrets and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root, output);
@@ -86,6 +78,7 @@ function program(run: Run, output: Output): Command {
     addLedgerCommands,
     addDatabaseCommands,
     addMasterKeyCommands,
+    addSecretCommands,
     addSigningKeyCommands,
   ]) {
     add(root, run);

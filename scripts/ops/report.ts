@@ -14,7 +14,11 @@ export type Tell = (line: string) => void;
 /** Runs a command as the operator and prints its answer. Exits with 1 if the answer is not `ok` or has `failed`. */
 export type Run = <A extends Answer>(
   work: (ctx: Ctx<SystemActor>, tell: Tell) => Promise<A>,
-  how?: { failed?: (answer: A) => boolean },
+  how?: {
+    failed?: (answer: A) => boolean;
+    /** Runs also with secrets that aren't the database's. */
+    anySecrets?: boolean;
+  },
 ) => Promise<void>;
 
 /** Prints an error and returns the exit code: 2 for a wrong command line, else 1. */
@@ -70,6 +74,7 @@ const KNOWN = new Set([
   "Unprocessable",
   "Forbidden",
   "Unavailable",
+  "WrongSecret",
 ]);
 
 const usage = (error: CommanderError) =>

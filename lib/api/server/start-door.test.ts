@@ -2,6 +2,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHttpServer, listen } from "./listen";
 import { createStartDoor } from "./start-door";
 
+it("refuses calls once the start takes long", async () => {
+  const late = createStartDoor();
+  const other = createHttpServer(late.listener);
+  const url = `http://127.0.0.1:${await listen(other, { port: 0, host: "127.0.0.1" })}`;
+  const waiting = fetch(`${url}/api/v1/events`);
+  late.refuse();
+  const answer = await waiting;
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  other.closeAllConnections();
+});
+
 const door = createStartDoor();
 const server = createHttpServer(door.listener);
 let base = "";

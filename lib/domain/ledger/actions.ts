@@ -42,7 +42,7 @@ type Actions = {
   index_entry: "erased";
   inspection: "entered";
   link_request: "asked" | "approved" | "declined" | "withdrawn";
-  master_key: "rewrapped";
+  master_key: "rewrapped" | "secrets_recorded";
   onboarding: "code_sent" | "mailbox_proven";
   onboarding_link: "mailed" | "opened";
   partner: "created" | "activated" | "deactivated";

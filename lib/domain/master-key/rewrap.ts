@@ -13,6 +13,7 @@ import {
   masterKeyId,
   namesOf,
 } from "./master-key-use";
+import { forgetPreviousMasterKey } from "./own-secrets";
 
 const BATCH = 500;
 
@@ -57,12 +58,14 @@ export async function rewrap(
   }
   // Counted again, because a process with only the previous key may have added values meanwhile.
   const { previousKey, uses } = await findMasterKeyUse();
+  const left = countUses(uses, "previous") + countUses(uses, "missing");
+  if (left === 0) await forgetPreviousMasterKey();
   return {
     uses,
     previousKey,
     rewrapped: done,
     alreadyCurrent: countUses(before.uses, "current", holdings),
-    left: countUses(uses, "previous") + countUses(uses, "missing"),
+    left,
     broken,
   };
 }

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createKeyring } from "@/lib/platform/crypto-keyring";
+import { db } from "@/lib/platform/db";
+import { Secret } from "@/lib/platform/secret";
+import { systemCtx } from "@/lib/testing/factories";
+import { clearMasterKeyUse, makeSealedSecrets } from "@/lib/testing/master-key";
+import { assertOwnSecrets, recordSecrets } from "./own-secrets";
+import { rewrap } from "./rewrap";
+
+const overrides = vi.hoisted(() => ({}) as Record<string, unknown>);
+vi.mock(import("@/lib/platform/env"), async (original) => {
+  const module = await original();
+  return { ...module, env: () => ({ ...module.env(), ...overrides }) };
+});
+
+const secret = (word: string) => new Secret(Buffer.alloc(32, word).toString("base64"));
+const [A, B, C] = [secret("a"), secret("b"), secret("c")];
+type Secrets = { masterKey?: Secret; masterKeyPrevious?: Secret; authSecret?: Secret };
+
+/** Starts a process with these secrets. Null if it may run. */
+async function start(secrets: Secrets): Promise<string | null> {
+  Object.assign(overrides, { masterKey: A, masterKeyPrevious: undefined, authSecret: A }, secrets);
+  return assertOwnSecrets().then(
+    () => null,
+    (error: Error) => error.message,
+  );
+}
+
+const clear = async () => {
+  for (const name of Object.keys(overrides)) delete overrides[name];
+  await clearMasterKeyUse();
+};
+beforeEach(clear);
+afterEach(clear);
+
+describe("a process", () => {
+  it("runs with the secrets of the database's first process only", async () => {
+    expect(await start({})).toBeNull();
+    expect(await start({})).toBeNull();
+    expect(await start({ masterKey: B })).toMatch(/^MASTER_KEY is not this database's/);
+    expect(await start({ authSecret: B })).toMatch(/^AUTH_SECRET is not this database's/);
+    expect(await start({ masterKey: B, authSecret: B })).toContain("\nAUTH_SECRET");
+  });
+
+  it("alone decides if several are first at once", async () => {
+    const started = await Promise.all([A, B, C].map((masterKey) => start({ masterKey })));
+    expect(started.filter((refused) => refused === null)).toHaveLength(1);
+    expect(await db.secretFingerprint.count({ where: { name: "MASTER_KEY" } })).toBe(1);
+  });
+
+  it("does not claim a database whose records need another master key", async () => {
+    await makeSealedSecrets(1, createKeyring(A));
+    expect(await start({ masterKey: B })).toMatch(/^MASTER_KEY/);
+    expect(await db.secretFingerprint.count()).toBe(0);
+  });
+
+  it("leaves nothing in the database that looks like a secret", async () => {
+    await start({});
+    const rows = await db.secretFingerprint.findMany();
+    expect(rows.map(({ name }) => name).sort()).toEqual(["AUTH_SECRET", "MASTER_KEY"]);
+    // The same secret has another fingerprint under each name.
+    expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+    for (const { fingerprint } of rows) expect(fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe("a rotation", () => {
+  it("of the master key accepts both keys until nothing needs the previous one", async () => {
+    await start({});
+    // Every process learns the new key, then one after another changes to it.
+    expect(await start({ masterKeyPrevious: B })).toBeNull();
+    expect(await start({ masterKey: B, masterKeyPrevious: A })).toBeNull();
+    expect(await start({ masterKeyPrevious: B })).toBeNull();
+    expect(await start({ masterKey: C, masterKeyPrevious: undefined })).toMatch(/^MASTER_KEY/);
+    Object.assign(overrides, { masterKey: B, masterKeyPrevious: A });
+    expect((await rewrap(systemCtx())).left).toBe(0);
+    expect(await start({ masterKey: B })).toBeNull();
+    expect(await start({})).toMatch(/^MASTER_KEY/);
+  });
+
+  it("of AUTH_SECRET is recorded by an operator", async () => {
+    await start({});
+    Object.assign(overrides, { authSecret: B });
+    await recordSecrets(systemCtx());
+    expect(await start({ authSecret: B })).toBeNull();
+    expect(await start({})).toMatch(/^AUTH_SECRET/);
+  });
+
+  it("is not recorded while records need a key that isn't set", async () => {
+    await start({});
+    await makeSealedSecrets(1, createKeyring(A));
+    Object.assign(overrides, { masterKey: B });
+    await expect(recordSecrets(systemCtx())).rejects.toThrow("needs a master key that isn't set");
+    expect(await start({})).toBeNull();
+  });
+});
