@@ -49,7 +49,7 @@ export function TopNav({ label, entries }: { label: string; entries: readonly To
             href={entry.count?.lateHref ?? entry.href}
             aria-current={current ? "page" : undefined}
             className={cn(
-              "flex h-10 items-center whitespace-nowrap rounded-md px-3 text-muted max-md:px-2 max-md:first:pl-3 text-sm hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
+              "flex h-10 items-center whitespace-nowrap rounded-md px-3 text-muted text-sm hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2",
               current && "bg-sunken font-medium text-ink",
             )}
           >
