@@ -73,7 +73,7 @@ test("a custodian cannot open a record that they appear in, nor the ID of somebo
   const { page } = await visitor();
   await signIn(page, email);
   await page.goto(`/custodian/records/${id}`);
-  await expect(page.getByText("This is your own record")).toBeVisible();
+  await expect(page.getByText("Reserved for a colleague")).toBeVisible();
   await expect(page.getByText("With me in it")).toHaveCount(0);
   await look(page, "record-own");
 
@@ -81,7 +81,7 @@ test("a custodian cannot open a record that they appear in, nor the ID of somebo
   const { checkId } = await makeIdentity(friend);
   await makeScene(of, { performers: [{ email: friend.email, userId: friend.id }, { email }] });
   await page.goto(`/custodian/identities/${checkId}`);
-  await expect(page.getByText("You’re in a scene with this person")).toBeVisible();
+  await expect(page.getByText("Reserved for a colleague")).toBeVisible();
   await expect(page.getByText(friend.email)).toHaveCount(0);
   await look(page, "identity-shared-scene");
 });
