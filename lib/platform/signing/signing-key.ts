@@ -102,9 +102,15 @@ async function newKey() {
 
 const derOf = (asn1: forge.asn1.Asn1): Buffer<ArrayBuffer> => Buffer.from(forge.asn1.toDer(asn1).getBytes(), "latin1");
 
+let opened: { base64: string; passphrase: string; certificate: forge.pki.Certificate } | undefined;
+
 async function configuredKey(base64: string, passphrase: string): Promise<SigningKey> {
   const p12 = Buffer.from(base64, "base64");
-  const certificate = signerOf(p12, passphrase);
+  // Opening the file takes a tenth of a second.
+  if (opened?.base64 !== base64 || opened.passphrase !== passphrase) {
+    opened = { base64, passphrase, certificate: signerOf(p12, passphrase) };
+  }
+  const { certificate } = opened;
   const now = clock.now();
   const { notAfter } = certificate.validity;
   if (notAfter <= now) throw new Error(`The certificate in SIGNING_P12 expired on ${notAfter.toISOString()}.`);

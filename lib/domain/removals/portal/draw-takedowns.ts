@@ -1,14 +1,5 @@
 import { quotable } from "@/lib/domain/scenes";
-import {
-  attachFiles,
-  GREY,
-  numberPages,
-  type Pdf,
-  type Pen,
-  startPdf,
-  utcText,
-  writeMaker,
-} from "@/lib/platform/pdf/document";
+import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { BASIS_LABELS, KIND_LABELS, TAKEDOWN_STATUS_LABELS } from "../labels";
 import type { TakedownRow } from "./list-takedowns";
 import type { TakedownFilters } from "./schemas";
@@ -33,12 +24,14 @@ const LISTED: Readonly<Record<"open" | NonNullable<TakedownFilters["view"]>, str
 };
 const CSV_FILE = "takedowns.csv";
 
-/** Draws a partner's takedowns for an auditor. The caller signs and ends the document. */
-export async function drawTakedowns(
+/** Writes a partner's takedowns for an auditor. */
+export function drawTakedowns(
   { partner, takedowns, csv, filters: { view, basis, q }, isCut }: Drawing,
   at: Date,
-): Promise<Pdf> {
-  const { pdf, page } = await startPdf({ title: `Takedowns of ${partner}`, at });
+): PdfContents {
+  const title = `Takedowns of ${partner}`;
+  const files = [{ name: CSV_FILE, type: "text/csv", body: csv }];
+  const { pdf, page } = startPdf({ title, at, files, footer: title });
   page.write("Takedowns", { font: "bold", size: 18, gap: 0 });
   page.field("Platform", partner);
   page.field("Listed", LISTED[view ?? "open"]);
@@ -47,9 +40,7 @@ export async function drawTakedowns(
   page.field("Takedowns", String(takedowns.length));
   if (isCut) page.write("There are more. Export them as CSV to get all of them.", { color: GREY });
   for (const takedown of takedowns) drawOne(page, takedown);
-  writeMaker(page, [CSV_FILE], at);
-  attachFiles(pdf, [{ name: CSV_FILE, type: "text/csv", body: csv }], at);
-  numberPages(pdf, page, `Takedowns of ${partner}`);
+  writeMaker(pdf);
   return pdf;
 }
 

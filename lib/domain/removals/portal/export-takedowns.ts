@@ -3,7 +3,8 @@ import { record, whoInWords } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvOf, csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
-import { finishSigned } from "@/lib/platform/signing/sign-pdf";
+import type { PdfContents } from "@/lib/platform/pdf/document";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { drawTakedowns, type ExportedTakedown } from "./draw-takedowns";
 import { closerOf, listTakedowns, type TakedownRow } from "./list-takedowns";
@@ -47,21 +48,27 @@ export async function exportTakedowns(
   return csvStream(COLUMNS, eachTakedown(ctx, filters));
 }
 
-/** The filtered takedowns as a signed PDF for an auditor, at most 1,000 of them. The ledger records who exported. */
+/** The filtered takedowns as a signed PDF for an auditor, at most 1,000 of them. The ledger records who exported. Throws `Unavailable`. */
 export async function printTakedowns(
   ctx: Ctx<PortalUserActor>,
   filters: TakedownFilters,
 ): Promise<{ fileName: string; pdf: Buffer }> {
-  await recordExport(ctx, "pdf", filters);
   const { partnerId } = ctx.actor;
   const at = clock.now();
+  const reason = "List of takedowns";
+  const write = () => writeTakedowns(ctx, filters, at);
+  const pdf = await renderPdf({ whose: partnerId, reason, key: await currentSigningKey(), write });
+  return { fileName: `takedowns-${at.toISOString().slice(0, 10)}.pdf`, pdf };
+}
+
+async function writeTakedowns(ctx: Ctx<PortalUserActor>, filters: TakedownFilters, at: Date): Promise<PdfContents> {
+  await recordExport(ctx, "pdf", filters);
+  const { partnerId } = ctx.actor;
   const { name } = await db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
   const { rows, older, newer } = await listTakedowns(ctx, { ...filters, cursor: undefined, limit: DRAWN_MOST });
   const takedowns = await exported(partnerId, rows);
   const csv = csvOf(COLUMNS, takedowns);
-  const drawn = await drawTakedowns({ partner: name, takedowns, csv, filters, isCut: (older ?? newer) !== null }, at);
-  const pdf = await finishSigned(drawn, { key: await currentSigningKey(), reason: "List of takedowns", at });
-  return { fileName: `takedowns-${at.toISOString().slice(0, 10)}.pdf`, pdf };
+  return drawTakedowns({ partner: name, takedowns, csv, filters, isCut: (older ?? newer) !== null }, at);
 }
 
 async function recordExport(ctx: Ctx<PortalUserActor>, format: "csv" | "pdf", filters: TakedownFilters): Promise<void> {

@@ -1,14 +1,5 @@
 import { quotable } from "@/lib/domain/scenes";
-import {
-  attachFiles,
-  GREY,
-  numberPages,
-  type Pdf,
-  type Pen,
-  startPdf,
-  utcText,
-  writeMaker,
-} from "@/lib/platform/pdf/document";
+import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { BASIS_LABELS } from "../labels";
 import type { Figures } from "./figures";
 import { type Counted, FIGURE_LABELS, hoursText, monthText } from "./labels";
@@ -22,22 +13,17 @@ export type ReportToSend = Pick<Report, "month" | "frozenAt"> & { about: string;
 
 const CSV_FILE = "removal-report.csv";
 
-/** Draws a month's report. `csv` has the same figures, to attach. The caller signs and ends the document. */
-export async function drawReport(
-  { about, month, frozenAt, sections }: ReportToSend,
-  csv: string,
-  at: Date,
-): Promise<Pdf> {
+/** Writes a month's report. `csv` has the same figures, to attach. */
+export function drawReport({ about, month, frozenAt, sections }: ReportToSend, csv: string, at: Date): PdfContents {
   const title = `Removal report, ${monthText(month)}`;
-  const { pdf, page } = await startPdf({ title, at });
+  const files = [{ name: CSV_FILE, type: "text/csv", body: csv }];
+  const { pdf, page } = startPdf({ title, at, files, footer: title });
   page.write("Removal report", { font: "bold", size: 18, gap: 0 });
   page.field("About", quotable(about));
   page.field("Month, in New York", monthText(month));
   page.field("Frozen", frozenAt ? utcText(frozenAt) : "Not yet. These are the figures so far.");
   for (const section of sections) drawSection(page, section);
-  writeMaker(page, [CSV_FILE], at);
-  attachFiles(pdf, [{ name: CSV_FILE, type: "text/csv", body: csv }], at);
-  numberPages(pdf, page, title);
+  writeMaker(pdf);
   return pdf;
 }
 

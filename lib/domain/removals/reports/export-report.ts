@@ -4,7 +4,7 @@ import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvOf } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
-import { finishSigned } from "@/lib/platform/signing/sign-pdf";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { drawReport, type ReportToSend, type Section } from "./draw-report";
 import type { Figures } from "./figures";
@@ -44,7 +44,7 @@ export async function exportServiceReport(ctx: Ctx<StaffActor>, { month, format 
   const ofPartners = partners.map((partner) => ({ counts: "takedowns" as const, ...partner }));
   const service = { counts: "requests" as const, partnerId: null, name: "Removal requests", figures: report.figures };
   await recordExport(ctx, { partnerId: null, month: report.month, format });
-  return fileOf({ ...report, about: "the service", sections: [service, ...ofPartners] }, format);
+  return fileOf({ ...report, about: "the service", sections: [service, ...ofPartners] }, format, "custodians");
 }
 
 /** The partner's report of a month as CSV or signed PDF. The ledger records who exported. */
@@ -57,7 +57,7 @@ export async function exportPartnerReport(
   const { name } = await db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
   await recordExport(ctx, { partnerId, month: report.month, format });
   const section = { counts: "takedowns" as const, partnerId, name, figures: report.figures };
-  return fileOf({ ...report, about: name, sections: [section] }, format);
+  return fileOf({ ...report, about: name, sections: [section] }, format, partnerId);
 }
 
 type Exported = { partnerId: string | null; month: Month; format: ReportQuery["format"] };
@@ -71,7 +71,7 @@ async function recordExport(ctx: Ctx, { partnerId, month, format }: Exported): P
   });
 }
 
-async function fileOf(report: ReportToSend, format: ReportQuery["format"]): Promise<ReportFile> {
+async function fileOf(report: ReportToSend, format: ReportQuery["format"], whose: string): Promise<ReportFile> {
   const { month, frozenAt, sections } = report;
   const fileName = `removal-report-${month}.${format}`;
   const rows = sections.flatMap(({ figures, ...section }) =>
@@ -80,7 +80,8 @@ async function fileOf(report: ReportToSend, format: ReportQuery["format"]): Prom
   const csv = csvOf(COLUMNS, rows);
   if (format === "csv") return { fileName, csv: Buffer.from(csv) };
   const at = clock.now();
-  const drawn = await drawReport(report, csv, at);
-  const pdf = await finishSigned(drawn, { key: await currentSigningKey(), reason: "Report of removal requests", at });
+  const reason = "Report of removal requests";
+  const write = () => drawReport(report, csv, at);
+  const pdf = await renderPdf({ whose, reason, key: await currentSigningKey(), write });
   return { fileName, pdf };
 }

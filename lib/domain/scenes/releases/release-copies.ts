@@ -8,7 +8,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { finishSigned } from "@/lib/platform/signing/sign-pdf";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storage } from "@/lib/platform/storage/storage";
 import { releaseCopyMail } from "../mails/mails";
@@ -40,7 +40,7 @@ export const makeReleaseCopyTask = defineTask(
     const at = clock.now();
     const key = await currentSigningKey();
     const reason = "Copy of a signed release, with its certificate of completion";
-    const pdf = await finishSigned(await drawRelease(facts, at), { key, reason, at });
+    const pdf = await renderPdf({ whose: TASK, reason, key, write: () => drawRelease(facts, at) });
 
     // First schedule the cleanup, then store the object, then insert the row, so a crash leaves no object without a row.
     const objectKey = `${PREFIX}${performerId}.${newId()}.pdf`;

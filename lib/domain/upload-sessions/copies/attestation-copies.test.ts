@@ -1,6 +1,5 @@
 import { inflateSync } from "node:zlib";
-import PDFDocument from "pdfkit";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { listLooks } from "@/lib/domain/creator";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
@@ -19,6 +18,7 @@ import {
   staffCtx,
   systemCtx,
 } from "@/lib/testing/factories";
+import { wordsOfPdfs } from "@/lib/testing/pdf-words";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { attestIn, clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab } from "../complete-session";
@@ -50,10 +50,10 @@ const certificateIn = (pdf: Buffer): unknown => JSON.parse(streamsOf(pdf).find((
 
 /** A copy, and the words on its pages. */
 async function drawnFor(...[ctx, sessionId]: Parameters<typeof openAttestationCopy>) {
-  const write = vi.spyOn(PDFDocument.prototype, "text");
-  const { pdf } = await openAttestationCopy(ctx, sessionId);
-  const words = write.mock.calls.map(([text]) => text).join("\n");
-  write.mockRestore();
+  let pdf: Buffer = Buffer.alloc(0);
+  const words = await wordsOfPdfs(async () => {
+    ({ pdf } = await openAttestationCopy(ctx, sessionId));
+  });
   return { pdf, words };
 }
 

@@ -3,15 +3,7 @@ import { quotable } from "@/lib/domain/scenes";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { moneyText } from "@/lib/platform/mail/template";
-import {
-  attachFiles,
-  numberPages,
-  type Pdf,
-  type Pen,
-  startPdf,
-  utcText,
-  writeMaker,
-} from "@/lib/platform/pdf/document";
+import { type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { CONTENT_TYPE_WORDS } from "../labels";
 
 /** The facts of a completed session; null if it isn't completed. The caller has checked who asks. */
@@ -59,22 +51,21 @@ export type AttestationFacts = NonNullable<Awaited<ReturnType<typeof findAttesta
 const TEXT_FILE = "statement.txt";
 const FACTS_FILE = "certificate.json";
 
-/** Draws a creator's statement and its certificate of completion. The caller signs and ends the document. */
-export async function drawAttestation(facts: AttestationFacts, at: Date): Promise<Pdf> {
+/** Writes a creator's statement and its certificate of completion. */
+export function drawAttestation(facts: AttestationFacts, at: Date): PdfContents {
   const { id, text, ...attestation } = facts.attestation;
-  const { pdf, page } = await startPdf({ title: `Attestation ${id}`, at });
-  for (const [index, paragraph] of text.split("\n\n").entries())
-    page.write(paragraph, index === 0 ? { font: "bold", size: 14, gap: 0 } : {});
-  pdf.addPage();
-  drawCertificate(page, facts);
-  writeMaker(page, [TEXT_FILE, FACTS_FILE], at);
   const json = JSON.stringify({ ...facts, attestation: { id, ...attestation }, copiedAt: at }, null, 2);
   const files = [
     { name: TEXT_FILE, type: "text/plain", body: text },
     { name: FACTS_FILE, type: "application/json", body: json },
   ];
-  attachFiles(pdf, files, at);
-  numberPages(pdf, page, `Attestation ${id}`);
+  const title = `Attestation ${id}`;
+  const { pdf, page } = startPdf({ title, at, files, footer: title });
+  for (const [index, paragraph] of text.split("\n\n").entries())
+    page.write(paragraph, index === 0 ? { font: "bold", size: 14, gap: 0 } : {});
+  page.newPage();
+  drawCertificate(page, facts);
+  writeMaker(pdf);
   return pdf;
 }
 

@@ -7,7 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { finishSigned } from "@/lib/platform/signing/sign-pdf";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { findAgeAlerts } from "../age-on-day";
 import { drawAttestation, findAttestationFacts } from "./draw-attestation";
@@ -37,7 +37,7 @@ export async function openAttestationCopy(
       ...(isPerson(ctx) && { detail: traceOf(ctx) }),
     });
   });
-  return makeCopy(sessionId);
+  return makeCopy(sessionId, actor.kind === "person" ? actor.userId : actor.partnerId);
 }
 
 const isPerson = (ctx: Ctx<PortalUserActor | PersonActor>): ctx is Ctx<PersonActor> => ctx.actor.kind === "person";
@@ -64,7 +64,7 @@ export async function viewAttestationCopy(
     record(tx, { ...look, action: "upload_session.viewed", subject: { kind: "upload_session", id: sessionId } });
     if (userId) record(tx, { ...look, action: "person.attestation_viewed", subject: { kind: "person", id: userId } });
   });
-  return makeCopy(sessionId);
+  return makeCopy(sessionId, ctx.actor.userId);
 }
 
 const SHOWN = 100;
@@ -94,12 +94,12 @@ export async function listAttestedSessions(ctx: Ctx<StaffActor>, accountId: stri
 /** What a creator attested to in one session, for custodians. `underAgeAt`: when we found no proof that they were 18 on the day. */
 export type AttestedSession = Awaited<ReturnType<typeof listAttestedSessions>>[number];
 
-async function makeCopy(sessionId: string): Promise<OpenedAttestationCopy> {
+async function makeCopy(sessionId: string, whose: string): Promise<OpenedAttestationCopy> {
   const facts = await findAttestationFacts(sessionId);
   if (!facts) throw new NotFound();
   const at = clock.now();
   const key = await currentSigningKey();
   const reason = "Copy of an attestation, with its certificate of completion";
-  const pdf = await finishSigned(await drawAttestation(facts, at), { key, reason, at });
+  const pdf = await renderPdf({ whose, reason, key, write: () => drawAttestation(facts, at) });
   return { fileName: `attestation-${sessionId}.pdf`, pdf };
 }

@@ -1,28 +1,23 @@
-import {
-  attachFiles,
-  GREY,
-  numberPages,
-  type Pdf,
-  type Pen,
-  startPdf,
-  utcText,
-  writeMaker,
-} from "@/lib/platform/pdf/document";
+import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { quotable } from "../quotable";
 import type { ReleaseFacts } from "./release-facts";
 
-/** Draws a signed release and its certificate of completion. The caller signs and ends the document. */
-export async function drawRelease(facts: ReleaseFacts, at: Date): Promise<Pdf> {
+/** Writes a signed release and its certificate of completion. */
+export function drawRelease(facts: ReleaseFacts, at: Date): PdfContents {
   const { release } = facts;
-  const { pdf, page } = await startPdf({ title: `Signed release ${release.id}`, at });
+  const { pdf, page } = startPdf({
+    title: `Signed release ${release.id}`,
+    at,
+    files: filesOf(facts, at),
+    footer: `Release ${release.id}`,
+  });
   drawText(page, release.text);
   page.write("Signed electronically by", { color: GREY, gap: 1.5, keep: true });
   page.write(release.signedName, { font: "bold", size: 16, gap: 0.3 });
   page.write(`${facts.email}, ${utcText(release.signedAt)}`, { gap: 0.3 });
-  pdf.addPage();
+  page.newPage();
   drawCertificate(page, facts, at);
-  attach(pdf, facts, at);
-  numberPages(pdf, page, `Release ${release.id}`);
+  writeMaker(pdf);
   return pdf;
 }
 
@@ -72,7 +67,6 @@ function drawCertificate(page: Pen, { release, scene, ...facts }: ReleaseFacts, 
     const where = [event.ip, event.userAgent].filter(Boolean).join(", ");
     if (where) write(where, { color: GREY, size: 8, gap: 0.1, indent: 12 });
   }
-  writeMaker(page, [TEXT_FILE, FACTS_FILE], at);
 }
 
 const NAMES: Record<ReleaseFacts["nameMatch"], string> = {
@@ -86,12 +80,11 @@ const TEXT_FILE = "release.txt";
 const FACTS_FILE = "certificate.json";
 
 /** The exact bytes that were attested, and the certificate for programs. */
-function attach(pdf: Pdf, facts: ReleaseFacts, at: Date): void {
+function filesOf(facts: ReleaseFacts, at: Date): PdfContents["files"] {
   const { text, ...release } = facts.release;
   const json = JSON.stringify({ ...facts, release, copiedAt: at }, null, 2);
-  const files = [
+  return [
     { name: TEXT_FILE, type: "text/plain", body: text },
     { name: FACTS_FILE, type: "application/json", body: json },
   ];
-  attachFiles(pdf, files, at);
 }
