@@ -5,7 +5,7 @@ import { inTransaction } from "@/lib/platform/db";
 import type { Page } from "@/lib/platform/keyset";
 
 const ROWS_MOST = 1_000_000;
-const BATCH = 1_000;
+const BATCH = 250;
 
 type ListExport<Row> = {
   action: LedgerAction;
@@ -30,7 +30,7 @@ export async function exportList<Row>(
   await inTransaction(async (tx) => {
     record(tx, { ctx, action, subject, detail });
   });
-  return csvStream(columns, eachPage(readPage));
+  return csvStream(columns, eachPage(readPage), ctx.actor.partnerId);
 }
 
 async function* eachPage<Row>(readPage: ListExport<Row>["readPage"]): AsyncGenerator<Row[]> {

@@ -15,7 +15,7 @@ async function written(...values: Cell[]): Promise<string> {
     yield values;
     yield [];
   }
-  const file = await text(csvStream<Cell>([["value", (value) => value]], batches()));
+  const file = await text(csvStream<Cell>([["value", (value) => value]], batches(), "one"));
   return file.replace(/^\uFEFF?value\r\n/, "");
 }
 
@@ -24,7 +24,7 @@ async function writtenRow(...row: string[]): Promise<string> {
     yield [row];
   }
   const columns = row.map((_, at) => [`c${at}`, (cells: string[]) => cells[at] ?? ""] as const);
-  const file = await text(csvStream(columns, batches()));
+  const file = await text(csvStream(columns, batches(), "one"));
   return file.replace(/^[^\n]*\n/, "");
 }
 
@@ -104,7 +104,7 @@ it("fails and stops reading rows after five minutes without a read, but not soon
       isStopped = true;
     }
   }
-  const reader = csvStream<string>([["value", (value) => value]], batches()).getReader();
+  const reader = csvStream<string>([["value", (value) => value]], batches(), "one").getReader();
   await reader.read();
   for (let n = 0; n < 4; n++) {
     await reader.read();
@@ -129,7 +129,31 @@ it("stops the rows when no one starts to read", async () => {
   }
   const rows = batches();
   await rows.next();
-  csvStream<string>([["value", (value) => value]], rows);
+  csvStream<string>([["value", (value) => value]], rows, "one");
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS + 1);
   expect(isStopped).toBe(true);
+});
+
+it("makes one batch of a partner's files at a time, and another partner's meanwhile", async () => {
+  const begun: string[] = [];
+  const gates = new Map<string, () => void>();
+  async function* rows(name: string) {
+    begun.push(name);
+    await new Promise<void>((open) => gates.set(name, open));
+    yield [name];
+  }
+  const read = (name: string, whose: string) => text(csvStream<string>([["v", (value) => value]], rows(name), whose));
+  const [first, second] = [read("first", "one"), read("second", "one")];
+  const third = read("third", "another");
+  await expect.poll(() => begun).toEqual(["first", "third"]);
+  gates.get("third")?.();
+  expect(await third).toContain("third");
+  expect(begun).toEqual(["first", "third"]);
+  gates.get("first")?.();
+  await expect.poll(() => begun).toEqual(["first", "third", "second"]);
+  gates.get("second")?.();
+  expect(await Promise.all([first, second])).toEqual([
+    expect.stringContaining("first"),
+    expect.stringContaining("second"),
+  ]);
 });

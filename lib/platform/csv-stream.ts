@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { limitConcurrency } from "./concurrency";
 import { MINUTE_MS } from "./duration";
 
 /** The columns of a CSV file: each header, and how to read the value from a row. */
@@ -9,13 +11,19 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** A reader that reads nothing for this long is gone, or blocks others. */
 const STALLED_MS = 5 * MINUTE_MS;
 
+// Reading and writing a batch takes the database and this process some milliseconds, and fast readers ask for the next at once.
+const making = limitConcurrency("csv batches", { total: 4, perKey: 1 });
+/** Writing so many rows takes about a millisecond. */
+const ROWS_AT_ONCE = 100;
+
 /**
- * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. Cancelling the stream stops the
- * batches. Five minutes without a read stop them too, and the file fails.
+ * Rows as CSV (RFC 4180) in UTF-8 with a byte order mark, written batch by batch. The files of one partner or person (`whose`)
+ * take turns. Cancelling the stream stops the batches. Five minutes without a read stop them too, and the file fails.
  */
 export function csvStream<Row>(
   columns: CsvColumns<Row>,
   batches: AsyncGenerator<readonly Row[]>,
+  whose: string,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stalled: NodeJS.Timeout | undefined;
@@ -32,20 +40,35 @@ export function csvStream<Row>(
     },
     async pull(controller) {
       clearTimeout(stalled);
-      // An empty batch is not the end.
-      for (;;) {
-        const { value: rows, done } = await batches.next();
-        if (done) return controller.close();
-        if (rows.length === 0) continue;
-        endWhenStalled(controller);
-        return controller.enqueue(encoder.encode(linesOf(columns, rows)));
-      }
+      const lines = await making.run(() => nextLines(columns, batches), whose);
+      if (lines === null) return controller.close();
+      endWhenStalled(controller);
+      controller.enqueue(encoder.encode(lines));
     },
     cancel: async () => {
       clearTimeout(stalled);
       await batches.return(undefined);
     },
   });
+}
+
+/** The lines of the next batch with rows; null at the end. */
+async function nextLines<Row>(
+  columns: CsvColumns<Row>,
+  batches: AsyncGenerator<readonly Row[]>,
+): Promise<string | null> {
+  // An empty batch is not the end.
+  for (;;) {
+    const { value: rows, done } = await batches.next();
+    if (done) return null;
+    if (rows.length === 0) continue;
+    let lines = "";
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      if (at > 0) await setImmediate();
+      lines += linesOf(columns, rows.slice(at, at + ROWS_AT_ONCE));
+    }
+    return lines;
+  }
 }
 
 /** The same file as text, for a reader of its own pace. */

@@ -145,4 +145,4 @@ const COLUMNS: [string, (row: RequestSummary) => string | number | null][] = [
 
 /** The matching requests as a CSV stream, newest first, without bodies. At most 100,000 rows. */
 export const exportRequests = (ctx: Ctx<PortalUserActor>, filters: RequestFilters): ReadableStream<Uint8Array> =>
-  csvStream(COLUMNS, eachRequest(ctx, filters, MAX_ROWS));
+  csvStream(COLUMNS, eachRequest(ctx, filters, MAX_ROWS), ctx.actor.partnerId);

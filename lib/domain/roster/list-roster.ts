@@ -115,5 +115,5 @@ export async function exportRoster(
   await inTransaction(async (tx) => {
     record(tx, { ctx, action: "roster.exported", subject, detail });
   });
-  return csvStream(CSV_COLUMNS, eachCreator(ctx, { find, ...filters }, ROWS_MOST));
+  return csvStream(CSV_COLUMNS, eachCreator(ctx, { find, ...filters }, ROWS_MOST), ctx.actor.partnerId);
 }

@@ -51,6 +51,7 @@ export async function reportChange(ctx: Ctx<PortalUserActor>, changeId: string):
       ["reason", ({ code }) => refusalInWords(code)],
     ],
     eachRefused(changeId),
+    ctx.actor.partnerId,
   );
 }
 

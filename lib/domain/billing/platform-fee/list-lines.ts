@@ -93,7 +93,7 @@ const COLUMNS: CsvColumns<Row> = [
 /** All creators and fees of an invoice as CSV, streamed in batches. Throws `NotFound`. */
 export async function exportFeeLines(ctx: Ctx<PortalUserActor>, of: LinesOf): Promise<ReadableStream<Uint8Array>> {
   if (of.invoiceId !== null) await getPlatformInvoice(ctx, of.invoiceId);
-  return csvStream(COLUMNS, eachRow(ctx, of));
+  return csvStream(COLUMNS, eachRow(ctx, of), ctx.actor.partnerId);
 }
 
 async function* eachRow(ctx: Ctx<PortalUserActor>, of: LinesOf): AsyncGenerator<Row[]> {

@@ -47,6 +47,7 @@ export async function reportImport(ctx: Importer, { partnerId, importId }: Which
       ["reason", ({ reason }) => reason],
     ],
     eachFinding(importId),
+    partnerId,
   );
 }
 

@@ -58,7 +58,7 @@ export async function exportContent(
     await rows.return(undefined);
     throw error;
   }
-  return csvStream(COLUMNS, rows);
+  return csvStream(COLUMNS, rows, partnerId);
 }
 
 type ExportColumns = {

@@ -7,7 +7,8 @@ import type { LimitName } from "./page";
 import { type ContentFilters, type ContentPage, type ContentRow, type CopyStatus, productionRange } from "./schemas";
 
 const PAGE = 50;
-const EXPORT_PAGE = 1_000;
+// A larger page would block the process while it is read.
+const EXPORT_PAGE = 250;
 const LATE_COUNTED = 1_000;
 
 type PageRequest = { cursor?: string | undefined; limit?: number; limitName?: LimitName };

@@ -20,7 +20,7 @@ export type DepictionPage = {
 
 // Exports and pages wait separately, so that neither delays the other and both leave connections for everything else.
 const LIMITS = {
-  pages: limitConcurrency("content pages", { total: { ofConnections: 0.4 }, perKey: 3, waiting: 60 }),
+  pages: limitConcurrency("content pages", { total: { ofConnections: 0.4 }, perKey: 2, waiting: 60 }),
   exports: limitConcurrency("content export pages", { total: { ofConnections: 0.2 }, perKey: 2, waiting: 2 }),
 };
 export type LimitName = keyof typeof LIMITS;

@@ -11,7 +11,7 @@ import { closerOf, listTakedowns, type TakedownRow } from "./list-takedowns";
 import type { TakedownFilters } from "./schemas";
 
 const ROWS_MOST = 1_000_000;
-const BATCH = 1_000;
+const BATCH = 250;
 /** How many takedowns a PDF has at most. */
 const DRAWN_MOST = 1_000;
 
@@ -45,7 +45,7 @@ export async function exportTakedowns(
   filters: TakedownFilters,
 ): Promise<ReadableStream<Uint8Array>> {
   await recordExport(ctx, "csv", filters);
-  return csvStream(COLUMNS, eachTakedown(ctx, filters));
+  return csvStream(COLUMNS, eachTakedown(ctx, filters), ctx.actor.partnerId);
 }
 
 /** The filtered takedowns as a signed PDF for an auditor, at most 1,000 of them. The ledger records who exported. Throws `Unavailable`. */
