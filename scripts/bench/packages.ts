@@ -7,7 +7,7 @@ import { openBenchDatabase, serveFrom } from "./database";
 import { median } from "./measure";
 import { forgetPeak, memoryOf } from "./servers";
 
-const ROUNDS = 3;
+const ROUNDS = 10;
 const DEPICTIONS = 10_000;
 const PERFORMERS = 10;
 const PHOTO_BYTES = 2 * 2 ** 20;
