@@ -94,9 +94,15 @@ function ownFingerprints(): Fingerprints {
   };
 }
 
+const fingerprints = { MASTER_KEY: new WeakMap<Secret, string>(), AUTH_SECRET: new WeakMap<Secret, string>() };
+
 // Slow on purpose: people choose AUTH_SECRET, so who reads the database must not be able to try many.
-const fingerprintOf = (name: Name, secret: Secret): string =>
-  hexOf(scryptSync(secret.reveal(), `svc/fingerprint/${name}`, FINGERPRINT_BYTES));
+function fingerprintOf(name: Name, secret: Secret): string {
+  const fingerprint =
+    fingerprints[name].get(secret) ?? hexOf(scryptSync(secret.reveal(), `svc/fingerprint/${name}`, FINGERPRINT_BYTES));
+  fingerprints[name].set(secret, fingerprint);
+  return fingerprint;
+}
 
 /** The secrets of this process that the database doesn't know, each with those that it does. */
 async function unknownOf(tx: Pick<Tx, "secretFingerprint">, mine: Fingerprints) {
