@@ -19,7 +19,7 @@ import { nextInvoice } from "@/lib/domain/billing";
 import { countLateCopies } from "@/lib/domain/content";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
-import { getPartner, listChangesToday } from "@/lib/domain/partners";
+import { getPartner, listChangesToday, readInTurn } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
 import {
   countEndingCertificates,
@@ -32,16 +32,9 @@ import { listClosingScenes } from "@/lib/domain/scenes";
 import { listClosingJobs } from "@/lib/domain/verification-jobs";
 import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
-import { limitConcurrency } from "@/lib/platform/concurrency";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Overview" };
-
-// An overview asks many tables, and counts a busy week. Those of one partner are read in turn, so that they leave connections for
-// others.
-const reading = limitConcurrency("overviews", { total: { ofConnections: 0.25 }, perKey: 1, waiting: 200 });
-const inTurn = <T,>({ actor }: Ctx<PortalUserActor>, read: () => Promise<T>): Promise<T> =>
-  reading.run(read, actor.partnerId);
 
 /** The partner at a glance: what needs attention, integration health, and today’s changes. */
 export default async function OverviewPage() {
@@ -49,7 +42,7 @@ export default async function OverviewPage() {
   const mayManage = may(ctx.actor.role, "manage_integration");
   const mayBill = may(ctx.actor.role, "manage_records");
   const [partner, keys, creators, changes, endpoints, lateCopies, scenes, jobs, revoked, takedowns, next] =
-    await inTurn(ctx, () =>
+    await readInTurn(ctx, () =>
       Promise.all([
         getPartner(ctx),
         listKeys(ctx),
@@ -129,12 +122,12 @@ export default async function OverviewPage() {
 
 /** Streamed: counting a busy week takes longer than the rest of the page. */
 async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
-  return <Health figures={await inTurn(ctx, () => requestFigures(ctx))} />;
+  return <Health figures={await readInTurn(ctx, () => requestFigures(ctx))} />;
 }
 
 /** Streamed: a partner may have many productions. Absent for those without any that is certified. */
 async function Ending({ ctx }: { ctx: Ctx<PortalUserActor> }) {
-  const counts = await inTurn(ctx, () => countEndingCertificates(ctx));
+  const counts = await readInTurn(ctx, () => countEndingCertificates(ctx));
   return counts.certified ? <EndingCertificates {...counts} most={ENDING_COUNTED_AT_MOST} /> : null;
 }
 
@@ -142,7 +135,7 @@ async function Webhooks({ ctx, endpoints }: { ctx: Ctx<PortalUserActor>; endpoin
   const failing = endpoints.filter(({ failingSince }) => failingSince).length;
   return (
     <DeliveryHealth
-      figures={await inTurn(ctx, () => deliveryFigures(ctx))}
+      figures={await readInTurn(ctx, () => deliveryFigures(ctx))}
       most={WAITING_SHOWN}
       endpoints={{ all: endpoints.length, failing }}
     />

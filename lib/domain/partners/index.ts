@@ -10,4 +10,5 @@ export {
   type InvitationView,
   listInvitationsOf,
   listTeam,
+  readInTurn,
 } from "./queries";

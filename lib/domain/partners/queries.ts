@@ -1,6 +1,7 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
 import { invitationState, openAt } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, type Prisma } from "@/lib/platform/db";
 
@@ -115,3 +116,12 @@ export function getPartner(ctx: Ctx<PortalUserActor>) {
     },
   });
 }
+
+const overviews = limitConcurrency("overviews", { total: { ofConnections: 0.25 }, perKey: 1, waiting: 200 });
+
+/**
+ * Reads parts of the overview, one of a partner at a time: they ask many tables and count a busy week, and must leave connections
+ * for others. Throws `Unavailable` while too many wait.
+ */
+export const readInTurn = <T>({ actor }: Ctx<PortalUserActor>, read: () => Promise<T>): Promise<T> =>
+  overviews.run(read, actor.partnerId);
