@@ -1,5 +1,6 @@
 import type { Ctx, ProducerActor } from "@/lib/domain/context";
 import type { Statement } from "@/lib/domain/hosted";
+import { lockUser } from "@/lib/domain/locks";
 import { lockProduction } from "@/lib/domain/production-status";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
@@ -45,6 +46,8 @@ export async function renewCertificate(
   return inTransaction(async (tx) => {
     // Before the lock, so that producers don't wait for each other.
     const found = isId(productionId) ? await readProduction(tx, ctx, productionId) : null;
+    // A decision about their ID compares their signatures, and takes this lock first, too.
+    if (found) await lockUser(tx, ctx.actor.userId);
     const production = found && (await lockProduction(tx, productionId));
     if (!production) throw new NotFound();
     const repeated = await findRepeated(tx, productionId, shown);

@@ -2,6 +2,7 @@ import { certify } from "@/lib/domain/certificates";
 import type { Ctx, ProducerActor } from "@/lib/domain/context";
 import type { Statement } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
+import { lockUser } from "@/lib/domain/locks";
 import { lockProducerOf, lockProduction } from "@/lib/domain/production-status";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -37,6 +38,8 @@ export function beginSeal(
 ): Promise<{ packageId: string }> {
   return inTransaction(async (tx) => {
     await assertAccess(tx, ctx.actor, productionId);
+    // A decision about their ID compares their signatures, and takes this lock first, too.
+    await lockUser(tx, ctx.actor.userId);
     await lockProducerOf(tx, productionId);
     const production = await lockProduction(tx, productionId);
     if (!production) throw new NotFound();
