@@ -105,12 +105,12 @@ function once<Options extends Answered, Answer extends { verified: boolean }>(
   return async (options) => {
     const refuse = (what: string) => logRefusal(what, { subject: options.response.id, ip });
     const found = await verify(options).catch((error) => {
-      refuse("passkey answer that doesn't verify");
+      refuse("wrong passkey answer");
       throw error;
     });
-    if (!found.verified) refuse("passkey answer that doesn't verify");
+    if (!found.verified) refuse("wrong passkey answer");
     if (found.verified && !(await spendChallenge(String(options.expectedChallenge)))) {
-      refuse("passkey answer that was sent before");
+      refuse("repeated passkey answer");
       throw new Error("This answer was sent before.");
     }
     return found;

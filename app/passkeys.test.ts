@@ -73,7 +73,7 @@ async function assertion(bytesMost?: number) {
   return { user, passkey, captured: sent };
 }
 
-const WRONG = "passkey answer that doesn't verify";
+const WRONG = "wrong passkey answer";
 
 const sessions = async (user: { id: string }) => (await listSessions(personCtx(user))).length;
 

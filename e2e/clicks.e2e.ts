@@ -11,7 +11,7 @@ import { custodian } from "./harness/people";
 
 const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pays" as const });
 
-/** Holds what the router loads from matching URLs: the first answer until `release`, all later ones for ever. */
+/** Holds what the router loads from matching URLs: the first answer until `release`, all later ones forever. */
 async function holdPages(page: Page, matching: RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let count = 0;

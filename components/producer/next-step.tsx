@@ -16,8 +16,8 @@ export function NextStep({ production, stage }: NextStepProps) {
   return (
     <>
       {production.isRemovalAsked && production.status !== "takedown_pending" ? (
-        <Callout tone="waiting" title="Somebody asks for its removal">
-          Our custodian hasn’t decided yet. Until then, you can go on with this production.
+        <Callout tone="waiting" title="Removal requested">
+          A custodian hasn’t decided yet. You can keep working on this production.
         </Callout>
       ) : null}
       <Callout

@@ -25,7 +25,7 @@ export const NextStep = (props: NextStepProps) => (
 const RemovalAsked = ({ production: { id, takenDownAt } }: Pick<NextStepProps, "production">) => (
   <Callout
     tone="waiting"
-    title={takenDownAt ? "You took it down" : "Somebody asks for its removal"}
+    title={takenDownAt ? "You took it down" : "Removal requested"}
     actions={
       <ButtonLink size="sm" href={takedownsHref({ q: id })}>
         Show takedown

@@ -104,7 +104,7 @@ it.each([
   [
     "is asked to be removed, and not frozen",
     documented(inDays(355), { isRemovalAsked: true }),
-    /Somebody asks for its removal.*hasn’t decided.*Show takedown/,
+    /Removal requested.*hasn’t decided.*Show takedown/,
   ],
   ["is to be taken down", production({ status: "takedown_pending" }), /Take this production down.*hasn’t decided/],
   [

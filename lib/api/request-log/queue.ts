@@ -18,7 +18,7 @@ const BATCH_CHARACTERS = 256 * 1024;
 const SLICE_MS = 1;
 /** How much of one partner's bodies may wait. It bounds what their redaction takes from others, and memory while the database is down. */
 const PARTNER_CHARACTERS = 1024 * 1024;
-const LEFT_OUT = "[left out: too many large bodies at once]";
+const LEFT_OUT = "[left out: too much was waiting to be written]";
 
 /**
  * Writes log entries in batches a few times a second, because an INSERT for each would cost more than its call. Entries wait while

@@ -19,7 +19,7 @@ const FIND = `
   FROM production_partners l LEFT JOIN certificates c ON c.production_id = l.production_id AND c.id = $3
   WHERE l.production_id = $1 AND l.partner_id = $2`;
 
-// What certificates with a verified signature name. Our keys' signatures stay valid for ever; the status is read each time. By
+// What certificates with a verified signature name. Our keys' signatures stay valid forever; the status is read each time. By
 // partner, so that no answer is faster because another partner asked.
 const verified = new LRUCache<string, { sub: string; jti: string }>({ max: 20_000 });
 

@@ -17,8 +17,9 @@ type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 
 /**
  * A page of checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. Those that are
- * reserved for another custodian have no content, and only their id finds them. `search` finds a whole check id. In the short waiting list it also finds any part of an email address or legal name; among decided checks,
- * only the beginning of an email address. Decided checks come without legal names, because viewing those needs a purpose.
+ * reserved for another custodian have no content, and only their id finds them. `search` finds a whole check id. In the short
+ * waiting list it also finds any part of an email address or legal name. Among decided checks, it finds only the beginning of an
+ * email address. Decided checks come without legal names, because viewing those needs a purpose.
  * Throws `Forbidden`.
  */
 export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {

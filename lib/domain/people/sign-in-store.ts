@@ -95,7 +95,7 @@ export function signInStore(client: SignInClient) {
       return { session: { sessionToken, userId, expires }, user: { id, email, emailVerified, name } };
     },
 
-    /** Use doesn't extend sessions. */
+    /** `findSession` moves the end of a session that is used. */
     updateSession: () => null,
 
     deleteSession: (sessionToken: string) => endSessionOf({ requestId, ip, userAgent }, sessionToken),

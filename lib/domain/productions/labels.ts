@@ -10,8 +10,9 @@ export const PRODUCTION_STATUSES = [
 export type ProductionStatus = (typeof PRODUCTION_STATUSES)[number];
 
 /**
- * How far a performer's records are, the best first, as the producer sees it, and the partner that named them. `in_review`: they signed and
- * sent an ID, which isn't verified, whatever we decided about it. `closed`: they can no longer sign, because the scene expired, was canceled or another performer refused.
+ * How far a performer's records are, the best first, as the producer sees it, and the partner that named them. `in_review`: they
+ * signed and sent an ID, which isn't verified, whatever we decided about it. `closed`: they can no longer sign, because the scene
+ * expired, was canceled or another performer refused.
  */
 export const RECORD_STATES = ["id_verified", "in_review", "forms_signed", "pending", "refused", "closed"] as const;
 export type RecordState = (typeof RECORD_STATES)[number];

@@ -90,7 +90,7 @@ export const removalFreezesMail = defineMail(
       heading: `Decide by ${at}`,
       body: (
         <p>
-          Somebody asks for the removal of {what}. The claimant isn’t among the performers. Without a decision by{" "}
+          We received a request to remove {what}. The claimant isn’t among the performers. Without a decision by{" "}
           <strong>{at}</strong>, {count === 1 ? "it is frozen" : "the first is frozen"}: its status is “Takedown
           pending”, and its records can’t be sealed. If the request is serious, freeze it now.
         </p>
