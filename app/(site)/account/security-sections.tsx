@@ -44,8 +44,8 @@ export async function SecuritySections({ path }: { path: string }) {
               Sessions
             </h2>
             <p className="max-w-prose text-muted">
-              The browsers you are signed in on. Ending a session signs that browser out at once. A session that isn’t
-              used ends by itself.
+              The browsers you are signed in on. Ending a session signs that browser out at once. Unused sessions end
+              automatically.
             </p>
           </div>
           {others > 0 ? (
