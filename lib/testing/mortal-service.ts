@@ -49,7 +49,8 @@ export async function startMortalService(variables: Readonly<Record<string, stri
   const dataDir = join(home, ".data");
   const folder = join(dataDir, "postgres");
   mkdirSync(home, { recursive: true });
-  for (const name of ["node_modules", "prisma", "scripts"]) symlinkSync(resolve(name), join(home, name));
+  // The thread that draws PDFs starts from its source.
+  for (const name of ["lib", "node_modules", "prisma", "scripts"]) symlinkSync(resolve(name), join(home, name));
   const entries = ["scripts/start.ts", "scripts/welcome.ts", "server.ts", "worker.ts"];
   await build({ ...serverBundle(entries), outdir: join(home, "dist"), plugins: [onPaper] });
 
