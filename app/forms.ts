@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
-import { actorId, type Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/context";
 import { AppError } from "@/lib/platform/errors";
-import { logRefusal } from "@/lib/platform/log";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { noteRefusal } from "./refusals";
 
 /** A text field of a form, without NUL, which the database can't store. */
 export const textOf = (form: FormData, name: string): string => {
@@ -42,8 +42,8 @@ export async function outcomeOf<C extends Ctx, T>(ctx: C, verb: (ctx: C) => Prom
     return { ok: true, value: await withRequestContext({ requestId: ctx.requestId }, () => verb(ctx)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    noteRefusal("action", ctx, error);
     const { status, message, field, code } = error;
-    if (status === 403) logRefusal("action", { subject: actorId(ctx.actor), ip: ctx.ip, status });
     return {
       ok: false,
       status,

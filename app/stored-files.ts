@@ -12,6 +12,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { isSecure } from "./current-actor";
 import { outcomeOf } from "./forms";
+import { noteRefusal } from "./refusals";
 
 const NAME = "copy";
 
@@ -75,20 +76,24 @@ export function copyResponse({ mimeType, bytes, range, body }: ReadCopy): Respon
 }
 
 /**
- * Answers with the file that `open` returns, to save on the reader's device, or with the error it throws. Other sites get a 404.
+ * Answers with the file that `open` returns, to save on the reader's device, or with the error it throws, which is logged if it denies
+ * the file. Other sites get a 404.
  */
 export async function answerDownload(
   request: Request,
-  requestId: string,
+  ctx: Omit<Ctx, "actor"> | Ctx,
   open: () => Promise<SavedFile | OpenedPackage>,
 ): Promise<Response> {
-  const answer = await withRequestContext({ requestId }, async () => {
+  const answer = await withRequestContext({ requestId: ctx.requestId }, async () => {
     // Next serves HEAD with the handler of GET, and `open` records a download.
     if (request.method === "HEAD") throw new MethodNotAllowed(["GET"]);
     if (calledFrom(request.headers) === "other_site") throw new NotFound();
     const opened = await open();
     return "bytes" in opened ? archiveResponse(opened) : downloadResponse(opened);
-  }).catch(errorResponse);
+  }).catch((error: unknown) => {
+    if ("actor" in ctx) noteRefusal("download", ctx, error);
+    return errorResponse(error);
+  });
   answer.headers.set("Cache-Control", "no-store");
   return endUnread(request, answer);
 }

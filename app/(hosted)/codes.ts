@@ -1,11 +1,13 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { keepVisit } from "@/app/(hosted)/browser";
+import { browserOf } from "@/app/current-actor";
 import { textOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { CODE_DIGITS, type CodeOutcome, type SentCode } from "@/lib/domain/hosted";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { logRefusal } from "@/lib/platform/log";
 
 // What the actions of every page that asks for a mailed code do.
 
@@ -35,9 +37,10 @@ export async function mailCode(page: string, send: () => Promise<SentCode>): Pro
 type Proven = Extract<CodeOutcome, { outcome: "proven" }>;
 type Unproven = Exclude<CodeOutcome, Proven>;
 
-/** Checks a typed code with `check`. The right one is kept in this browser. */
+/** Checks a typed code with `check`. The right one is kept in this browser; others are logged for `subject`, whose pages it opens. */
 export async function enterCode<P extends Proven>(
   form: FormData,
+  subject: string,
   check: (code: string) => Promise<P | Unproven>,
 ): Promise<{ ok: true; proven: P } | { ok: false; state: FormState }> {
   const failed = (state: FormState) => ({ ok: false as const, state });
@@ -47,6 +50,7 @@ export async function enterCode<P extends Proven>(
   }
   if (!(await isAllowed(TRIED))) return failed({ message: TOO_MANY });
   const checked = await check(code);
+  if (checked.outcome !== "proven") logRefusal("code", { subject, ip: browserOf(await headers()).ip });
   if (checked.outcome === "wrong") {
     const left = checked.triesLeft === 1 ? "one try" : `${checked.triesLeft} tries`;
     return failed({ errors: { code: `That’s not the latest code. You have ${left} left.` } });

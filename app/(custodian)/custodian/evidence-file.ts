@@ -16,7 +16,7 @@ export const evidenceFile =
     const ctx = await requireCustodian();
     const asked = await params;
     const purpose = new URL(request.url).searchParams.get("purpose") ?? "";
-    return answerDownload(request, ctx.requestId, async () => {
+    return answerDownload(request, ctx, async () => {
       if (!isEvidencePurpose(purpose)) throw new InvalidField("purpose", "Say why you need to see it.");
       return open(ctx, { ...asked, purpose });
     });

@@ -26,7 +26,7 @@ export default async function IndexPage({ searchParams }: Props) {
   const filters = IndexFilters.parse(sent);
   const { cursor: _, ...asked } = filters;
   const active = Object.values(asked).some(Boolean);
-  const page = active ? await searchIndex(ctx, filters).catch(nullIfReserved) : null;
+  const page = active ? await searchIndex(ctx, filters).catch(nullIfReserved(ctx)) : null;
   if (active && !page) return <ReservedPage title="Index" back={{ href: PATH, label: "Index" }} />;
   const person = filters.person ? page?.people?.[0] : undefined;
   return (

@@ -24,7 +24,7 @@ export default async function ScenesPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
   const { q, person, cursor } = readListAddress(await searchParams, ["q", "person", "cursor"]);
   const text = q?.trim() || undefined;
-  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(nullIfReserved);
+  const page = await searchSceneRecords(ctx, { text, person, cursor }).catch(nullIfReserved(ctx));
   if (page === null) return <ReservedPage title="Scenes" back={{ href: PATH, label: "Scenes" }} />;
   const at = (to: string) => listHref(PATH, { q: text, person, cursor: to });
   return (

@@ -50,7 +50,7 @@ export const confirmCodeAction = action(
   FORM,
   async ({ hasProof, visitToken }, token, _, form): Promise<FormState> => {
     if (hasProof) redirect(requestPage(token));
-    const entered = await enterCode(form, (code) =>
+    const entered = await enterCode(form, token, (code) =>
       asStranger("removal", (ctx) => proveClaimant(ctx, { token, visitToken, code })),
     );
     if (!entered.ok) return entered.state;

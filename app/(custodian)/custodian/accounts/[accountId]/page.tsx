@@ -24,7 +24,7 @@ type Props = { params: Promise<{ accountId: string }> };
 export default async function AccountPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { accountId } = await params;
-  const account = await viewAccount(ctx, accountId).catch(nullIfReserved);
+  const account = await viewAccount(ctx, accountId).catch(nullIfReserved(ctx));
   if (account === null) {
     return <ReservedPage title="Account" back={BACK} />;
   }

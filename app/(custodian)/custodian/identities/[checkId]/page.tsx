@@ -11,6 +11,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
+import type { Ctx } from "@/lib/domain/context";
 import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
@@ -27,7 +28,7 @@ export const metadata: Metadata = { title: HEADER.title };
 export default async function CheckPage({ params }: { params: Promise<{ checkId: string }> }) {
   const ctx = await requireCustodian();
   const { checkId } = await params;
-  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot);
+  const check = await viewCheck(ctx, { checkId, grant: await evidenceGrant() }).catch(whyNot(ctx));
   if (check === null) return <ReservedPage {...HEADER} />;
   if (check === "check_unreadable") return <UnreadableCheck checkId={checkId} {...HEADER} />;
   const [history, neighbors] = await Promise.all([listCheckHistory(ctx, checkId), findNeighbors(ctx, check)]);
@@ -144,5 +145,7 @@ function Status({ check }: { check: ViewedCheck }) {
 }
 
 /** Why a check isn't shown: null if it is reserved for another custodian, or the code of the error. Throws every other error. */
-const whyNot = (error: unknown): "check_unreadable" | null =>
-  error instanceof AppError && error.code === "check_unreadable" ? error.code : nullIfReserved(error);
+const whyNot =
+  (ctx: Ctx) =>
+  (error: unknown): "check_unreadable" | null =>
+    error instanceof AppError && error.code === "check_unreadable" ? error.code : nullIfReserved(ctx)(error);

@@ -20,7 +20,7 @@ type Props = { params: Promise<{ inspectionId: string }> };
 export default async function InspectionPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { inspectionId } = await params;
-  const inspection = await viewInspection(ctx, inspectionId).catch(nullIfReserved);
+  const inspection = await viewInspection(ctx, inspectionId).catch(nullIfReserved(ctx));
   if (inspection === null) return <ReservedPage title="Inspection" back={BACK} />;
   const { id, agency, inspector, authority, inspectedAt, shown, enteredAt, enteredBy, productions } = inspection;
   return (

@@ -29,7 +29,7 @@ type Props = { params: Promise<{ productionId: string }> };
 export default async function ProductionPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { productionId } = await params;
-  const production = await viewProductionRecord(ctx, productionId).catch(nullIfReserved);
+  const production = await viewProductionRecord(ctx, productionId).catch(nullIfReserved(ctx));
   if (production === null) return <ReservedPage title="Production" back={BACK} />;
   const { id, title, status, producer, partners, performers, depictions, packages, certificates, history } = production;
   return (

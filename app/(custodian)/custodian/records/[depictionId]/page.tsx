@@ -25,7 +25,7 @@ type Props = { params: Promise<{ depictionId: string }> };
 export default async function RecordPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { depictionId } = await params;
-  const viewed = await viewRecord(ctx, depictionId).catch(nullIfReserved);
+  const viewed = await viewRecord(ctx, depictionId).catch(nullIfReserved(ctx));
   if (viewed === null) return <ReservedPage title="Record" back={BACK} />;
   const { logged } = viewed;
   return (

@@ -54,7 +54,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { requestId } = await params;
   const { item, done } = readListAddress(await searchParams, ["item", "done"]);
-  const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved);
+  const request = await viewRequest(ctx, requestId).catch(unsearchedOrReserved(ctx));
   if (request === "not_searched") return <UnsearchedRequest />;
   if (request === null) return <ReservedPage title="Removal request" back={BACK} />;
   const { status, legalBasis, deadlineAt, email, custodian } = request;
@@ -119,8 +119,8 @@ export default async function RequestPage({ params, searchParams }: Props) {
   );
 }
 
-const unsearchedOrReserved = (error: unknown) =>
-  error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfReserved(error);
+const unsearchedOrReserved = (ctx: Ctx) => (error: unknown) =>
+  error instanceof AppError && error.code === "not_searched" ? ("not_searched" as const) : nullIfReserved(ctx)(error);
 
 /** Shown in place of a request whose records aren't known yet, so it may show the custodian. */
 const UnsearchedRequest = () => (

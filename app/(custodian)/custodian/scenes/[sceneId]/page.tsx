@@ -33,7 +33,7 @@ export default async function ScenePage({ params }: Props) {
       if (error instanceof NotFound) return viewErasedScene(ctx, sceneId);
       throw error;
     })
-    .catch(nullIfReserved);
+    .catch(nullIfReserved(ctx));
   if (scene === null) return <ReservedPage title="Scene" back={BACK} />;
   if ("contentUrls" in scene) {
     return (

@@ -11,7 +11,7 @@ type Props = { params: Promise<{ token: string }> };
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const { token } = await params;
   const browser = browserOf(request.headers);
-  return answerDownload(request, browser.requestId, async () => {
+  return answerDownload(request, browser, async () => {
     const performer = await findPerformerByToken(token);
     if (!performer?.userId) throw new NotFound();
     const cookie = (await cookies()).get(visitCookieName(performer.id))?.value;

@@ -8,5 +8,5 @@ type Props = { params: Promise<{ sessionId: string }> };
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const ctx = await requireCreator();
   const { sessionId } = await params;
-  return answerDownload(request, ctx.requestId, () => openAttestationCopy(ctx, sessionId));
+  return answerDownload(request, ctx, () => openAttestationCopy(ctx, sessionId));
 }

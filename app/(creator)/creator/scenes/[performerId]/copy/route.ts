@@ -8,5 +8,5 @@ type Props = { params: Promise<{ performerId: string }> };
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const ctx = await requireCreator();
   const { performerId } = await params;
-  return answerDownload(request, ctx.requestId, () => openOwnReleaseCopy(ctx, { performerId }));
+  return answerDownload(request, ctx, () => openOwnReleaseCopy(ctx, { performerId }));
 }

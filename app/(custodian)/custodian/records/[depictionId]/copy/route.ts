@@ -1,3 +1,4 @@
+import { noteRefusal } from "@/app/refusals";
 import { requireCustodian } from "@/app/session";
 import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
@@ -18,7 +19,10 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     if (calledFrom(request.headers) === "other_site") throw new Forbidden("The request came from another site");
     const range = request.headers.get("range");
     return copyResponse(await readCopyAsCustodian(ctx, { depictionId, grant: await copyGrant(), range }));
-  }).catch(errorResponse);
+  }).catch((error: unknown) => {
+    noteRefusal("stored copy", ctx, error);
+    return errorResponse(error);
+  });
   answer.headers.set("Cache-Control", "no-store");
   return endUnread(request, answer);
 }

@@ -6,5 +6,5 @@ import { exportServiceReport, ReportQuery } from "@/lib/domain/removals";
 export async function GET(request: Request): Promise<Response> {
   const ctx = await requireCustodian();
   const query = ReportQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
-  return answerDownload(request, ctx.requestId, () => exportServiceReport(ctx, query));
+  return answerDownload(request, ctx, () => exportServiceReport(ctx, query));
 }

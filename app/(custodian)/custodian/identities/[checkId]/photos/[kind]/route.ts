@@ -1,3 +1,4 @@
+import { noteRefusal } from "@/app/refusals";
 import { requireCustodian } from "@/app/session";
 import { noPhoto, photoResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
@@ -23,6 +24,7 @@ export async function GET(
     );
     return photoResponse(jpeg);
   } catch (error) {
+    noteRefusal("photo", ctx, error);
     if (error instanceof AppError) return noPhoto(error.status);
     throw error;
   }
