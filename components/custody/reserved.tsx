@@ -4,7 +4,8 @@ import type { Column } from "@/components/ui/data-list";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import type { Reserved } from "@/lib/domain/conflicts";
 
-const isReserved = (row: object): row is Reserved => "isReserved" in row;
+/** Whether a row is reserved for another custodian. */
+export const isReserved = (row: object): row is Reserved => "isReserved" in row && row.isReserved === true;
 
 /** Stands for a record about which the custodian has a conflict of interest. */
 export const ReservedBadge = () => <Badge>Reserved for a colleague</Badge>;

@@ -5,7 +5,7 @@ import { latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
 import { RecordLink } from "./record-link";
-import { ReservedBadge } from "./reserved";
+import { isReserved, ReservedBadge } from "./reserved";
 
 /** The platforms that a scene was extended to. Nothing if there are none. */
 export function SceneExtensions({ extensions: { rows, total } }: Pick<SceneRecord, "extensions">) {
@@ -75,7 +75,7 @@ export function SceneDepictions({ depictions: { rows, total } }: Pick<SceneRecor
       <ul className="flex flex-col gap-2">
         {rows.map((row) => (
           <li key={row.id} className="wrap-anywhere">
-            {"isReserved" in row ? (
+            {isReserved(row) ? (
               <ReservedBadge />
             ) : (
               <>

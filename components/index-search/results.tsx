@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyBadge } from "@/components/content/copy";
 import { RecordLink } from "@/components/custody/record-link";
-import { ReservedBadge, reservable } from "@/components/custody/reserved";
+import { isReserved, ReservedBadge, reservable } from "@/components/custody/reserved";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
@@ -98,7 +98,7 @@ export function LinkedScenes({ scenes }: { scenes: readonly LinkedScene[] }) {
   return scenes.map((scene) => (
     <span key={scene.id} className="wrap-anywhere text-xs">
       In scene{" "}
-      {"isReserved" in scene ? (
+      {isReserved(scene) ? (
         <ReservedBadge />
       ) : (
         <RecordLink plain href={`/custodian/scenes/${scene.id}`}>

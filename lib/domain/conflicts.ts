@@ -185,7 +185,8 @@ export async function hideReserved<Row extends { id: string }>(
 }
 
 /** Whether a row of a list is reserved for another custodian. */
-export const isReserved = <Row extends object>(row: Row | Reserved): row is Reserved => "isReserved" in row;
+export const isReserved = <Row extends object>(row: Row | Reserved): row is Reserved =>
+  "isReserved" in row && row.isReserved === true;
 
 /**
  * Checks that the actor is a custodian without a conflict of interest about any of these. Throws `Forbidden`, also

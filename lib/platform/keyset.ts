@@ -36,19 +36,7 @@ export const beyondId = (cursor: Cursor | null) =>
   cursor ? { id: cursor.side === "newer" ? { gt: cursor.id } : { lt: cursor.id } } : {};
 
 /**
- * Prisma's condition for the rows beyond a cursor in a list ordered by the field `time`, then id. Empty without a cursor. The bound
- * on the time alone is redundant, but lets PostgreSQL use a database index.
- */
-export function beyondTime(cursor: TimedCursor | null, time: string) {
-  if (!cursor) return {};
-  const { side, at, id } = cursor;
-  return side === "newer"
-    ? { [time]: { gte: at }, OR: [{ [time]: { gt: at } }, { id: { gt: id } }] }
-    : { [time]: { lte: at }, OR: [{ [time]: { lt: at } }, { id: { lt: id } }] };
-}
-
-/**
- * The same condition in SQL over columns `at` and `id`, with placeholders for the cursor's time and id. The bound on
+ * The condition in SQL for the rows beyond a cursor in a list ordered by columns `at` and `id`, with placeholders for the cursor's time and id. The bound on
  * the time alone is redundant, but lets PostgreSQL prune partitions.
  */
 export function beyondSql({ side }: TimedCursor, { at, id }: { at: string; id: string }): string {

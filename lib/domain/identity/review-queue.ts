@@ -1,12 +1,14 @@
-import { conflictWith, hideReserved, isReserved, type Reserved } from "@/lib/domain/conflicts";
+import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { withReadableFacts } from "@/lib/domain/id-facts";
 import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { beyondTime, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
-import { escapeLike } from "@/lib/platform/like";
+import { pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
+import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
+
+const { sql, join, raw } = Prisma;
 
 const PAGE = 25;
 
@@ -25,28 +27,34 @@ type QueueQuery = { view: QueueView; search?: string; cursor?: string };
 export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {
   await assertCustodian(db, ctx);
   const waiting = view === "waiting";
-  const time = waiting ? "submittedAt" : "decidedAt";
-  const first = waiting ? "oldest" : "newest";
+  const [time, first] = waiting ? (["submitted_at", "oldest"] as const) : (["decided_at", "newest"] as const);
   const after = readTimedCursor(cursor);
   const order = readingOrder(after, first);
+  const me = ctx.actor.userId;
+  const [at, by, beyond] = [raw(`k.${time}`), raw(order), raw(order === "asc" ? ">" : "<")];
+  const met = [
+    sql`k.status = ${waiting ? "submitted" : view}::identity_check_status AND k.user_id <> ${me}`,
+    // The verification service decides its own checks.
+    ...(waiting ? [sql`k.driver = 'custodian_review'`] : []),
+    ...(search ? [waiting ? waitingMatch(search, me) : decidedMatch(search, me)] : []),
+    ...(after ? [sql`(${at}, k.id) ${beyond} (${after.at}, ${after.id})`] : []),
+  ];
+  const { text, values } = sql`
+    SELECT k.id FROM identity_checks k WHERE ${join(met, " AND ")} ORDER BY ${at} ${by}, k.id ${by} LIMIT ${PAGE + 1}`;
+  const ids = (await pool().query<{ id: string }>(text, values)).rows.map(({ id }) => id);
   const found = await db.identityCheck.findMany({
-    where: {
-      status: waiting ? "submitted" : view,
-      userId: { not: ctx.actor.userId },
-      // The verification service decides its own checks.
-      ...(waiting ? { driver: "custodian_review" as const } : {}),
-      AND: [search ? (waiting ? waitingMatch(search) : decidedMatch(search)) : {}, beyondTime(after, time)],
-    },
-    orderBy: [{ [time]: order }, { id: order }],
-    take: PAGE + 1,
+    where: { id: { in: ids } },
     include: { user: { select: { email: true } } },
   });
-  const { rows, newer, older } = pageOf(found, {
-    limit: PAGE,
-    cursor: after,
-    first,
-    timeOf: (row) => row[time] ?? row.createdAt,
-  });
+  const { rows, newer, older } = pageOf(
+    found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+    {
+      limit: PAGE,
+      cursor: after,
+      first,
+      timeOf: ({ submittedAt, decidedAt, createdAt }) => (waiting ? submittedAt : decidedAt) ?? createdAt,
+    },
+  );
   const checks = (await withReadableFacts(db, rows)).map((row) => ({
     id: row.id,
     legalName: waiting ? row.legalName : null,
@@ -60,9 +68,7 @@ export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }:
     decidedAt: row.decidedAt,
     rejectionReason: row.rejectionReason,
   }));
-  const shown = await hideReserved(db, ctx, { what: "check", rows: checks });
-  // Found by a name or an address, a reserved row would tell whose it is.
-  return { rows: shown.filter((row) => !isReserved(row) || !search || row.id === search), newer, older };
+  return { rows: await hideReserved(db, ctx, { what: "check", rows: checks }), newer, older };
 }
 
 export type QueueRow = Exclude<Awaited<ReturnType<typeof listChecks>>["rows"][number], Reserved>;
@@ -78,20 +84,20 @@ export async function findNeighbors(
   await assertCustodian(db, ctx);
   const me = ctx.actor.userId;
   const at = check.submittedAt ?? new Date(0);
-  const others = Prisma.sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${me} AND k.id <> ${check.id}`;
+  const others = sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND k.user_id <> ${me} AND k.id <> ${check.id}`;
   const first = async (order: "ASC" | "DESC", beyond: Prisma.Sql) => {
-    const by = Prisma.raw(order);
-    const { text, values } = Prisma.sql`
+    const by = raw(order);
+    const { text, values } = sql`
       SELECT k.id FROM identity_checks k
-      WHERE ${others} AND ${beyond} AND NOT ${conflictWith("check", Prisma.sql`k.id`, me)}
+      WHERE ${others} AND ${beyond} AND NOT ${conflictWith("check", sql`k.id`, me)}
       ORDER BY k.submitted_at ${by}, k.id ${by} LIMIT 1`;
     return (await pool().query<{ id: string }>(text, values)).rows[0]?.id ?? null;
   };
-  const place = Prisma.sql`(k.submitted_at, k.id)`;
+  const place = sql`(k.submitted_at, k.id)`;
   const [oldest, next, previous, waiting] = await Promise.all([
-    first("ASC", Prisma.sql`true`),
-    first("ASC", Prisma.sql`${place} > (${at}, ${check.id})`),
-    first("DESC", Prisma.sql`${place} < (${at}, ${check.id})`),
+    first("ASC", sql`true`),
+    first("ASC", sql`${place} > (${at}, ${check.id})`),
+    first("DESC", sql`${place} < (${at}, ${check.id})`),
     db.identityCheck.count({
       where: { status: "submitted", driver: "custodian_review", userId: { not: me }, id: { not: check.id } },
     }),
@@ -110,14 +116,20 @@ export async function countWaiting(ctx: Ctx<StaffActor>): Promise<{ waiting: num
   return { waiting: found._count, oldest: found._min.submittedAt };
 }
 
-function waitingMatch(search: string): Prisma.IdentityCheckWhereInput {
-  const containing = (text: string) => ({ contains: escapeLike(text), mode: Prisma.QueryMode.insensitive });
-  const email = containing(storedAddress(search));
-  return { OR: [{ id: search }, { user: { email } }, { legalName: containing(search) }] };
+// Found by a name or an address, a reserved check would tell whose it is.
+const unlessReserved = (me: string) => sql`NOT ${conflictWith("check", sql`k.id`, me)}`;
+
+function waitingMatch(search: string, me: string): Prisma.Sql {
+  const containing = (text: string) => `%${escapeLike(text)}%`;
+  return sql`(k.id = ${search} OR (
+    (k.legal_name ILIKE ${containing(search)}
+      OR EXISTS (SELECT FROM users u WHERE u.id = k.user_id AND u.email ILIKE ${containing(storedAddress(search))}))
+    AND ${unlessReserved(me)}))`;
 }
 
 // One or the other, because a condition over two tables can't use either database index.
-function decidedMatch(search: string): Prisma.IdentityCheckWhereInput {
+function decidedMatch(search: string, me: string): Prisma.Sql {
   const text = storedAddress(search);
-  return isId(text) ? { id: text } : { user: { email: { startsWith: escapeLike(text) } } };
+  if (isId(text)) return sql`k.id = ${text}`;
+  return sql`k.user_id IN (SELECT id FROM users WHERE email LIKE ${prefixPattern(text)}) AND ${unlessReserved(me)}`;
 }

@@ -63,6 +63,24 @@ it("a custodian in any record of a request neither reads the claim nor handles i
   }
 });
 
+it("a reserved request is listed with its deadline only, and never takes the place of one that a filter finds", async () => {
+  const [partner, me, other] = [await makePartner(), await makeCustodian(), await makeCustodian()];
+  const [ctx, legalBasis] = [staffCtx(me), "NCII_STATE" as const];
+  const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
+  const requestedAt = new Date("2011-01-01T00:00:00Z");
+  const items = [{ depictionId: (await makeDepiction(partner, { accountId: account.id })).id }];
+  for (let n = 0; n < 25; n++) await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
+  const reserved = await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
+  const mine = await makeRemoval({ legalBasis, requestedAt: new Date("2011-01-02T00:00:00Z"), custodianId: me.id });
+  const [row] = (await listRequests(ctx, { q: reserved.id })).rows;
+  expect(row).toMatchObject({ isReserved: true, custodian: null, late: 0, freezesAt: null, legalBasis: null });
+  const { rows } = await listRequests(ctx, { basis: legalBasis });
+  expect(rows[0]?.id).toBe(mine.id);
+  expect(rows.filter(({ isReserved }) => isReserved)).toEqual([]);
+  expect((await listRequests(ctx, { work: "unassigned" })).rows.some(({ isReserved }) => isReserved)).toBe(false);
+  expect((await listRequests(staffCtx(other), { basis: legalBasis })).rows).toHaveLength(25);
+});
+
 it("no custodian reads or handles a request before its records were looked for, also at a URL that was added", async () => {
   const [partner, me, other] = [await makePartner(), await makeCustodian(), await someCustodian()];
   const account = await makeAccount(partner, { status: "active", userId: me.id, email: me.email });
