@@ -1,11 +1,13 @@
 import { expect, it, vi } from "vitest";
+import { approveIdentity } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
-import { makeProduction, producerCtx } from "@/lib/testing/productions";
+import { makeSubmittedFor } from "@/lib/testing/identity-checks";
+import { joinPeople, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { asOwner } from "@/lib/testing/sql";
 import {
   addDepiction,
@@ -47,11 +49,11 @@ async function setUp(options: Parameters<typeof makeProduction>[0] = {}) {
   const production = await makeProduction(options);
   const ctx = producerCtx(production.producer);
   const productionId = production.id;
-  const press = async (shown?: string) =>
+  const press = async (shown?: string, signedName = "Ada Example") =>
     beginSeal(ctx, {
       productionId,
       shown: shown ?? (await readSealStatement(ctx, productionId)).shown,
-      signedName: "Ada Example",
+      signedName,
     });
   return { production, productionId, ctx, press };
 }
@@ -97,6 +99,18 @@ it("ten presses make one package, with one attestation and one job", async () =>
   expect(jobs).toHaveLength(1);
   const started = (await linesOn(productionId)).filter(({ action }) => action === "production.sealing_started");
   expect(started).toHaveLength(1);
+});
+
+it("either sees the ID that is approved at the same moment, or the custodian sees the signature", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { scene, producer: uploader } = await makeProduction();
+    const { press, production } = await setUp({ performers: [] });
+    if (scene) await joinPeople(production.id, scene, uploader.user);
+    const { checkId, staff } = await makeSubmittedFor(production.producer.user.email);
+    const answers = await Promise.allSettled([press(undefined, "Nova Star"), approveIdentity(staff, { checkId })]);
+    const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ code: "name_differs" })]);
+  }
 });
 
 it("is refused while something is missing, and after the statement changed", async () => {
