@@ -91,15 +91,17 @@ test("a verified performer who uses another name adds it as they sign, without s
   partner,
 }) => {
   const scene = await invite(partner, [await verified()]);
-  const { page } = await visitor({ javaScriptEnabled: false });
-  await openRelease(page, scene.link);
-  await signRelease(page, { name: "Nova Star" });
-  await expect(
-    page.getByText("Sign with your own name, as on your ID, or add the name you use.").first(),
-  ).toBeVisible();
+  const [{ page }, { page: withScripts }] = [await visitor({ javaScriptEnabled: false }), await visitor()];
+  for (const browser of [withScripts, page]) {
+    await openRelease(browser, scene.link);
+    await signRelease(browser, { name: "Nova Star" });
+    await expect(
+      browser.getByText("Sign with your own name, as on your ID, or add the name you use.").first(),
+    ).toBeVisible();
+  }
   await expect(page.getByRole("main")).not.toContainText("Ada");
   await expect(page.getByLabel("Your full name")).toHaveValue("Nova Star");
-  await look(page, "consent-sign-other-name");
+  await look(withScripts, "consent-sign-other-name");
   await page.getByLabel("Add this name to my other names").check();
   await page.getByRole("button", { name: "Sign the release" }).click();
   await expect(page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();

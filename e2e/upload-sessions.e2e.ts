@@ -6,7 +6,10 @@ import { expect, signIn, test } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { teamMember } from "./harness/people";
 
-test("a developer tries a session, sees the creator attest, and downloads the copy", async ({ visitor, partner }) => {
+test("a developer tries a session and sees the creator attest, and an admin downloads the copy", async ({
+  visitor,
+  partner,
+}) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const { page } = await visitor();
   await signIn(page, await teamMember(partner.partnerId, "developer"));
@@ -33,8 +36,12 @@ test("a developer tries a session, sees the creator attest, and downloads the co
   await attestIn({ id });
   // The page refreshes while it is open.
   await expect(page.getByText("You may publish")).toBeVisible();
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download PDF" }).click();
+  await expect(page.getByRole("link", { name: "Download PDF" })).toHaveCount(0);
+  const { page: admins } = await visitor();
+  await signIn(admins, await teamMember(partner.partnerId, "admin"));
+  await admins.goto(`/portal/sessions/${id}`);
+  const downloading = admins.waitForEvent("download");
+  await admins.getByRole("link", { name: "Download PDF" }).click();
   expect((await downloading).suggestedFilename()).toBe(`attestation-${id}.pdf`);
   await page.reload();
   await expect(page.getByText(/PDF downloaded by/)).toHaveCount(1);

@@ -78,7 +78,7 @@ export type Part = "usual" | "long" | "any";
 
 const PROJECTS: Record<"tests" | "journeys", Record<Part, readonly string[]>> = {
   tests: { usual: ["together", "apart"], long: ["campaigns"], any: [] },
-  journeys: { usual: ["desks", "desks-phone"], long: ["desktop", "phone"], any: [] },
+  journeys: { usual: ["desks", "desks-phone"], long: ["desktop", "phone"], any: ["desktop", "phone"] },
 };
 const projectsOf = (what: keyof typeof PROJECTS, part: Part) => PROJECTS[what][part].map((name) => `--project=${name}`);
 

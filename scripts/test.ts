@@ -6,12 +6,15 @@ import { stopping } from "@/scripts/stoppable-run";
 import { runningInstance } from "./environment";
 
 // `npm test`: static checks, tests on a real PostgreSQL, a production build, and a browser journey for each desk. `--long`, as in
-// `npm run test:long`: campaigns and every journey. `--all`: both, one after the other. Named files run alone.
+// `npm run test:long`: campaigns and every journey. `--all`: both, one after the other. Named files run alone, whichever they belong to.
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith("--"));
-const parts: readonly Part[] = words.includes("--all")
-  ? ["usual", "long"]
-  : [words.includes("--long") ? "long" : "usual"];
+const parts: readonly Part[] =
+  named.length > 0
+    ? ["any"]
+    : words.includes("--all")
+      ? ["usual", "long"]
+      : [words.includes("--long") ? "long" : "usual"];
 
 const running = runningInstance();
 if (running && !findBuild().isFresh) {
@@ -22,7 +25,7 @@ if (running && !findBuild().isFresh) {
 
 const tallies: Tally[] = [];
 for (const part of parts) {
-  if (part === "usual" && named.length === 0) tallies.push(...(await staticChecks()));
+  if (part === "usual") tallies.push(...(await staticChecks()));
   tallies.push(...(await testsOf(part)), ...(await journeysOf(part)));
 }
 conclude(tallies);
