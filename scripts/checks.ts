@@ -73,7 +73,7 @@ const PlaywrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** What runs: `npm test`, `npm run test:long`, or either. */
+/** What runs: `npm test`, `npm run test:long`, or both. The long journeys include those of the desks. */
 export type Part = "usual" | "long" | "any";
 
 const PROJECTS: Record<"tests" | "journeys", Record<Part, readonly string[]>> = {

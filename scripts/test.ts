@@ -6,15 +6,10 @@ import { stopping } from "@/scripts/stoppable-run";
 import { runningInstance } from "./environment";
 
 // `npm test`: static checks, tests on a real PostgreSQL, a production build, and a browser journey for each desk. `--long`, as in
-// `npm run test:long`: campaigns and every journey. `--all`: both, one after the other. Named files run alone, whichever they belong to.
+// `npm run test:long`: campaigns and every journey. `--all`: both. Named files run alone, whichever they belong to.
 const words = process.argv.slice(2);
 const named = words.filter((word) => !word.startsWith("--"));
-const parts: readonly Part[] =
-  named.length > 0
-    ? ["any"]
-    : words.includes("--all")
-      ? ["usual", "long"]
-      : [words.includes("--long") ? "long" : "usual"];
+const part: Part = named.length > 0 || words.includes("--all") ? "any" : words.includes("--long") ? "long" : "usual";
 
 const running = runningInstance();
 if (running && !findBuild().isFresh) {
@@ -23,14 +18,10 @@ if (running && !findBuild().isFresh) {
   );
 }
 
-const tallies: Tally[] = [];
-for (const part of parts) {
-  if (part === "usual") tallies.push(...(await staticChecks()));
-  tallies.push(...(await testsOf(part)), ...(await journeysOf(part)));
-}
-conclude(tallies);
+const checked = named.length > 0 || part === "long" ? [] : await staticChecks();
+conclude([...checked, ...(await ruleTests()), ...(await journeyTests())]);
 
-async function testsOf(part: Part): Promise<Tally[]> {
+async function ruleTests(): Promise<Tally[]> {
   const files = named.filter((name) => !isJourney(name));
   if (named.length > 0 && files.length === 0) return [];
   const redis = await openRedis();
@@ -40,7 +31,7 @@ async function testsOf(part: Part): Promise<Tally[]> {
   return [tally];
 }
 
-async function journeysOf(part: Part): Promise<Tally[]> {
+async function journeyTests(): Promise<Tally[]> {
   const files = named.filter(isJourney);
   if (named.length > 0 && files.length === 0) return [];
   const build = findBuild();
