@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -17,9 +18,12 @@ const GOAL = 3;
 
 type Call = Contestant["requests"][number];
 
+/** The calls of the busy partner, and where they go unless to the service. */
+type Heavy = { calls: readonly Call[]; url?: string };
+
 /**
  * Measures how long one partner's reads take while another partner makes heavy calls, eight at a time, against the same reads
- * alone. Rounds are interleaved. `only`: one kind of call. Returns the table for `docs/benchmarks.md`.
+ * alone, and beside the same bodies sent to a bare server: what two cores that are busy cost anybody. Rounds are interleaved. `only`: one kind of call. Returns the table for `docs/benchmarks.md`.
  */
 export async function benchFairness(only?: string): Promise<string> {
   const build = findBuild();
@@ -31,9 +35,10 @@ export async function benchFairness(only?: string): Promise<string> {
       const readers = await step("Making readers", () => makeReaders(partners));
       const busy = await step("Making a busy partner", () => makeBusyPartner(client));
       const reads = requestsTo(readers, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`);
-      const heavy = Object.entries(heavyCalls(busy)).filter(([name]) => !only || name.includes(only));
+      const bare = await startBareServer();
+      const heavy = Object.entries(heavyCalls(busy, bare.url)).filter(([name]) => !only || name.includes(only));
       await step("Warming up", async () => {
-        for (const [, calls] of heavy) await beside(url, { calls, seconds: 2 }, () => readFor(url, reads, 2));
+        for (const [, calls] of heavy) await beside({ url, ...calls, seconds: 2 }, () => readFor(url, reads, 2));
       });
       const alone: Times[] = [];
       const measured = new Map<string, Times[]>(heavy.map(([name]) => [name, []]));
@@ -41,12 +46,13 @@ export async function benchFairness(only?: string): Promise<string> {
         alone.push(await step(`Round ${round} of ${ROUNDS}: alone`, () => readFor(url, reads, SECONDS)));
         for (const [name, calls] of heavy) {
           const times = await step(`Round ${round} of ${ROUNDS}: beside ${name}`, () =>
-            beside(url, { calls, seconds: SECONDS }, () => readFor(url, reads, SECONDS)),
+            beside({ url, ...calls, seconds: SECONDS }, () => readFor(url, reads, SECONDS)),
           );
           measured.get(name)?.push(times);
           await wait(500);
         }
       }
+      bare.stop();
       return tableOf(alone, measured);
     } finally {
       await closeDatabase();
@@ -54,23 +60,34 @@ export async function benchFairness(only?: string): Promise<string> {
   });
 }
 
+/** A server of its own process that reads every body to its end and answers 400. */
+async function startBareServer() {
+  const child = fork(join("scripts", "bench", "bare-bodies.ts"));
+  const [port] = await once(child, "message");
+  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+}
+
 type Busy = { keys: string[]; cookie: string; productionId: string; accountId: string };
 
-function heavyCalls({ keys, cookie, productionId, accountId }: Busy): Record<string, Call[]> {
+function heavyCalls({ keys, cookie, productionId, accountId }: Busy, bareUrl: string): Record<string, Heavy> {
   const callers = keys.map((key) => ({ key }));
   const pad = (bytes: number) => "x".repeat(bytes);
-  const post = (path: string, body: string) =>
-    requestsTo(
+  const post = (path: string, body: string): Heavy => ({
+    calls: requestsTo(
       callers,
       () => `/api/v1${path}`,
       () => body,
-    );
-  const visit = (path: string): Call[] =>
-    Array.from({ length: PARALLEL }, (_, n) => ({
+    ),
+  });
+  const visit = (path: string): Heavy => ({
+    calls: Array.from({ length: PARALLEL }, (_, n) => ({
       path,
       headers: { Cookie: cookie, "X-Forwarded-For": `198.51.100.${n}` },
-    }));
+    })),
+  });
   return {
+    "1 MB to a bare server": { ...post("", pad(1_000_000)), url: bareUrl },
+    "1 KB to a bare server": { ...post("", pad(1_000)), url: bareUrl },
     "talent checks of 1 MB": post("/talent/check", JSON.stringify({ email: "a@example.com", note: pad(1_000_000) })),
     "content of 1 MB": post(
       `/solo-accounts/${accountId}/content`,
@@ -114,8 +131,7 @@ async function readFor(url: string, reads: readonly Call[], seconds: number): Pr
 
 /** Runs `work` while another process makes the calls. */
 async function beside<T>(
-  url: string,
-  { calls, seconds }: { calls: readonly Call[]; seconds: number },
+  { url, calls, seconds }: Required<Heavy> & { seconds: number },
   work: () => Promise<T>,
 ): Promise<T> {
   const order = resolve(".data/bench/order.json");
