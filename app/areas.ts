@@ -6,8 +6,8 @@ import type { SignedIn } from "@/lib/domain/people";
 type Area = { root: string; home: string; label: string; open: string };
 
 /**
- * The areas that a signed-in person can open. The first one is where they land: what others wait for comes before their own
- * records. So a custodian lands on the reviews, and a partner's admin who also produces lands in the portal.
+ * The areas that a signed-in person can open. The first one is where they land: work for others comes before their own
+ * records, so a custodian lands on the reviews, and a partner's admin who also produces lands in the portal.
  */
 export async function areasOf({ user, memberships, producer }: SignedIn): Promise<Area[]> {
   return [

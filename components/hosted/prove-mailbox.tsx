@@ -7,7 +7,7 @@ import { ErrorSummary, type FormState, LargeSubmit, SubmitButton } from "@/compo
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 
 type ProveMailboxProps = {
-  /** Masked. Without one, the page doesn't even hint at whose it is. */
+  /** Masked. Without one, the page doesn't hint at the owner. */
   address?: string;
   codeSent: boolean;
   mailCode: Action;

@@ -7,7 +7,7 @@ type RemovalShellProps = {
   step?: ReactNode;
 };
 
-// A page that can be on anybody's screen, and that the Back button of a shared computer doesn't hide.
+// Others may see this page: on the screen, or with the Back button of a shared computer.
 const ELSEWHERE = "https://www.weather.gov/";
 
 /** The layout of pages for claimants: calm, one question per screen, and a way out. */

@@ -36,7 +36,7 @@ export async function lockProducerOf(tx: Tx, productionId: string): Promise<void
     FOR NO KEY UPDATE`;
 }
 
-/** From where a production gets to each status. `revoked` and `takedown_complete` are final. */
+/** For each status, those from which a production can reach it. `revoked` and `takedown_complete` are final. */
 const FROM: Record<ProductionStatus, readonly ProductionStatus[]> = {
   // A rejected takedown leads back.
   pending_documentation: ["takedown_pending"],

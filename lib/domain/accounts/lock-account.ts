@@ -35,5 +35,5 @@ export async function lockAccount(
   return row;
 }
 
-/** Who pays for the accounts of a partner whose row a statement has at hand, but for those of creators who pay already. */
+/** The funding of new accounts, in a statement that reads the partner's row. Creators who already pay keep paying. */
 export const fundingByPlan = Prisma.sql`CASE plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding`;

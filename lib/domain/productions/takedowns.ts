@@ -12,7 +12,7 @@ import { assertMayChange } from "./production-access";
 
 type OfRequest = { productionId: string; removalRequestId: string };
 
-/** What a linked partner hears of a removal request. */
+/** What a linked partner learns about a removal request. */
 type Filed = OfRequest & {
   legalBasis: LegalBasis;
   /** SHA-256 in hexadecimal of the claimant's address. */

@@ -32,7 +32,7 @@ async function tellOf(tx: Tx, productionId: string, greenlitAt: Date): Promise<v
     orderBy: { id: "desc" },
     select: { revision: true },
   });
-  // A job that ends beside this one is told of with it.
+  // If another job ends at the same time, one event covers both.
   const { count } = await tx.production.updateMany({
     where: {
       id: productionId,

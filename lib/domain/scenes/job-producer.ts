@@ -1,4 +1,4 @@
-/** Of a scene's verification job, who produces the production that it belongs to. */
+/** Selects the name of the producer behind a scene's verification job. */
 export const JOB_PRODUCER = { production: { select: { producer: { select: { name: true } } } } } as const;
 
 type Job = { production: { producer: { name: string } } | null };

@@ -60,7 +60,10 @@ export async function moveScene(
   tx: Tx,
   ctx: Ctx,
   scene: Pick<LockedScene, "id" | "job">,
-  { partnerId, ...move }: Move & { /** Whose history shows it. Nobody's for a job. */ partnerId: string | null },
+  {
+    partnerId,
+    ...move
+  }: Move & { /** The partner whose history shows it; null for a verification job. */ partnerId: string | null },
 ): Promise<Date | null> {
   const now = clock.now();
   const columns = {

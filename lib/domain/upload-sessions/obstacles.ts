@@ -1,7 +1,7 @@
 import { type UploaderFacts, uploaderObstacle } from "@/lib/domain/scenes";
 import type { UploadPath } from "./labels";
 
-/** Why a creator can't attest in a session that is still open. Each can go away again. The page puts it in words. */
+/** Why a creator can't attest in a session that is still open. Each is temporary. The page has the words. */
 export type Obstacle = "partner_inactive" | "uploader_not_active" | "collab_unavailable";
 
 type Facts = {

@@ -3,7 +3,7 @@ import { hmac, hmacMatches } from "@/lib/platform/crypto";
 
 /**
  * Where files are kept, by key. A driver only keeps bytes. Callers seal what must stay private, and the database knows
- * what an object is, whose it is and when to delete it.
+ * what an object is, who it belongs to and when to delete it.
  */
 export interface ObjectStorage {
   /**

@@ -14,8 +14,8 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 }
 
 /**
- * The start of a performer's link, and the status of who has proven the mailbox. Opening it decides nothing and proves nothing, so
- * mail scanners may.
+ * The start of a performer's link, and the status page of a performer who has proven the mailbox. Opening it decides and proves
+ * nothing, so mail scanners may.
  */
 export default async function ConsentPage({ params, searchParams }: Props) {
   const visitor = await getVisitor((await params).token);

@@ -25,7 +25,7 @@ export const removalLinkMail = defineMail("removal_link", z.object({ url: z.url(
   stop: "If that wasn’t you, ignore this email. Nothing happens.",
 }));
 
-/** A step of a request that its claimant hears of. That a record was found is none: only a decision tells. */
+/** The steps of a request that we email its claimant about. Finding a record isn't one: only a decision tells them. */
 export const NEWS = ["filed", "asked", "progress", "decided", "appealed", "withdrawn"] as const;
 export type News = (typeof NEWS)[number];
 

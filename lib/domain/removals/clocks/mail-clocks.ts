@@ -78,8 +78,8 @@ async function mailPartner(tx: Tx, ctx: Ctx<SystemActor>, { partnerId, stage, no
 const requestStage = (now: Date): Prisma.Sql => stageAt(now, Prisma.sql`coalesce(reopened_at, requested_at)`);
 
 /**
- * Mails all custodians about removal requests that are open at half time and six hours before their deadline, once each. Whoever
- * moves a request's deadline clears its marks. Safe to run late or twice.
+ * Mails all custodians about removal requests that are open at half time and six hours before their deadline, once each. A
+ * change of a request's deadline clears its marks. Safe to run late or twice.
  */
 export async function mailCustodians(ctx: Ctx<SystemActor>): Promise<void> {
   const now = clock.now();

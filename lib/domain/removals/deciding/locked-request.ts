@@ -68,7 +68,7 @@ export async function lockToHandle(tx: Tx, ctx: Ctx<StaffActor>, requestId: stri
   return request;
 }
 
-/** Throws `Conflict` `not_searched` until the records of a request were looked for: nobody knows yet whom they show. */
+/** Throws `Conflict` `not_searched` until the records of a request were looked for: until then they may show anyone. */
 export function assertSearched({ searchedAt }: { searchedAt: Date | null }): void {
   if (searchedAt) return;
   throw new Conflict("not_searched", "We are still looking for its records. Try again in a minute.");

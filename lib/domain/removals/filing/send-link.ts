@@ -13,8 +13,8 @@ import { DRAFT_MS, type Draft, keepDraft, lockDraft, sealDraft } from "./drafts"
 import { type Signature, type Signed, signedOf } from "./sign";
 
 /**
- * Links that may be mailed to one mailbox in a day: for one network, in total, and with the first one of each other network. So
- * nobody keeps a mailbox full for the person whose it is.
+ * Links that may be mailed to one mailbox in a day: for one network, in total, and with the first one of each other network. They
+ * keep anyone from flooding somebody else's mailbox.
  */
 const MAILS_A_DAY = { fromNetwork: 5, fromAll: 20, withFirsts: 60 };
 

@@ -1,7 +1,7 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 
-/** A record, by exactly one of the three ids, and whose it is; null for a production. */
+/** A record, by exactly one of the three ids, and its partner; null for a production. */
 export type MatchedRecord = {
   depictionId: string | null;
   productionId: string | null;

@@ -23,7 +23,7 @@ export const Figures = z.object({
 });
 export type Figures = z.output<typeof Figures>;
 
-/** The figures of the service by `null`, and of partners by their ids. Whoever isn't in it had none. */
+/** Each partner's figures by its id, and the service's by `null`. A partner without requests is missing. */
 export type FiguresOf = ReadonlyMap<string | null, Figures[]>;
 
 /** A month, and where it ends so far. */

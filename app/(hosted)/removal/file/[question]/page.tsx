@@ -7,7 +7,7 @@ import { isQuestion } from "@/lib/domain/removals/filing/schemas";
 import { answerAction } from "../../actions";
 import { nextPage, noSuchPage, pageOf, requireDraft, START } from "../../draft";
 
-// The title of a tab can be on anybody's screen.
+// Anyone near the screen can read a tab's title.
 export const metadata: Metadata = { title: "Your request" };
 
 /** One question of a removal request. */
