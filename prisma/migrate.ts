@@ -1,12 +1,13 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { LOCKS } from "@/lib/platform/locks";
-import { adopt } from "@/prisma/adopt";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
 const OLDEST_SERVER = 150_000;
 const NO_FILTER = { externalTables: [], externalEnums: [] };
+const OTHER_HISTORY =
+  "an earlier development version made it, with other migrations; remove .data, or start with an empty database";
 
 /** The database cannot be brought to this version; the message is for the person at the terminal. */
 export class MigrationFailed extends Error {
@@ -14,23 +15,25 @@ export class MigrationFailed extends Error {
 }
 
 /**
- * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Adopts one
- * that ran the earlier migrations. Concurrent calls wait for each other. `databaseUrl` is the owner's; another role is fine as
- * long as nothing needs migrating. Returns the names of the applied migrations. Throws `MigrationFailed`.
+ * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Concurrent
+ * calls wait for each other. `databaseUrl` is the owner's; another role is fine as long as nothing needs migrating. Returns the
+ * names of the applied migrations. Throws `MigrationFailed`, also for a database whose migrations aren't the first of ours.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     const finished = await finishedMigrations(client);
+    const ours = projectMigrations().migrationDirectories.map(({ path }) => path);
+    if (finished.length > 0 && !finished.includes(ours[0] ?? "")) throw new Error(OTHER_HISTORY);
     // Checked here because the engine takes a second to load, and an ordinary start has nothing to migrate.
-    const isUpToDate = projectMigrations().migrationDirectories.every(({ path }) => finished.includes(path));
+    const isUpToDate = ours.every((name) => finished.includes(name));
     const owner = await otherOwner(client);
     if (owner) {
       if (isUpToDate) return [];
       throw new Error(`it needs migrating by ${owner}, its owner; set DATABASE_OWNER_URL to that role's address`);
     }
-    const applied = isUpToDate ? [] : await applyAll(client, databaseUrl, finished);
+    const applied = isUpToDate ? [] : await applyAll(databaseUrl);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
     await applyPrivileges(client);
     return applied;
@@ -41,22 +44,18 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function applyAll(client: Client, databaseUrl: string, finished: readonly string[]): Promise<string[]> {
-  const migrationsList = projectMigrations();
-  const isEarlier = finished.length > 0 && !finished.includes(migrationsList.migrationDirectories[0]?.path ?? "");
-  const adopted = isEarlier ? await adopt(client, databaseUrl, finished) : [];
+async function applyAll(databaseUrl: string): Promise<string[]> {
   const { appliedMigrationNames } = await withSchemaEngine(databaseUrl, (engine) =>
-    engine.applyMigrations({ migrationsList, filters: NO_FILTER }),
+    engine.applyMigrations({ migrationsList: projectMigrations(), filters: NO_FILTER }),
   );
-  return [...adopted, ...appliedMigrationNames];
+  return appliedMigrationNames;
 }
 
 async function finishedMigrations(client: Client): Promise<string[]> {
   const kept = await client.query<{ kept: boolean }>("select to_regclass('_prisma_migrations') is not null as kept");
   if (!kept.rows[0]?.kept) return [];
   const { rows } = await client.query<{ name: string }>(
-    `select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null
-     order by migration_name collate "C"`,
+    "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
   );
   return rows.map(({ name }) => name);
 }

@@ -9,7 +9,7 @@ import { opsProgram } from "@/lib/testing/ops";
 import { mayUndoGuards, migrate } from "./migrate";
 import { type Addresses, setUpOwnRoles } from "./roles";
 
-// A database as former versions left it: one role, a superuser, made and owned everything.
+// A database that runs without roles of its own: one role made and owns everything.
 
 const { ops } = opsProgram();
 let place: string;
@@ -18,7 +18,7 @@ let addresses: Addresses;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  place = mkdtempSync(join(tmpdir(), "takeover-"));
+  place = mkdtempSync(join(tmpdir(), "handover-"));
   const server = await openEmbeddedPostgres({ folder: join(place, "postgres"), database: "vellum", durable: false });
   superuserUrl = server.url;
   stop = server.stop;
@@ -63,7 +63,7 @@ const OTHERS = `
   SELECT typname FROM pg_type WHERE typnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)
     AND typowner <> 'vellum_owner'::regrole AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid IN (pg_type.oid, pg_type.typelem) AND d.deptype = 'e')`;
 
-it("works as before while one role owns everything", async () => {
+it("works while one role owns everything", async () => {
   expect(await migrate(superuserUrl)).toEqual([]);
   expect(await mayUndoGuards(superuserUrl)).toBe(true);
 });
@@ -107,7 +107,7 @@ it("makes and drops the days of the request log as the application", async () =>
 });
 
 it("is migrated by its owner alone", async () => {
-  const forget = "UPDATE _prisma_migrations SET rolled_back_at = $1 WHERE migration_name = '20261122180100_guards'";
+  const forget = "UPDATE _prisma_migrations SET rolled_back_at = $1 WHERE migration_name = '20261127000100_guards'";
   await ask(addresses.owner, forget, [new Date()]);
   for (const url of [addresses.application, superuserUrl]) {
     await expect(migrate(url)).rejects.toThrow("needs migrating by vellum_owner");

@@ -1,2 +1,0 @@
--- Nothing reads it: a legal hold is on the scenes and records of a production.
-ALTER TABLE productions DROP COLUMN legal_hold;
