@@ -4,18 +4,17 @@ import { dirname, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { freeMemory } from "../streams";
 import { filesBelow, flushFolder, makeFolder, orNull, removeAbandoned, watchFreeSpace } from "./disk-folders";
-import { readPieces, writePieces } from "./file-pieces";
+import { writePieces } from "./file-pieces";
 import { assertKey, declaredLength, ObjectMissing, type ObjectStorage, writeGrant } from "./object-storage";
 import { fileSealer, objectBytes, openSealed, type StorageKeys, storageKeys } from "./sealed-file";
 
 const FILE_MODE = 0o600;
-const READ_AT_ONCE = 256 * 1024;
 
 /**
  * Objects as files below `root` that only this user can read. A file is written aside, flushed to the disk and then
  * renamed into place, so after a power cut an object is either whole or absent. Each object is sealed in chunks under
- * its own key; plain files of earlier versions stay readable. Our own server takes uploads at `uploadsAt`. Streams,
- * which may be large, leave `leaveFree` bytes of the disk free.
+ * its own key. Our own server takes uploads at `uploadsAt`. Streams, which may be large, leave `leaveFree` bytes of the
+ * disk free.
  */
 export function diskStorage(
   root: string,
@@ -72,13 +71,6 @@ export function diskStorage(
       const file = await reading(key);
       try {
         const sealed = await openSealed(file, keys);
-        if (!sealed) {
-          return file.createReadStream({
-            highWaterMark: READ_AT_ONCE,
-            start: 0,
-            ...(part && { start: part.first, end: part.last }),
-          });
-        }
         const stream = Readable.from(sealed.pieces(part), { objectMode: false });
         // Even if the stream is never read.
         return stream.once("close", () => void file.close());
@@ -92,7 +84,6 @@ export function diskStorage(
       const file = await reading(key);
       try {
         const sealed = await openSealed(file, keys);
-        if (!sealed) return await readPieces(file, see);
         for await (const piece of sealed.pieces()) {
           const goesOn = see(piece);
           freeMemory(piece);

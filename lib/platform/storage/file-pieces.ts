@@ -4,7 +4,7 @@ import { CHUNK_BYTES } from "@/lib/platform/crypto-chunks";
 import { eachChunk, freeMemory } from "../streams";
 import { WrongLength } from "./object-storage";
 
-// Two buffers alternate, however long the file is: one is read or written while the other is used.
+// Two buffers alternate, however long the file is: one is written while the other is filled.
 const PIECE_BYTES = CHUNK_BYTES;
 // The disk starts early, so that little is left to flush after the last byte.
 const FLUSHED_AFTER_BYTES = 16 * 2 ** 20;
@@ -15,9 +15,9 @@ let isFlushing = false;
 type Sealer = { header: Buffer; seal: (piece: Buffer, isLast: boolean) => Buffer[] };
 
 /**
- * Writes a stream to a file and flushes it to the disk. Calls `look` with each chunk's length before writing it, and
- * `release` with each chunk that is no longer used. A `sealer` writes its header first and replaces each piece with
- * what `seal` returns. Throws `WrongLength` unless the stream has exactly `bytes`, and whatever `look` throws.
+ * Writes a stream to a file, after the `sealer`'s header and with what its `seal` makes of each piece, and flushes it to the
+ * disk. Calls `look` with each chunk's length before writing it, and `release` with each chunk that is no longer used.
+ * Throws `WrongLength` unless the stream has exactly `bytes`, and whatever `look` throws.
  */
 export async function writePieces(
   file: FileHandle,
@@ -29,7 +29,7 @@ export async function writePieces(
     sealer,
   }: {
     bytes: number;
-    sealer?: Sealer | undefined;
+    sealer: Sealer;
     look?: ((bytes: number) => Promise<void> | undefined) | undefined;
     release?: ((chunk: Uint8Array) => void) | undefined;
   },
@@ -50,9 +50,7 @@ export async function writePieces(
     filled = 0;
     // Writes an empty piece only for an empty file, which has a seal too.
     if (piece.length === 0 && bytes > 0) return;
-    writing = heardLater(
-      sealer ? writeSealed(file, sealer.seal(piece, writtenOut === bytes)) : writeWhole(file, piece),
-    );
+    writing = heardLater(writeSealed(file, sealer.seal(piece, writtenOut === bytes)));
   };
   const flush = () => {
     if (isFlushing) return;
@@ -88,7 +86,7 @@ export async function writePieces(
   };
 
   try {
-    if (sealer) await writeWhole(file, sealer.header);
+    await writeWhole(file, sealer.header);
     await eachChunk(stream, take);
     if (seen !== bytes) throw new WrongLength(bytes);
     await writeOut();
@@ -98,25 +96,6 @@ export async function writePieces(
     // From here on the file may be closed.
     await Promise.allSettled([writing, flushing]);
     for (const buffer of [filling, written]) freeMemory(buffer);
-  }
-}
-
-/** Passes the file's bytes to `see` in order, in pieces that are valid until it returns. `false` ends the read. */
-export async function readPieces(file: FileHandle, see: (piece: Buffer) => boolean): Promise<void> {
-  const { size } = await file.stat();
-  let [coming, seen] = bufferPair(size);
-  let reading = heardLater(file.read(coming));
-  try {
-    for (;;) {
-      const { bytesRead } = await reading;
-      if (bytesRead === 0) return;
-      [coming, seen] = [seen, coming];
-      reading = heardLater(file.read(coming));
-      if (!see(seen.subarray(0, bytesRead))) return;
-    }
-  } finally {
-    await Promise.allSettled([reading]);
-    for (const buffer of [coming, seen]) freeMemory(buffer);
   }
 }
 

@@ -15,7 +15,7 @@ import { sealedColumn } from "@/lib/platform/sealed-column";
 import { freeMemory } from "../streams";
 import type { BytePart } from "./object-storage";
 
-// A sealed file starts with 16 bytes that tell it from the plain files of earlier versions, then the id of its key.
+// A sealed file starts with 16 bytes that name its format, then the id of its key.
 const MARK = Buffer.from("vellum-sealed-1\n");
 const KEY_ID_CHARACTERS = 25;
 const PREFIX_BYTES = MARK.length + KEY_ID_CHARACTERS;
@@ -29,18 +29,15 @@ export function fileSealer({ id, key }: StorageKey) {
   return { header: Buffer.concat([MARK, Buffer.from(id), header]), seal };
 }
 
-/** The length of the object in a file: the file's own if an earlier version wrote it plain. */
+/** The length of the object in a file. Throws `SealBroken`. */
 export async function objectBytes(file: FileHandle): Promise<number> {
-  const [{ size }, head] = await Promise.all([file.stat(), headOf(file)]);
-  return isSealed(head) ? plainBytesOf(size - PREFIX_BYTES) : size;
+  const [{ size }] = await Promise.all([file.stat(), headOf(file)]);
+  return plainBytesOf(size - PREFIX_BYTES);
 }
 
-/**
- * The sealed object in a file, opened piece by piece. Null for a plain file of an earlier version. Throws `SealBroken`.
- */
+/** The sealed object in a file, opened piece by piece. Throws `SealBroken`. */
 export async function openSealed(file: FileHandle, keys: StorageKeys) {
   const head = await headOf(file);
-  if (!isSealed(head)) return null;
   const id = head.toString("latin1", MARK.length, PREFIX_BYTES);
   const found = await keys.find(id);
   if (!found) throw new SealBroken("Sealed under a storage key that the database does not have.");
@@ -51,8 +48,6 @@ export async function openSealed(file: FileHandle, keys: StorageKeys) {
     pieces: (part: BytePart = { first: 0, last: bytes - 1 }) => pieces(file, { part, bytes, open }),
   };
 }
-
-const isSealed = (head: Buffer): boolean => head.subarray(0, MARK.length).equals(MARK);
 
 // The next chunk is read from the disk while one is used.
 async function* pieces(
@@ -85,18 +80,16 @@ function chunkOf(file: FileHandle, index: number, bytes: number): Promise<Buffer
   return reading;
 }
 
-const headOf = (file: FileHandle) => readAt(file, 0, PREFIX_BYTES + CHUNKS_HEADER_BYTES, { orLess: true });
+async function headOf(file: FileHandle): Promise<Buffer<ArrayBuffer>> {
+  const head = await readAt(file, 0, PREFIX_BYTES + CHUNKS_HEADER_BYTES);
+  if (!head.subarray(0, MARK.length).equals(MARK)) throw new SealBroken("The file isn't sealed.");
+  return head;
+}
 
-async function readAt(
-  file: FileHandle,
-  position: number,
-  length: number,
-  { orLess = false } = {},
-): Promise<Buffer<ArrayBuffer>> {
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer<ArrayBuffer>> {
   const piece = Buffer.allocUnsafeSlow(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(piece, at, length - at, position + at);
-    if (bytesRead === 0 && orLess) return piece.subarray(0, at);
     if (bytesRead === 0) throw new SealBroken("The file is cut off.");
     at += bytesRead;
   }
