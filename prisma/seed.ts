@@ -24,8 +24,7 @@ import { seedScenes } from "./seed-scenes";
 import { seedUploadSessions } from "./seed-upload-sessions";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
-/** `producerEmail` is null for a demo from before there were producers. */
-export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string | null; partnerId: string };
+export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string; partnerId: string };
 
 const SEED = "demo-seed";
 
@@ -38,9 +37,9 @@ type PartnerCtx = Ctx<PartnerKeyActor>;
  */
 export async function seedDemo(): Promise<Demo> {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
-  const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL };
+  const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL, producerEmail: PRODUCER.email };
   const done = await findStep("demo.seeded");
-  if (done) return { ...demo, producerEmail: await findProducer(), partnerId: done };
+  if (done) return { ...demo, partnerId: done };
 
   const custodian = await appointCustodian(ctx, { email: CUSTODIAN_EMAIL });
   const partnerId = (await findStep("partner.created")) ?? (await makePartner(ctx));
@@ -57,12 +56,7 @@ export async function seedDemo(): Promise<Demo> {
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
-  return { ...demo, producerEmail: await findProducer(), partnerId };
-}
-
-async function findProducer(): Promise<string | null> {
-  const { email } = PRODUCER;
-  return (await db.producer.count({ where: { user: { email } } })) > 0 ? email : null;
+  return { ...demo, partnerId };
 }
 
 /** The first subject of a step of an earlier run, from the ledger. */

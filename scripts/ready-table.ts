@@ -12,7 +12,7 @@ const Welcome = z.object({
   ownerUrl: z.string().nullable(),
   custodianEmail: z.string(),
   custodianUrl: z.string().nullable(),
-  producerEmail: z.string().nullable(),
+  producerEmail: z.string(),
   producerUrl: z.string().nullable(),
 });
 
@@ -44,7 +44,7 @@ export function printReadyTable(given: {
       ? [
           ["Owner", wayIn(welcome.ownerEmail, welcome.ownerUrl)],
           ["Custodian", wayIn(welcome.custodianEmail, welcome.custodianUrl)],
-          ...(welcome.producerEmail ? [["Producer", wayIn(welcome.producerEmail, welcome.producerUrl)]] : []),
+          ["Producer", wayIn(welcome.producerEmail, welcome.producerUrl)],
         ]
       : [["Sign in", linkCommand("EMAIL")]]),
     ...(logFile ? [["Log", logFile]] : []),

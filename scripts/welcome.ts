@@ -12,7 +12,7 @@ const linkFor = async (email: string) =>
   isThisMachine(env().baseUrl) ? (await createSigninLink(ctx, { email })).url : null;
 const ownerUrl = await linkFor(ownerEmail);
 const custodianUrl = await linkFor(custodianEmail);
-const producerUrl = producerEmail && (await linkFor(producerEmail));
+const producerUrl = await linkFor(producerEmail);
 await closeDatabase();
 process.stdout.write(
   JSON.stringify({ ownerEmail, ownerUrl, custodianEmail, custodianUrl, producerEmail, producerUrl }),

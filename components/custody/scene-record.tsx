@@ -80,7 +80,6 @@ const VERBS: Record<SceneAction, string> = {
   "scene_performer.mail_accepted": "handed the email to the mail server",
   "scene_performer.mail_refused": "could not deliver the email",
   "scene_performer.opened_in_account": "opened the scene from their account",
-  "scene_performer.mailbox_proven": "continued from their own link",
   "scene_performer.code_sent": "emailed a code to the performer",
   "scene_performer.code_entered": "entered the code from their email",
   "scene_performer.page_viewed": "viewed a page",

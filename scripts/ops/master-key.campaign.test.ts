@@ -85,6 +85,7 @@ describe("a rotation of the master key", () => {
 
   it("changes nothing with wrong keys, and names the variable to fix", async () => {
     await persons(2);
+    expect((await rewrap({ MASTER_KEY: OLD })).code).toBe(0);
     const before = await db.personKey.findMany({ orderBy: { userId: "asc" } });
     for (const previous of ["", OTHER]) {
       const { code, stderr } = await rewrap({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: previous });

@@ -60,18 +60,6 @@ it("lists the views of a person's own ID, without the viewer's name", async () =
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
 });
 
-it("calls an earlier view of a record's page what it was, although the ledger calls it a search", async () => {
-  const [user, custodian] = [await makeUser(), staffCtx(await makeCustodian())];
-  const subject = { kind: "person", id: user.id } as const;
-  await inTransaction(async (tx) => {
-    for (const by of [["depiction"], ["name"]]) {
-      record(tx, { ctx: custodian, action: "index.searched", subject, detail: { by } });
-    }
-  });
-  const { looks } = await listLooks(personCtx(user), undefined);
-  expect(looks.map(({ what }) => what)).toEqual(["index.searched", "person.record_viewed"]);
-});
-
 it("lists views of an account that asked to link the person, and of one they left", async () => {
   const custodian = staffCtx(await makeCustodian());
   const asked = await makeAccount(undefined, { link: "pending" });

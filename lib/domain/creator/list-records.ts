@@ -69,9 +69,6 @@ const LOOKS = [
 ] as const satisfies readonly LedgerAction[];
 type LookAction = (typeof LOOKS)[number];
 
-/** The detail of earlier entries of `index.searched` for a record's page, which nobody had searched for. */
-const OF_RECORD = JSON.stringify({ by: ["depiction"] });
-
 /** A view of a person's records by the service's staff. It never names the viewer. */
 export type Look = {
   id: string;
@@ -114,10 +111,10 @@ export async function listLooks(
     },
     orderBy: { seq: "desc" },
     take: LOOKS_PER_PAGE + 1,
-    select: { seq: true, at: true, action: true, actorKind: true, reason: true, detail: true },
+    select: { seq: true, at: true, action: true, actorKind: true, reason: true },
   });
-  const looks = found.slice(0, LOOKS_PER_PAGE).flatMap(({ seq, at, action, actorKind, reason, detail }): Look[] => {
-    const what = detail === OF_RECORD ? "person.record_viewed" : LOOKS.find((look) => look === action);
+  const looks = found.slice(0, LOOKS_PER_PAGE).flatMap(({ seq, at, action, actorKind, reason }): Look[] => {
+    const what = LOOKS.find((look) => look === action);
     return what ? [{ id: seq.toString(), at, what, by: actorKind === "staff" ? "custodian" : "service", reason }] : [];
   });
   return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };

@@ -51,11 +51,11 @@ export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>;
 
 /**
  * A visit that has proven the mailbox; null otherwise. A performer's link alone proves nothing: it is never replaced, so whoever
- * finds it later could decide, too. Old rows without `provenBy` count as proven by a code.
+ * finds it later could decide, too.
  */
-export function provenVisit({ id, subjectKind, mailboxProvenAt, provenBy }: Visit): ProvenVisit | null {
-  if (!mailboxProvenAt || (subjectKind === "performer" && provenBy === "mail_link")) return null;
-  return { id, provenBy: provenBy ?? "code" };
+export function provenVisit({ id, subjectKind, provenBy }: Visit): ProvenVisit | null {
+  if (!provenBy || (subjectKind === "performer" && provenBy === "mail_link")) return null;
+  return { id, provenBy };
 }
 
 /** This browser's visit to a subject's pages, and its proof. A page that shows or does anything of the subject needs `proof`. */

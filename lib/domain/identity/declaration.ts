@@ -26,7 +26,7 @@ export async function attestDeclaration(
   });
 }
 
-/** What a person declared about a check; null for an import, a draft, and checks from before declarations were kept apart. */
+/** What a person declared about a check; null for an import and a draft. */
 export async function findDeclaration(tx: Tx, checkId: string): Promise<ShownAttestation | null> {
   const declared = await tx.attestation.findFirst({ where: { kind: KIND, subjectKind: SUBJECT, subjectId: checkId } });
   return declared && presentAttestation(declared);

@@ -145,8 +145,6 @@ type Actions = {
     | "copy_stored"
     | "copy_downloaded"
     | "opened_in_account"
-    // In entries from before the link asked for a code.
-    | "mailbox_proven"
     | "code_sent"
     | "code_entered"
     | "page_viewed"

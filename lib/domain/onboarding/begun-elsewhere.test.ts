@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { declineLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
-import { accountSubject, findVisit, provenVisit } from "@/lib/domain/hosted";
+import { accountSubject, findVisit } from "@/lib/domain/hosted";
 import {
   acceptsPhotos,
   addPhoto,
@@ -209,16 +209,5 @@ describe("the mailed link", () => {
     expect(upgraded.visit).toEqual({ id: checked.visit.id, provenBy: "mail_link" });
     expect(await findVisit(accountSubject(account.id), checked.cookie.token)).toBeNull();
     expect((await stageIn(account, upgraded.visit)).at).toBe("draft");
-  });
-});
-
-describe("a visit without `provenBy`", () => {
-  it("counts as proven by a code", async () => {
-    const account = await makeAccount();
-    const { id } = await byCode(account);
-    const row = await db.hostedVisit.update({ where: { id }, data: { provenBy: null } });
-    const visit = provenVisit(row);
-    expect(visit).toEqual({ id, provenBy: "code" });
-    expect(provenVisit({ ...row, mailboxProvenAt: null })).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ export const invitationMail = defineMail(
     role: z.string(),
     may: z.string(),
     expiresAt: z.iso.datetime(),
-    isCustodian: z.boolean().default(false),
+    isCustodian: z.boolean(),
   }),
   ({ url, partnerName, inviter, role, may, expiresAt, isCustodian }) => ({
     subject: `${partnerName} invites you to its ${SERVICE_NAME} team`,

@@ -10,7 +10,7 @@ export const producerInvitationMail = defineMail(
     /** Null if the service itself invites. */
     by: z.object({ partnerName: z.string(), inviter: z.string() }).nullable(),
     expiresAt: z.iso.datetime(),
-    isCustodian: z.boolean().default(false),
+    isCustodian: z.boolean(),
   }),
   ({ url, by, expiresAt, isCustodian }) => ({
     subject: `${by?.partnerName ?? SERVICE_NAME} invites you as a producer`,

@@ -44,7 +44,6 @@ const STATUS_TEXTS = {
   works: "Other deliveries succeed, and we keep sending new events.",
   paused: "The endpoint is paused. We’ll send nothing until your team resumes it.",
 };
-const Status = z.enum(["failing", "works", "paused"]).optional();
 
 /** News about an endpoint for a partner's admins. `failure` says why the latest attempt failed, if it did. */
 export const endpointNewsMail = defineMail(
@@ -54,13 +53,11 @@ export const endpointNewsMail = defineMail(
     host: z.string(),
     description: z.string().nullable(),
     failure: z.string().nullable(),
-    status: Status,
-    /** `status` in mails that the previous version queued. */
-    standing: Status,
+    status: z.enum(["failing", "works", "paused"]),
     partnerName: z.string(),
     url: z.url(),
   }),
-  ({ news, host, description, failure, status, standing, partnerName, url }) => {
+  ({ news, host, description, failure, status, partnerName, url }) => {
     const { subject, text, next } = WORDS[news];
     return {
       subject: subject(host),
@@ -71,7 +68,7 @@ export const endpointNewsMail = defineMail(
           <p>{text(host)}</p>
           {description ? <p>Endpoint: {description}</p> : null}
           {failure ? <p>The latest attempt: {failure}</p> : null}
-          <p>{news === "given_up" ? `${next} ${STATUS_TEXTS[status ?? standing ?? "failing"]}` : next}</p>
+          <p>{news === "given_up" ? `${next} ${STATUS_TEXTS[status]}` : next}</p>
         </>
       ),
       action: { label: "View deliveries", url },

@@ -3,13 +3,12 @@ import type { Role } from "@/lib/domain/context";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { composeMail } from "@/lib/platform/mail/send-mail-task";
 import { mailsTo } from "@/lib/testing/effects";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { asDue, attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
-import { endpointNewsMail, mailAdminsTask } from "./mail-admins";
+import { mailAdminsTask } from "./mail-admins";
 import { tellOutagesTask } from "./outages";
 import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";
@@ -202,13 +201,6 @@ it("sends nothing about a deleted endpoint, and the current status of a paused o
   await paused.settleBatch(EXHAUSTED);
   await setEndpointStatus(paused.ctx, { ...paused, status: "paused" });
   expect(await paused.mails()).toMatchObject([{ news: "given_up", status: "paused" }]);
-});
-
-it("sends a mail that the previous version queued, whose `status` had another name", async () => {
-  const { settleBatch, mails } = await setUp();
-  await settleBatch(EXHAUSTED);
-  const [{ status: _, ...queued } = {}] = await mails();
-  expect((await composeMail(endpointNewsMail, { ...queued, standing: "paused" })).text).toContain("is paused");
 });
 
 it("queues only a job, and no mail, while deliveries and endpoints are locked", async () => {

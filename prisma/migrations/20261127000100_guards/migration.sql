@@ -171,7 +171,7 @@ CREATE INDEX roster_change_items_waiting ON roster_change_items (change_id, acco
 
 ALTER TABLE onboarding_links ADD CONSTRAINT onboarding_links_hash CHECK (octet_length(token_hash) = 32 AND serial > 0);
 
-ALTER TABLE hosted_visits ADD CONSTRAINT hosted_visits_proof CHECK (proven_by IS NULL OR mailbox_proven_at IS NOT NULL);
+ALTER TABLE hosted_visits ADD CONSTRAINT hosted_visits_proof CHECK ((proven_by IS NULL) = (mailbox_proven_at IS NULL));
 
 -- ─── Identity ───────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -17,9 +17,8 @@ const about = z.object({
   partnerName: z.string(),
   amount: z.string(),
   url: z.string(),
-  team: z.boolean().default(false),
-  /** Absent in mails that an earlier version queued. */
-  kind: z.enum(["scene", "extension", "verification"]).nullable().default(null),
+  team: z.boolean(),
+  kind: z.enum(["scene", "extension", "verification"]),
 });
 
 type Told = z.infer<typeof about>;
@@ -30,7 +29,7 @@ const WORDS = {
   verification: { fee: "A verification fee", what: "verification job", did: "started a verification job" },
 } as const;
 
-const wordsOf = ({ team, kind }: Told) => WORDS[kind ?? (team ? "extension" : "scene")];
+const wordsOf = ({ kind }: Told) => WORDS[kind];
 
 const whyOf = ({ team, partnerName }: Told) =>
   team
@@ -62,27 +61,23 @@ export const sceneFeeUnpaidMail = defineMail("scene_fee_unpaid", about.extend({ 
 });
 
 /** Tells a payer that we refunded the second payment of a fee. */
-export const sceneFeeRefundedMail = defineMail(
-  "scene_fee_refunded",
-  about.extend({ partnerName: z.string().default("") }),
-  (told) => ({
-    subject: `We refunded you ${told.amount}`,
-    preview: `You paid the same fee twice. We kept one payment.`,
-    heading: "You paid twice",
-    body: (
-      <>
-        <p>
-          Your bank released a disputed payment to us after you had paid the same fee again. We refunded{" "}
-          <strong>{told.amount}</strong> to your card. Banks take up to ten days to show it.
-        </p>
-        <p>The fee is paid. You don’t need to do anything.</p>
-      </>
-    ),
-    action: { label: told.team ? "See your billing" : "See your account", url: told.url },
-    why: whyOf(told),
-    stop: "We send one email for each refund.",
-  }),
-);
+export const sceneFeeRefundedMail = defineMail("scene_fee_refunded", about, (told) => ({
+  subject: `We refunded you ${told.amount}`,
+  preview: `You paid the same fee twice. We kept one payment.`,
+  heading: "You paid twice",
+  body: (
+    <>
+      <p>
+        Your bank released a disputed payment to us after you had paid the same fee again. We refunded{" "}
+        <strong>{told.amount}</strong> to your card. Banks take up to ten days to show it.
+      </p>
+      <p>The fee is paid. You don’t need to do anything.</p>
+    </>
+  ),
+  action: { label: told.team ? "See your billing" : "See your account", url: told.url },
+  why: whyOf(told),
+  stop: "We send one email for each refund.",
+}));
 
 /**
  * Emails the payer that a fee is unpaid, once for each fee and at most once a day: their page lists every unpaid one. In the

@@ -31,7 +31,7 @@ export const fingerprintCopyTask = defineTask(
 
 const AT_ONCE = 500;
 
-/** Queues the fingerprints that are missing: of copies from before there were any, and of jobs that failed for good. */
+/** Queues the fingerprints that are missing, because their job failed for good. */
 export const resumeFingerprintsTask = defineTask("resume_fingerprints", z.object({}), async (_, { signal }) => {
   for (let after = "", page = await nextCopies(after); page.length > 0; page = await nextCopies(after)) {
     signal?.throwIfAborted();

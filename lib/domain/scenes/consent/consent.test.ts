@@ -75,7 +75,7 @@ describe("proving the mailbox", () => {
     expect(seen[2]).toEqual(seen[0]);
   });
 
-  it("takes no visit from before the link asked for a code", async () => {
+  it("takes no visit that only a link proved", async () => {
     const [{ id }] = (await makeScene()).performers;
     const subject = performerSubject(id);
     const { cookie } = await inTransaction((tx) =>

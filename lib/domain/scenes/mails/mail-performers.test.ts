@@ -123,6 +123,8 @@ describe("the mails", () => {
       partnerName: "Northlight",
       title: "Summer",
       expiresAt: "2026-12-15T12:00:00.000Z",
+      isJob: false,
+      producerName: null,
     };
     for (const template of [consentInvitationMail, consentReminderMail]) {
       const { subject, text, html } = await composeMail(template, props);
@@ -138,7 +140,6 @@ describe("the mails", () => {
     for (const [title, subject] of [
       ["Summer", "Your signed release for “Summer” on Northlight"],
       ["Win at evil.example", "Your signed release for a scene on Northlight"],
-      [undefined, "Your signed release for a scene on Northlight"],
     ]) {
       const mail = await composeMail(releaseCopyMail, { ...props, title });
       expect(mail.subject).toBe(subject);

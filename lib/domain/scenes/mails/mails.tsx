@@ -9,9 +9,9 @@ const props = z.object({
   title: z.string(),
   expiresAt: z.iso.datetime(),
   /** Of a verification job. */
-  isJob: z.boolean().default(false),
+  isJob: z.boolean(),
   /** As the producer of the job's production entered it. Named only if it looks like a name. */
-  producerName: z.string().nullable().default(null),
+  producerName: z.string().nullable(),
 });
 
 // The platform chooses title and address, so a title must not smuggle in a link or a message. A dot only at the end of a word,
@@ -122,8 +122,8 @@ export const consentReminderMail = defineMail(
 const copyProps = z.object({
   url: z.url(),
   partnerName: z.string(),
-  /** As the platform sent it. Absent in mails that an earlier version queued. */
-  title: z.string().default(""),
+  /** As the platform sent it. */
+  title: z.string(),
 });
 
 /**

@@ -14,7 +14,6 @@ const EVENTS: Record<string, string> = {
   "scene_performer.mail_accepted": "Email accepted by the mail server",
   "scene_performer.mail_refused": "Email not delivered",
   "scene_performer.opened_in_account": "Opened while signed in to the performer's own account",
-  "scene_performer.mailbox_proven": "Link from the email opened and continued",
   "scene_performer.code_sent": "Link from the email opened, and a code requested for this address",
   "scene_performer.code_entered": "Link from the email opened, and the code from a second email entered",
   "scene_performer.page_viewed": "Page viewed",
