@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTestServer } from "@/lib/testing/database";
 import { withSchemaEngine } from "@/prisma/schema-engine";
@@ -9,6 +9,7 @@ import { giveUp, note } from "@/scripts/progress.mjs";
 // would drop what the schema language lacks, such as triggers, checks and partitions.
 
 const SCHEMA = "prisma/schema.prisma";
+const MIGRATIONS = "prisma/migrations";
 const [name = "", since = "HEAD"] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9_]*$/.test(name))
   giveUp("Name the change in lower case: npm run db:migration -- add_scenes [COMMIT]");
@@ -18,11 +19,19 @@ const sql = await difference(before, readFileSync(SCHEMA, "utf8"));
 if (sql === "") {
   note(`The schema has not changed since ${since}.`);
 } else {
-  const stamp = new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14);
-  const folder = join("prisma", "migrations", `${stamp}_${name}`);
+  const folder = join(MIGRATIONS, `${nextStamp()}_${name}`);
   mkdirSync(folder);
   writeFileSync(join(folder, "migration.sql"), `${sql}\n`);
   note(`Wrote ${join(folder, "migration.sql")}. Review it, then run npm run db:generate.`);
+}
+
+/** The time, or the second after the latest migration's: migrations run in the order of their names. */
+function nextStamp(): number {
+  const now = Number(new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14));
+  const stamps = readdirSync(MIGRATIONS).flatMap((folder) =>
+    /^\d{14}_/.test(folder) ? Number(folder.slice(0, 14)) : [],
+  );
+  return Math.max(now, ...stamps.map((stamp) => stamp + 1));
 }
 
 async function difference(from: string, to: string): Promise<string> {
