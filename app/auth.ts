@@ -50,7 +50,8 @@ function configFor(client: SignInClient): NextAuthConfig {
     },
     // Only the kind, because causes quote tokens, addresses and credential ids.
     logger: {
-      error: ({ name }) => log.warn({ kind: name }, "sign-in refused"),
+      // `type`, because a build shortens the names of classes.
+      error: (error) => log.warn({ kind: "type" in error ? error.type : error.name }, "sign-in refused"),
       warn: () => {},
       debug: () => {},
     },

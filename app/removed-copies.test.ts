@@ -8,9 +8,10 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeAccount, makeCustodian, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
-import { makeProducer } from "@/lib/testing/productions";
+import { makeProducer, makeProductionOf } from "@/lib/testing/productions";
 import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
-import { fileRemoval } from "@/lib/testing/removals";
+import { fileRemoval, makeRemoval } from "@/lib/testing/removals";
+import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { cookieHeader, openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
 import { showCopyForAction } from "./(custodian)/custodian/records/[depictionId]/actions";
 import { GET as custodianCopy } from "./(custodian)/custodian/records/[depictionId]/copy/route";
@@ -62,6 +63,18 @@ const REMOVALS = {
   async "a removal request"({ depiction }: Awaited<ReturnType<typeof setUp>>) {
     const removal = await fileRemoval({ sha256s: [await hashOf(depiction)] });
     await confirmItem(await someCustodian(), { itemId: itemOf(removal, depiction).id, reason: "It shows them." });
+  },
+  async "a removal request about a publication that shows it"({
+    partner,
+    depiction,
+  }: Awaited<ReturnType<typeof setUp>>) {
+    const scene = await makeGreenlitScene(partner);
+    const { id } = await makePublication(scene, { partnerId: partner.id, contentUrl: depiction.contentUrl });
+    await makeRemoval({ items: [{ publicationId: id, status: "confirmed" }] });
+  },
+  async "a removal request about a production that lists it"({ depiction }: Awaited<ReturnType<typeof setUp>>) {
+    const production = await makeProductionOf({ url: depiction.contentUrl });
+    await makeRemoval({ items: [{ productionId: production.id, status: "confirmed" }] });
   },
   async "its partner"({ partner, depiction }: Awaited<ReturnType<typeof setUp>>) {
     await takeDown(portalCtx(partner), { depictionId: depiction.id, reason: "The creator asked" });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { acceptInvitation, inviteMember, removeMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -11,6 +12,8 @@ import {
   makeMember,
   makePartner,
   makeUser,
+  personCtx,
+  portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
 import { joinPeople, makeProducer, makeProduction, makeProductionOf } from "@/lib/testing/productions";
@@ -81,6 +84,20 @@ const OF_PARTNER: Record<string, (partner: MadePartner) => Promise<Made>> = {
     await makeScene(partner, { performers: [{ email: user.email, userId: user.id }] });
     return { what: "person", id: user.id };
   },
+  "the ID of somebody who is named in its scene and hasn't opened the mail": async (partner) => {
+    const user = await makeUser();
+    await makeScene(partner, { performers: [{ email: user.email }] });
+    return { what: "person", id: user.id };
+  },
+  "the ID of who uploads a scene that it may publish": async (partner) => {
+    const other = await makePartner();
+    const account = await makeAccount(other, { status: "active" });
+    await makeExtension(await makeGreenlitScene(other, { uploaderAccountId: account.id }), partner);
+    return { what: "person", id: account.person.id };
+  },
+  "the ID of a producer who works with it": async (partner) => {
+    return { what: "person", id: (await makeProducer([partner])).userId };
+  },
   "an attestation for it": async (partner) => ({ what: "session", id: (await makeUploadSession(partner)).id }),
   "a request about its record that was only suggested": async (partner) => {
     const { id } = await makeDepiction(partner);
@@ -101,7 +118,7 @@ const OF_PARTNER: Record<string, (partner: MadePartner) => Promise<Made>> = {
 };
 
 it.each(Object.entries(OF_PARTNER))(
-  "%s is reserved while a custodian is in the team, and for nobody else",
+  "%s is reserved for a custodian who is in the team, and for nobody else",
   async (_, make) => {
     const [partner, user] = [await makePartner(), await makeCustodian()];
     const { what, id } = await make(partner);
@@ -117,6 +134,19 @@ it.each(Object.entries(OF_PARTNER))(
     expect(await isReserved()).toBe(false);
   },
 );
+
+it("stays reserved for a custodian who left the team, and isn't by an invitation that they didn't accept", async () => {
+  const [partner, user] = [await makePartner(), await makeCustodian()];
+  const { id } = await makeDepiction(partner);
+  const owner = portalCtx(partner);
+  const isReserved = async () => (await reservedAmong(db, staffCtx(user), { what: "depiction", ids: [id] })).has(id);
+  const { invitationId } = await inviteMember(owner, { email: user.email, role: "viewer" });
+  expect(await isReserved()).toBe(false);
+  await acceptInvitation(personCtx(user), { invitationId });
+  expect(await isReserved()).toBe(true);
+  await removeMember(owner, { userId: user.id });
+  expect(await isReserved()).toBe(true);
+});
 
 it("what a production in conflict lists or shows is reserved for its producer and for its people", async () => {
   const performer = freshEmail("performer");
@@ -137,6 +167,7 @@ it("what a production in conflict lists or shows is reserved for its producer an
       addedAt: clock.now(),
     },
   });
+  const uploader = await db.user.findUniqueOrThrow({ where: { email: account.email } });
   const people = [production.producer.user, await db.user.findUniqueOrThrow({ where: { email: performer } })];
   for (const { id } of people) {
     const ctx = staffCtx({ id });
@@ -144,5 +175,6 @@ it("what a production in conflict lists or shows is reserved for its producer an
     expect((await among("production", production.id)).size).toBe(1);
     expect((await among("scene", scene.id)).size).toBe(1);
     expect((await among("depiction", depiction.id)).size).toBe(1);
+    expect((await among("person", uploader.id)).size).toBe(1);
   }
 });

@@ -5,7 +5,7 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { Forbidden } from "@/lib/platform/errors";
 
 // A custodian's conflicts of interest, decided here for every look and every act. Read by SQL, because the subjects that ask don't
-// import each other. Memberships, performers and links count as they are at the moment of the look.
+// import each other. Performers and links count as they are at the moment of the look.
 
 const { sql } = Prisma;
 
@@ -18,10 +18,16 @@ const rule = (name: string, isInConflict: Rule): Rule => {
     sql`EXISTS (SELECT FROM (SELECT ${id} AS id) AS ${own} WHERE ${isInConflict(sql`${own}.id`, userId)})`;
 };
 
-const teamsOf = (userId: string) => sql`(SELECT partner_id FROM partner_members WHERE user_id = ${userId})`;
+const addressOfId = (id: Prisma.Sql) => sql`(SELECT email FROM users WHERE id = ${id})`;
 
 // People also count by address, before they open their mail.
-const addressOf = (userId: string) => sql`(SELECT email FROM users WHERE id = ${userId})`;
+const addressOf = (userId: string) => addressOfId(sql`${userId}`);
+
+// Also the teams that they left: otherwise they could leave, look and return. An open invitation doesn't count, because a partner
+// could send one to every custodian.
+const teamsOf = (userId: string) => sql`(
+  SELECT partner_id FROM partner_members WHERE user_id = ${userId}
+  UNION SELECT partner_id FROM partner_invitations WHERE email = ${addressOf(userId)} AND accepted_at IS NOT NULL)`;
 
 const isOwnAccount = (me: string) => sql`(a.user_id = ${me} OR a.email = ${addressOf(me)})`;
 
@@ -85,8 +91,8 @@ const account = rule(
 );
 
 /**
- * It is they, a creator whom a partner of theirs has or asked, also before that person left it, or somebody in a scene in conflict, which
- * that person's ID can greenlight.
+ * It is they, a creator whom a partner of theirs has or asked, also before that person left it, somebody who performs in or uploads a
+ * scene in conflict, or is named in it and hasn't opened the mail, or who produces for a partner of theirs. Their ID can greenlight it.
  */
 const person = rule(
   "person",
@@ -100,8 +106,14 @@ const person = rule(
   OR EXISTS (SELECT FROM attestations t JOIN upload_sessions u ON u.attestation_id = t.id
     WHERE t.user_id = ${id} AND u.partner_id IN ${teamsOf(me)})
   OR EXISTS (SELECT FROM attestations t JOIN collab_scenes s ON s.attestation_id = t.id
-    WHERE t.user_id = ${id} AND s.partner_id IN ${teamsOf(me)})
-  OR EXISTS (SELECT FROM scene_performers o WHERE o.user_id = ${id} AND ${scene(sql`o.scene_id`, me)}))`,
+    WHERE t.user_id = ${id} AND ${scene(sql`s.id`, me)})
+  OR EXISTS (SELECT FROM solo_accounts a JOIN collab_scenes s ON s.uploader_account_id = a.id
+    WHERE a.user_id = ${id} AND ${scene(sql`s.id`, me)})
+  OR EXISTS (SELECT FROM scene_performers o
+    WHERE (o.user_id = ${id} OR o.email = ${addressOfId(id)}) AND ${scene(sql`o.scene_id`, me)})
+  OR EXISTS (SELECT FROM producers r WHERE r.user_id = ${id} AND (
+    EXISTS (SELECT FROM producer_partners w WHERE w.producer_id = r.id AND w.partner_id IN ${teamsOf(me)})
+    OR EXISTS (SELECT FROM productions c WHERE c.producer_id = r.id AND c.created_by_partner_id IN ${teamsOf(me)}))))`,
 );
 
 /** Its person is in conflict. */

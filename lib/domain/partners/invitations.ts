@@ -9,6 +9,7 @@ import {
   nextMailAt,
   openAt,
   ROLE_LABELS,
+  shortenSessions,
 } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
@@ -115,6 +116,7 @@ export async function acceptInvitation(
     });
     if (count === 0) throw new Conflict("invitation_closed", "This invitation is no longer open.");
     await tx.partnerMember.create({ data: { id: newId(), partnerId, userId, role, createdAt: now } });
+    await shortenSessions(tx, userId, "team");
     const subject = { kind: "partner_invitation" as const, id: invitationId };
     record(tx, { ctx, action: "partner_invitation.accepted", subject, partnerId, detail: { role } });
     return { partnerId, role };

@@ -3,8 +3,9 @@ import { keepServedDaysOfPartner } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { forgetPartnerKeys, issueKey } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
-import { ensureUser, nameText } from "@/lib/domain/people";
+import { ensureUser, nameText, shortenSessions } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
+import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
@@ -37,6 +38,18 @@ export async function createPartner(
     await tx.partner.create({ data: { id, ...partner, createdAt } });
     const owner = await ensureUser(tx, ownerEmail);
     await tx.partnerMember.create({ data: { id: newId(), partnerId: id, userId: owner.id, role: "owner", createdAt } });
+    // As if invited, because invitations tell who was in a team after they left it.
+    const accepted = {
+      email: owner.email,
+      role: "owner" as const,
+      createdAt,
+      expiresAt: createdAt,
+      acceptedAt: createdAt,
+    };
+    await tx.partnerInvitation.create({
+      data: { id: newId(), partnerId: id, tokenHash: hashToken(randomToken()), ...accepted },
+    });
+    await shortenSessions(tx, owner.id, "team");
     const { key } = await issueKey(tx, ctx, { partnerId: id, name: "Test key", mode: "test" });
     const detail = { plan: partner.plan, ownerId: owner.id };
     record(tx, { ctx, action: "partner.created", subject: { kind: "partner", id }, partnerId: id, detail });

@@ -20,7 +20,7 @@ export async function appointCustodian(
     await lockUser(tx, id);
     const { count } = await tx.user.updateMany({ where: { id, staffRole: null }, data: { staffRole: "custodian" } });
     if (count === 0) return { userId: id, appointed: false };
-    await shortenSessions(tx, id);
+    await shortenSessions(tx, id, "custodian");
     record(tx, { ctx, action: "custodian.appointed", subject: { kind: "user", id } });
     return { userId: id, appointed: true };
   });

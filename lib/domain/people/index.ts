@@ -13,6 +13,7 @@ export {
   listSessions,
   type Membership,
   type SignedIn,
+  shortenSessions,
 } from "./sessions";
 export {
   createSigninLink,

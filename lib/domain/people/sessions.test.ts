@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { acceptInvitation, inviteMember } from "@/lib/domain/partners";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";
-import { makeCustodian, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
+import { makeCustodian, makePartner, makeUser, personCtx, portalCtx } from "@/lib/testing/factories";
 import { makeProducer } from "@/lib/testing/productions";
 import { firstRun } from "@/lib/testing/run-jobs";
 import {
@@ -114,6 +115,18 @@ describe("sessions", () => {
     expect(await findSession(c)).toBeNull();
     expect(await findSession(d)).not.toBeNull();
     expect(await findSession(foreign)).not.toBeNull();
+  });
+
+  it("that nobody used for a day don't get the role of a person who joins a team", async () => {
+    clock.freeze("2026-11-21T10:00:00.000Z");
+    const [partner, user] = [await makePartner(), await makeUser()];
+    const forgotten = await signIn(user);
+    clock.advance(2 * DAY_MS);
+    const current = await signIn(user);
+    const { invitationId } = await inviteMember(portalCtx(partner), { email: user.email, role: "admin" });
+    await acceptInvitation(personCtx(user), { invitationId });
+    expect(await findSession(forgotten)).toBeNull();
+    expect(await findSession(current)).toMatchObject({ memberships: [{ role: "admin" }] });
   });
 
   it("leave one ledger entry, however they end, and none if they had already ended", async () => {

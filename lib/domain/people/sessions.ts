@@ -160,10 +160,16 @@ export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: 
   });
 }
 
-/** Ends a new custodian's sessions as a custodian's end. */
-export async function shortenSessions(tx: Tx, userId: string): Promise<void> {
-  const latest = new Date(clock.now().getTime() + LIFE.custodian.unusedMs);
-  await tx.session.updateMany({ where: { userId, expires: { gt: latest } }, data: { expires: latest } });
+/** Ends a person's sessions as those of their new role end, so one that nobody used for longer doesn't get the role. */
+export async function shortenSessions(
+  tx: Tx,
+  userId: string,
+  role: Exclude<keyof typeof LIFE, "person">,
+): Promise<void> {
+  const { ms, unusedMs } = LIFE[role];
+  await tx.$executeRaw`
+    UPDATE sessions SET expires = least(expires, created_at + ${ms} * interval '1 ms', last_seen_at + ${unusedMs} * interval '1 ms')
+    WHERE user_id = ${userId}`;
 }
 
 /** How recently a person signed in to add a passkey. */

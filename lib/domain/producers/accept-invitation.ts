@@ -1,7 +1,7 @@
 import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockPartner, lockUser } from "@/lib/domain/locks";
-import { nameText, openAt } from "@/lib/domain/people";
+import { nameText, openAt, shortenSessions } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
@@ -52,6 +52,7 @@ async function ensureProducer(tx: Tx, ctx: Ctx<PersonActor>, typed: string): Pro
   if (existing) return existing.id;
   const id = newId();
   await tx.producer.create({ data: { id, userId, name: nameFrom(typed), createdAt: clock.now() } });
+  await shortenSessions(tx, userId, "team");
   record(tx, { ctx, action: "producer.created", subject: { kind: "producer", id } });
   return id;
 }
