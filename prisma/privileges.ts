@@ -13,6 +13,8 @@ const EVERYTHING: readonly Privilege[] = ["SELECT", "INSERT", "UPDATE", "DELETE"
  */
 export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public._prisma_migrations": ["SELECT"],
+  "public.age_proofs": ["SELECT", "INSERT"],
+  "public.alerts": ["SELECT", "INSERT", "UPDATE"],
   "public.attestations": ["SELECT", "INSERT", "DELETE"],
   "public.certificate_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.certificates": ["SELECT", "INSERT", "UPDATE"],
@@ -23,6 +25,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["SELECT"],
   "public.ledger_heads": ["SELECT"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
+  "public.looks": ["SELECT", "INSERT"],
   "public.package_keys": ["SELECT", "INSERT", "UPDATE"],
   "public.platform_invoice_fees": ["SELECT", "INSERT"],
   "public.producer_invitations": ["SELECT", "INSERT", "UPDATE"],
@@ -40,6 +43,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.removal_requests": ["SELECT", "INSERT", "UPDATE"],
   "public.removal_targets": ["SELECT", "INSERT"],
   "public.scene_extensions": ["SELECT", "INSERT", "DELETE"],
+  "public.seal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.sealed_packages": ["SELECT", "INSERT", "UPDATE"],
   "public.signing_certificates": ["SELECT", "INSERT"],
   "public.signing_keys": ["SELECT", "INSERT", "UPDATE"],

@@ -14,6 +14,8 @@ const TABLES = `
   WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'p', 'v', 'm', 'f')`;
 
 const GUARDED = [
+  "age_proofs",
+  "alerts",
   "attestations",
   "certificate_keys",
   "depictions",
@@ -24,9 +26,11 @@ const GUARDED = [
   "ledger_entries",
   "ledger_heads",
   "legal_holds",
+  "looks",
   "package_keys",
   "person_keys",
   "scene_index_entries",
+  "seal_holds",
   "signing_certificates",
   "signing_keys",
   "statement_versions",

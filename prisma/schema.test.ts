@@ -14,6 +14,8 @@ const BEYOND_SCHEMA = [
   "table search_queue",
   "table webhook_endpoint_hours",
   // Lists are never null.
+  "column hosted_visits.pages_viewed",
+  "column looks.photos",
   "column removal_items.rejected_by_ids",
   "column removal_requests.closed_by_ids",
   "column webhook_endpoint_hours.latencies",

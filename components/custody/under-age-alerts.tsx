@@ -11,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import type { UnderAgeAlert } from "@/lib/domain/custody";
 import { RecordLink } from "./record-link";
 
-type Close = (userId: string, form: FormData) => Promise<ActionResult>;
+type Close = (alertId: string, form: FormData) => Promise<ActionResult>;
 
 type UnderAgeAlertsProps = {
   alerts: readonly UnderAgeAlert[];
@@ -28,15 +28,16 @@ export function UnderAgeAlerts({ alerts, reserved, close }: UnderAgeAlertsProps)
         You have a conflict of interest. Ask another custodian to look at this page.
       </Callout>
     ) : null;
+  const people = new Set(alerts.map(({ userId }) => userId));
   if (alerts.length === 0) return colleagues && <div className="mb-6">{colleagues}</div>;
   return (
     <PageSection
       id="under-age"
       title={
         <>
-          {alerts.some(({ sessionCount }) => sessionCount > 0)
-            ? counted(alerts.length, "person", "people")
-            : counted(alerts.length, "performer")}{" "}
+          {alerts.some(({ session }) => session)
+            ? counted(people.size, "person", "people")
+            : counted(people.size, "performer")}{" "}
           under 18
           {alerts.some(({ why }) => why === "unreadable" || why === "day_moved_back") ? " or of unknown age" : null}
         </>
@@ -44,7 +45,7 @@ export function UnderAgeAlerts({ alerts, reserved, close }: UnderAgeAlertsProps)
       className="mb-6"
     >
       {alerts.map((alert) => (
-        <Alert key={alert.userId} alert={alert} close={close} />
+        <Alert key={alert.id} alert={alert} close={close} />
       ))}
       {colleagues}
     </PageSection>
@@ -52,7 +53,7 @@ export function UnderAgeAlerts({ alerts, reserved, close }: UnderAgeAlertsProps)
 }
 
 function Alert({
-  alert: { userId, email, at, why, checkId, productionId, isOfSession, scenes, sceneCount, sessions, sessionCount },
+  alert: { id, userId, email, at, why, checkId, productionId, scenes, sceneCount, session },
   close,
 }: {
   alert: UnderAgeAlert;
@@ -69,7 +70,7 @@ function Alert({
           confirmLabel="Close alert"
           tone="neutral"
           success="The alert is closed."
-          action={close.bind(null, userId)}
+          action={close.bind(null, id)}
         >
           <p>It comes back if we find an age below 18 again. Partners never see it.</p>
           <Field name="reason" label="Reason" hint="What you found out, or did. Kept in the ledger.">
@@ -79,8 +80,8 @@ function Alert({
       }
     >
       <p>
-        <Why why={why} checkId={checkId} productionId={productionId} isOfSession={isOfSession} /> <Time at={at} />.
-        Don’t tell the partner.
+        <Why why={why} checkId={checkId} productionId={productionId} session={session} /> <Time at={at} />. Don’t tell
+        the partner.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {scenes.map(({ id, title, platform }) => (
@@ -93,22 +94,22 @@ function Alert({
             <RecordLink href={`/custodian/scenes?person=${userId}`}>All {sceneCount} scenes</RecordLink>
           </li>
         ) : null}
-        {sessions.map(({ id, accountId, title, platform }) => (
-          <li key={id} className="wrap-anywhere">
-            <RecordLink href={`/custodian/accounts/${accountId}`}>{title}</RecordLink>, {platform}
+        {session ? (
+          <li className="wrap-anywhere">
+            <RecordLink href={`/custodian/accounts/${session.accountId}`}>{session.title}</RecordLink>,{" "}
+            {session.platform}
           </li>
-        ))}
-        {sessionCount > sessions.length ? <li>{counted(sessionCount - sessions.length, "more attestation")}</li> : null}
+        ) : null}
       </ul>
     </Callout>
   );
 }
 
-type WhyProps = Pick<UnderAgeAlert, "why" | "checkId" | "productionId" | "isOfSession">;
+type WhyProps = Pick<UnderAgeAlert, "why" | "checkId" | "productionId" | "session">;
 
-function Why({ why, checkId, productionId, isOfSession }: WhyProps) {
-  const act = isOfSession ? "Attested to an upload" : "Signed a scene";
-  const day = isOfSession ? "of production" : "of the shoot";
+function Why({ why, checkId, productionId, session }: WhyProps) {
+  const act = session ? "Attested to an upload" : "Signed a scene";
+  const day = session ? "of production" : "of the shoot";
   const id = (label: string) => <RecordLink href={`/custodian/identities/${checkId}`}>{label}</RecordLink>;
   switch (why) {
     case "entered":

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { suspendAccount } from "@/lib/domain/accounts";
+import { raiseAlert } from "@/lib/domain/alerts";
 import { confirmCopy, placeLegalHold } from "@/lib/domain/content";
 import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
 import { enterInspection } from "@/lib/domain/inspections";
@@ -68,8 +69,10 @@ export async function makeWorld() {
   const person = performer?.userId ?? "";
   await inTransaction(async (tx) => {
     const subject = { kind: "person", id: person } as const;
+    await raiseAlert(tx, { kind: "entered", personId: person, subject });
     record(tx, { ctx: neutral, action: "identity_check.refused_under_age", subject });
   });
+  const { id: alertId } = await db.alert.findFirstOrThrow({ where: { personId: person } });
   const { checkId: personCheckId } = await db.identity.findUniqueOrThrow({ where: { userId: person } });
   const removal = await makeRemoval({
     urls: [depiction.contentUrl],
@@ -84,7 +87,7 @@ export async function makeWorld() {
   return {
     ...sealed,
     ...{ packageId, depiction, publication, checkId: checked.checkId, account, session, neutral, holdId, sceneHoldId },
-    ...{ inspection, person, personCheckId, removal, suggested, secrets },
+    ...{ inspection, person, alertId, personCheckId, removal, suggested, secrets },
   };
 }
 

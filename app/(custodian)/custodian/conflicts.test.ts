@@ -256,7 +256,7 @@ const DOORS: Record<string, Door> = {
   },
   "custody.closeUnderAgeAlert": {
     of: "all",
-    try: (ctx, { person: userId }) => custody.closeUnderAgeAlert(ctx, { userId, reason }),
+    try: (ctx, { alertId }) => custody.closeUnderAgeAlert(ctx, { alertId, reason }),
     shows: null,
   },
   "content.liftLegalHold": { of: "all", try: (ctx, { holdId }) => liftLegalHold(ctx, { holdId, reason }), shows: null },

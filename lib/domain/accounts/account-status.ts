@@ -106,7 +106,7 @@ async function write(
   const activeSince = status === "active" ? now : null;
   const { count } = await tx.soloAccount.updateMany({
     where: { id: account.id, status: account.status },
-    data: { status, suspendReason, suspendedAt, verifiedAt, activeSince, updatedAt: now },
+    data: { status, suspendReason, suspendedAt, verifiedAt, activeSince, statusChangedAt: now, updatedAt: now },
   });
   if (count !== 1) throw new Error("a locked account changed");
   record(tx, {

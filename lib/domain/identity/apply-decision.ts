@@ -1,4 +1,5 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
+import { raiseAlert } from "@/lib/domain/alerts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
@@ -103,7 +104,7 @@ async function mailLink(tx: Tx, accountId: string): Promise<string> {
   return url;
 }
 
-/** Reject a locked, submitted check, in the decision's transaction, and mail the person. */
+/** Reject a locked, submitted check, in the decision's transaction, and mail the person. Alerts custodians about one under 18. */
 export async function rejectCheck(
   tx: Tx,
   ctx: Ctx<StaffActor | SystemActor>,
@@ -118,10 +119,14 @@ export async function rejectCheck(
     decidedAt: clock.now(),
     decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
   });
+  const subject = { kind: "identity_check", id: check.id } as const;
+  if (reason === "under_age") {
+    await raiseAlert(tx, { kind: "rejected", personId: check.userId, subject, checkId: check.id });
+  }
   record(tx, {
     ctx,
     action: "identity_check.rejected",
-    subject: { kind: "identity_check", id: check.id },
+    subject,
     reason,
     detail: { driver: check.driver, ...detail },
   });

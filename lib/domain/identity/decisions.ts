@@ -1,11 +1,12 @@
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
+import { findLooks } from "@/lib/domain/looks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-import { coversPhotos, findLooks } from "./evidence-access";
+import { coversPhotos } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
 import type { RejectionInput } from "./schemas";
 
@@ -40,7 +41,7 @@ export async function approveIdentity(
 
 /** Throws unless this custodian has opened every photo. */
 async function assertLookedAt(tx: Tx, ctx: Ctx<StaffActor>, check: LockedCheck): Promise<void> {
-  const looks = await findLooks(tx, ctx, { checkId: check.id, action: "identity_check.opened" });
+  const looks = await findLooks(tx, ctx, { kind: "evidence", subjectId: check.id });
   if (check.photos.length > 0 && !looks.some((look) => coversPhotos(look, check))) {
     throw new Unprocessable("not_looked_at", "Open every photo before you approve.");
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { raiseAlert } from "@/lib/domain/alerts";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
 import { dayOf, factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
@@ -9,12 +10,11 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { findAndLockCheck, type LockedCheck, lockDraft } from "./lock-check";
 import { deletePhoto } from "./photos";
-import { REFUSED_UNDER_AGE } from "./queries";
 import type { DetailsInput, DocumentInput } from "./schemas";
 
 /**
  * Save the acting person's details in their draft. A person younger than 18 is refused: we delete the draft and its photos, and
- * the ledger records only the refusal. They confirm the date first (`ageConfirmed`), because a typo would lock an adult out for
+ * keep only the refusal, which alerts custodians. They confirm the date first (`ageConfirmed`), because a typo would lock an adult out for
  * a day.
  * Throws `InvalidField` for a birth date in the future, `Conflict` `no_draft`, or `check_under_way` at the verification service.
  */
@@ -57,8 +57,11 @@ export async function saveDetails(
 
 async function refuse(tx: Tx, ctx: Ctx<PersonActor>, check: LockedCheck): Promise<void> {
   await discardDraft(tx, check);
-  const detail = { visit: ctx.actor.visit?.id ?? null };
-  record(tx, { ctx, action: REFUSED_UNDER_AGE, subject: { kind: "person", id: ctx.actor.userId }, detail });
+  const { userId: personId, visit } = ctx.actor;
+  const subject = { kind: "person", id: personId } as const;
+  const visitId = visit?.id ?? null;
+  await raiseAlert(tx, { kind: "entered", personId, subject, visitId });
+  record(tx, { ctx, action: "identity_check.refused_under_age", subject, detail: { visit: visitId } });
 }
 
 /**

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import type { LedgerAction } from "@/lib/domain/ledger";
+import { LOOK_MS } from "@/lib/domain/looks";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
-import type { Tx } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import type { LockedCheck } from "./lock-check";
 import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
@@ -12,46 +9,11 @@ import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
   check.status === "submitted" && check.driver === "custodian_review";
 
-/** How long one ledger entry covers its custodian's views of the check for its purpose. */
-export const LOOK_MS = 10 * MINUTE_MS;
-
-type LookAction = Extract<LedgerAction, "identity_check.viewed" | "identity_check.opened">;
-type Look = { at: Date; photos: readonly string[] };
-
-const Detail = z.object({ photos: z.array(z.string()).default([]) }).catch({ photos: [] });
-
-/**
- * This custodian's looks at a check, from the ledger, latest first, with the photos each entry names. With `activeFor`, only
- * current looks for this purpose (null: without one). Keep the check locked until the new look is recorded, so that two tabs
- * share one entry.
- */
-export async function findLooks(
-  tx: Tx,
-  { actor }: Ctx<StaffActor>,
-  { checkId, action, activeFor }: { checkId: string; action: LookAction; activeFor?: ViewPurpose | null },
-): Promise<Look[]> {
-  const isActive = activeFor !== undefined && {
-    reason: activeFor,
-    at: { gt: new Date(clock.now().getTime() - LOOK_MS) },
-  };
-  const lines = await tx.ledgerEntry.findMany({
-    where: {
-      subjectKind: "identity_check",
-      subjectId: checkId,
-      action,
-      actorKind: "staff",
-      actorId: actor.userId,
-      ...isActive,
-    },
-    orderBy: { seq: "desc" },
-    select: { at: true, detail: true },
-  });
-  return lines.map(({ at, detail }) => ({ at, photos: Detail.parse(JSON.parse(detail)).photos }));
-}
-
 /** Whether a look covered every photo of a check. */
-export const coversPhotos = ({ photos }: Pick<Look, "photos">, check: { photos: readonly { id: string }[] }): boolean =>
-  check.photos.every(({ id }) => photos.includes(id));
+export const coversPhotos = (
+  { photos }: { photos: readonly string[] },
+  check: { photos: readonly { id: string }[] },
+): boolean => check.photos.every(({ id }) => photos.includes(id));
 
 const PURPOSE = "identity-view-grant";
 
@@ -64,7 +26,7 @@ const Grant = z.object({
 
 type GrantScope = { checkId: string; userId: string; purpose: ViewPurpose };
 
-/** A custodian's right to view the evidence of one check, as long as the ledger entry of opening it is current. */
+/** A custodian's right to view the evidence of one check, as long as their look is current. */
 export function writeGrant({ openedAt, ...scope }: GrantScope & { openedAt: Date }): {
   grant: string;
   expiresAt: Date;

@@ -1,3 +1,4 @@
+export { listCheckHistory } from "./check-history";
 export { approveIdentity, rejectIdentity } from "./decisions";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
@@ -9,7 +10,6 @@ export {
   findLatestCheck,
   findRefusal,
   findVerification,
-  listCheckHistory,
   type OwnCheck,
   readDocumentNumber,
 } from "./queries";

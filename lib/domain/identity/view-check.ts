@@ -2,15 +2,15 @@ import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
+import { addLook, findLooks } from "@/lib/domain/looks";
 import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/names";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
 import { findDeclaration } from "./declaration";
-import { allowsPurpose, findLooks, isUnderReview, readGrant } from "./evidence-access";
+import { allowsPurpose, isUnderReview, readGrant } from "./evidence-access";
 import { type LockedCheck, lockCheck } from "./lock-check";
-import { REFUSED_UNDER_AGE } from "./queries";
 import type { ViewPurpose } from "./view-purposes";
 
 /**
@@ -68,11 +68,12 @@ async function recordLook(
   ctx: Ctx<StaffActor>,
   { checkId, purpose }: { checkId: string; purpose: ViewPurpose | null },
 ): Promise<void> {
-  const action = "identity_check.viewed";
-  if ((await findLooks(tx, ctx, { checkId, action, activeFor: purpose })).length > 0) return;
+  const look = { kind: "check", subjectId: checkId } as const;
+  if ((await findLooks(tx, ctx, { ...look, activeFor: purpose })).length > 0) return;
+  await addLook(tx, ctx, { ...look, purpose });
   record(tx, {
     ctx,
-    action,
+    action: "identity_check.viewed",
     subject: { kind: "identity_check", id: checkId },
     ...(purpose && { reason: purpose }),
     detail: { details: purpose !== null },
@@ -111,10 +112,7 @@ async function surroundings(tx: Tx, check: LockedCheck) {
     take: 10,
     select: { id: true, status: true, decidedAt: true, rejectionReason: true },
   });
-  const refusals = await tx.ledgerEntry.findMany({
-    where: { subjectKind: "person", subjectId: userId, action: REFUSED_UNDER_AGE },
-    select: { at: true },
-  });
+  const refusals = await tx.alert.findMany({ where: { personId: userId, kind: "entered" }, orderBy: { id: "asc" } });
   return {
     email,
     decidedBy: decider ? (decider.name ?? decider.email) : null,
@@ -122,6 +120,6 @@ async function surroundings(tx: Tx, check: LockedCheck) {
     /** The scene that it was started for. */
     sceneId: origin?.kind === "performer" ? origin.performer.sceneId : null,
     earlier,
-    refusals: refusals.map(({ at }) => at),
+    refusals: refusals.map(({ raisedAt }) => raisedAt),
   };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, violates } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { asOwner } from "@/lib/testing/sql";
 import { approveIdentity, listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
 import { readGrant } from "./evidence-access";
 import type { ViewPurpose } from "./view-purposes";
@@ -60,6 +61,14 @@ describe("viewing a check's photos", () => {
     expect((await open()).expiresAt.getTime()).toBe(clock.now().getTime() + 10 * MINUTE_MS);
     expect(await looks(checkId)).toHaveLength(4);
     expect((await verifyLedger()).ok).toBe(true);
+  });
+
+  it.each(["UPDATE looks SET photos = '{}'", "DELETE FROM looks"])("stays seen: no %s", async (sql) => {
+    const { checkId } = await makeSubmitted();
+    await openEvidence(staffCtx(await makeCustodian()), { checkId, purpose: "identity_review" });
+    await expect(asOwner(`${sql} WHERE subject_id = $1`, [checkId])).rejects.toSatisfy((error) =>
+      violates(error, "facts_stay"),
+    );
   });
 
   it("requires this custodian's current grant for this check", async () => {

@@ -1,11 +1,11 @@
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
+import { addLook, findLooks } from "@/lib/domain/looks";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { allowsPurpose, coversPhotos, findLooks, readGrant, writeGrant } from "./evidence-access";
+import { allowsPurpose, coversPhotos, readGrant, writeGrant } from "./evidence-access";
 import { lockCheck, opensCheck } from "./lock-check";
 import { readPhoto } from "./photos";
 import type { ViewPurpose } from "./view-purposes";
@@ -25,17 +25,19 @@ export async function openEvidence(
     if (!allowsPurpose(purpose, check)) {
       throw new InvalidField("purpose", "This check is not under review. Choose a reason to view it.");
     }
-    const active = await findLooks(tx, ctx, { checkId, action: "identity_check.opened", activeFor: purpose });
+    // The lock on the check makes two tabs share one look.
+    const active = await findLooks(tx, ctx, { kind: "evidence", subjectId: checkId, activeFor: purpose });
     const same = active.find((look) => coversPhotos(look, check));
-    if (same) return same.at;
+    if (same) return same.lookedAt;
+    const photos = check.photos.map(({ id }) => id);
     record(tx, {
       ctx,
       action: "identity_check.opened",
       subject: { kind: "identity_check", id: checkId },
       reason: purpose,
-      detail: { photos: check.photos.map(({ id }) => id) },
+      detail: { photos },
     });
-    return clock.now();
+    return addLook(tx, ctx, { kind: "evidence", subjectId: checkId, purpose, photos });
   });
   return writeGrant({ checkId, userId: ctx.actor.userId, purpose, openedAt });
 }

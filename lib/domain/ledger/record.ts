@@ -30,6 +30,23 @@ export function record(tx: Tx, line: LedgerLine): void {
   onceBeforeCommit(tx, "ledger", () => append(tx, rows));
 }
 
+/**
+ * Records a view of a page, unless the same request has an entry about its subject: an action on the page renders it again, and the
+ * action's own entry is enough. Returns whether it did. The one thing that code asks the ledger, about its own entries only.
+ */
+export async function recordView(tx: Tx, line: LedgerLine): Promise<boolean> {
+  const { ctx, subject } = line;
+  const same = {
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    requestId: ctx.requestId,
+    actorId: actorId(ctx.actor),
+  };
+  if (await tx.ledgerEntry.findFirst({ where: same, select: { seq: true } })) return false;
+  record(tx, line);
+  return true;
+}
+
 async function append(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {
   const chain = chainOf(rows);
   await tx.$queryRaw`SELECT 1 FROM (SELECT ledger_append(${chain}::smallint, ${JSON.stringify(rows)}::jsonb)) AS appended`;

@@ -1,13 +1,15 @@
-import { expect, it } from "vitest";
-import { listUnderAgeAlerts } from "@/lib/domain/custody";
+import { describe, expect, it } from "vitest";
+import { closeUnderAgeAlert, listUnderAgeAlerts } from "@/lib/domain/custody";
 import { addDepiction, beginSeal, editProduction, readSealStatement, viewProduction } from "@/lib/domain/productions";
 import { releaseSeal } from "@/lib/domain/productions/custody";
-import { db } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db, violates } from "@/lib/platform/db";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { joinPeople, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { packageRow, productionEventsOf, sealPackage } from "@/lib/testing/sealed-packages";
+import { asOwner } from "@/lib/testing/sql";
 import { sealProductionTask } from "./seal-production";
 
 it("certifies no one who wasn't 18 on the first day, alerts custodians, and tells the producer nothing about it", async () => {
@@ -109,4 +111,88 @@ it("compares no earlier day than the producer sealed before, until a custodian r
   expect(await failureOf((await seal(other.id)).packageId)).toBe(held);
   const [alert] = (await listUnderAgeAlerts(custodian)).alerts.filter(({ userId }) => userId === performers[0]?.userId);
   expect(alert).toMatchObject({ why: "in_production", productionId: other.id });
+});
+
+it("alerts about each producer's production, and closing one alert leaves the other", async () => {
+  const { performers, production, scene, uploader } = await makeSealable();
+  const others = await makeProduction({ performers: [] });
+  await joinPeople(others.id, scene, uploader);
+  for (const { id: productionId, producer } of [production, others]) {
+    const { seal, failureOf } = sealerOf(producerCtx(producer));
+    await addDepiction(producerCtx(producer), {
+      productionId,
+      url: "https://example.com/early",
+      date: "2008-01-30",
+    });
+    expect(await failureOf((await seal(productionId)).packageId)).not.toBeNull();
+  }
+  const custodian = staffCtx(await makeCustodian());
+  const alertsNow = async () =>
+    (await listUnderAgeAlerts(custodian)).alerts.filter(({ userId }) => userId === performers[0]?.userId);
+  const [latest, earlier] = await alertsNow();
+  expect([latest?.productionId, earlier?.productionId]).toEqual([others.id, production.id]);
+  await closeUnderAgeAlert(custodian, { alertId: latest?.id ?? "", reason: "The day was a typing error" });
+  expect(await alertsNow()).toEqual([earlier]);
+});
+
+describe("what a seal leaves", () => {
+  /** A held production, and one of the same producer that was sealed before. */
+  async function heldAndSealed() {
+    const sealable = await makeSealable();
+    const { id: productionId, producer } = sealable.production;
+    const { seal, failureOf } = sealerOf(producerCtx(producer));
+    const sealed = await anotherOf(sealable);
+    expect(await failureOf((await seal(sealed.id)).packageId)).toBeNull();
+    await addDepiction(producerCtx(producer), { productionId, url: "https://example.com/early", date: "2008-01-30" });
+    const { packageId } = await seal(productionId);
+    await failureOf(packageId);
+    return { ...sealable, productionId, packageId, sealed };
+  }
+
+  it("is a hold, released once with who, when and why, and a proof of each age", async () => {
+    clock.freeze(new Date());
+    const { productionId, packageId, sealed, performers } = await heldAndSealed();
+    const placed = { packageId, productionId, reason: "day_moved_back", placedAt: clock.now() };
+    expect(await db.sealHold.findMany({ where: { productionId } })).toMatchObject([{ ...placed, releasedAt: null }]);
+    const proofs = await db.ageProof.findMany({ where: { personId: performers[0]?.userId ?? "" } });
+    const firstDay = sealed.productionDate;
+    expect(proofs).toMatchObject([{ productionId: sealed.id, firstDay, checkId: expect.any(String) }]);
+
+    const custodians = await Promise.all([1, 2].map(async () => staffCtx(await makeCustodian())));
+    const released = await Promise.allSettled(
+      custodians.map((ctx) => releaseSeal(ctx, { productionId, reason: "A typing error" })),
+    );
+    expect(released.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const winner = custodians[released.findIndex(({ status }) => status === "fulfilled")];
+    expect(await db.sealHold.findMany({ where: { productionId } })).toMatchObject([
+      {
+        ...placed,
+        releasedAt: clock.now(),
+        releasedByKind: "staff",
+        releasedById: winner?.actor.userId,
+        releaseReason: "A typing error",
+      },
+    ]);
+  });
+
+  it.each([
+    ["seal_holds", "seal_holds_stay_true", "UPDATE seal_holds SET reason = 'age_not_proven'"],
+    ["seal_holds", "seal_holds_released_whole", "UPDATE seal_holds SET released_at = now()"],
+    ["seal_holds", "seal_holds_stay_true", "DELETE FROM seal_holds"],
+    ["age_proofs", "facts_stay", "UPDATE age_proofs SET first_day = now()"],
+    ["age_proofs", "facts_stay", "DELETE FROM age_proofs"],
+  ])("stays in %s (%s): no %s", async (table, guard, sql) => {
+    const { productionId, sealed } = await heldAndSealed();
+    const id = table === "seal_holds" ? productionId : sealed.id;
+    await expect(asOwner(`${sql} WHERE production_id = $1`, [id])).rejects.toSatisfy((error) => violates(error, guard));
+  });
+
+  it("is one open hold for a production", async () => {
+    const { production, productionId } = await heldAndSealed();
+    const { packageId } = await openSeal(production);
+    const again = { packageId, productionId, reason: "age_not_proven", placedAt: clock.now() } as const;
+    await expect(db.sealHold.create({ data: again })).rejects.toSatisfy((error) =>
+      violates(error, "seal_holds_one_open"),
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { isUnderAge } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { lockProducerOf } from "@/lib/domain/production-status";
 import { sealHoldsOn } from "@/lib/domain/productions";
+import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { PackageFacts } from "./contents";
 import { AgeNotProven, DayMovedBack, SealHeld } from "./problems";
@@ -29,6 +30,9 @@ export const checkAges = (
     const young = people.filter(({ birthDate }) => !birthDate || isUnderAge(birthDate, firstDay));
     if (young.length > 0) throw new AgeNotProven(young);
     for (const { userId, checkId } of people.filter((one) => !proven.has(one.userId) || movedBack.includes(one))) {
+      const proof = { productionId, personId: userId, firstDay, checkId, provenAt: clock.now() };
+      // Somebody may be in it under two addresses.
+      await tx.ageProof.createMany({ data: proof, skipDuplicates: true });
       const subject = { kind: "person", id: userId } as const;
       const detail = { check: checkId, productionId, firstDay: firstDay.toISOString() };
       record(tx, { ctx, action: "person.of_age_in_production", subject, partnerId: null, detail });
@@ -50,20 +54,18 @@ async function provenDays(
   { productionId, userIds }: { productionId: string; userIds: readonly string[] },
 ): Promise<Map<string, Date>> {
   const rows = await tx.$queryRaw<{ userId: string; firstDay: Date }[]>`
-    SELECT e.subject_id AS "userId", min((e.detail::json->>'firstDay')::timestamptz) AS "firstDay"
-    FROM ledger_entries e JOIN productions other ON other.id = e.detail::json->>'productionId'
+    SELECT a.person_id AS "userId", min(a.first_day) AS "firstDay"
+    FROM age_proofs a JOIN productions other ON other.id = a.production_id
       JOIN productions this ON this.id = ${productionId} AND this.producer_id = other.producer_id
-    WHERE e.subject_kind = 'person' AND e.subject_id = ANY (${userIds}) AND e.action = 'person.of_age_in_production'
-    GROUP BY e.subject_id`;
+    WHERE a.person_id = ANY (${userIds}) GROUP BY a.person_id`;
   return new Map(rows.map(({ userId, firstDay }) => [userId, firstDay]));
 }
 
 /** Whether a custodian released a hold of the same revision. The caller knows that no hold is left. */
 async function wasReleased(tx: Tx, packageId: string): Promise<boolean> {
   const held = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM sealed_packages k
-      JOIN ledger_entries e ON e.subject_kind = 'production' AND e.subject_id = k.production_id AND e.action = 'production.seal_held'
-      JOIN sealed_packages held ON held.id = e.detail::json->>'packageId' AND held.revision = k.revision
+    SELECT 1 FROM sealed_packages k JOIN seal_holds h ON h.production_id = k.production_id
+      JOIN sealed_packages held ON held.id = h.package_id AND held.revision = k.revision
     WHERE k.id = ${packageId} LIMIT 1`;
   return held.length > 0;
 }

@@ -1,3 +1,4 @@
+import { raiseAlert } from "@/lib/domain/alerts";
 import { type CertificateSigner, issueCertificate } from "@/lib/domain/certificates";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
@@ -80,13 +81,24 @@ export const failSeal = (ctx: Ctx<SystemActor>, { packageId, hold, ...why }: Fai
     await markFailed(tx, ctx, { packageId, productionId, ...why });
     if (!hold) return;
     const held = { kind: "production", id: productionId } as const;
+    const { reason, alert: kind } = HELD_AS[hold.as];
+    await tx.sealHold.create({ data: { packageId, productionId, reason, placedAt: clock.now() } });
     record(tx, { ctx, action: "production.seal_held", subject: held, partnerId: null, detail: { packageId } });
+    // Somebody may be in it under two addresses.
+    for (const [personId, checkId] of new Map(hold.people.map(({ userId, checkId }) => [userId, checkId]))) {
+      await raiseAlert(tx, { kind, personId, subject: held, checkId });
+    }
     for (const { userId, checkId } of hold.people) {
       const subject = { kind: "person", id: userId } as const;
       const detail = { check: checkId, productionId };
       record(tx, { ctx, action: `person.${hold.as}`, subject, partnerId: null, detail });
     }
   });
+
+const HELD_AS = {
+  under_age_in_production: { reason: "age_not_proven", alert: "in_production" },
+  day_moved_back: { reason: "day_moved_back", alert: "day_moved_back" },
+} as const;
 
 async function markFailed(
   tx: Tx,

@@ -43,7 +43,7 @@ export class SealHeld extends PackageProblem {
 export abstract class HoldingProblem extends PackageProblem {
   constructor(
     message: string,
-    /** The ledger's word about each of the people. */
+    /** The ledger's word about each of the people. The hold and the alerts have their own. */
     readonly as: "under_age_in_production" | "day_moved_back",
     readonly people: readonly { userId: string; checkId: string }[],
   ) {

@@ -63,10 +63,8 @@ it.each([1, 2])(
     expect(await foundOn(attested)).toMatchObject([{ partnerId: null }]);
     expect(await alertOf(attested)).toMatchObject({
       why: "at_shoot",
-      isOfSession: true,
       checkId: expect.any(String),
-      sessions: [{ id: session.id, accountId, title: session.contentTitle }],
-      sessionCount: 1,
+      session: { id: session.id, accountId, title: session.contentTitle },
     });
     expect(await listAttestedSessions(custodian, accountId)).toMatchObject([{ underAgeAt: expect.any(Date) }]);
   },
@@ -80,7 +78,7 @@ it("no one is alerted about a creator who was 18 everywhere on the day", async (
 
 it("an ID that can't be read alerts, too", async () => {
   const attested = await attestedFor(FIRST_OF_18, { lose: true });
-  expect(await alertOf(attested)).toMatchObject({ why: "unreadable", isOfSession: true });
+  expect(await alertOf(attested)).toMatchObject({ why: "unreadable", session: { id: attested.session.id } });
 });
 
 it("the alert stays when an ID is approved later, and ends when a custodian closes it", async () => {
@@ -88,7 +86,7 @@ it("the alert stays when an ID is approved later, and ends when a custodian clos
   const { user, custodian } = attested;
   const verifiedAt = new Date(clock.now().getTime() + MINUTE_MS);
   await db.identity.update({ where: { userId: user.id }, data: { verifiedAt, lastChangedAt: verifiedAt } });
-  expect(await alertOf(attested)).toBeDefined();
-  await closeUnderAgeAlert(custodian, { userId: user.id, reason: "Reported" });
+  const alert = await alertOf(attested);
+  await closeUnderAgeAlert(custodian, { alertId: alert?.id ?? "", reason: "Reported" });
   expect(await alertOf(attested)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { raiseAlert } from "@/lib/domain/alerts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
-import { type LedgerAction, record } from "@/lib/domain/ledger";
+import { record } from "@/lib/domain/ledger";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 
 const TASK = "check_age_on_day";
-const FOUND = "upload_session.under_age_on_day" satisfies LedgerAction;
 
 /**
  * Queue the comparison of the day of production with the creator's verified ID, in the transaction that completes the session.
@@ -36,17 +36,17 @@ async function checkAgeOnDay(tx: Tx, ctx: Ctx, sessionId: string): Promise<void>
   const [check] = await withReadableFacts(tx, attested);
   if (!check || (check.birthDate && !isUnderAge(check.birthDate, check.shootDate))) return;
   const subject = { kind: "upload_session", id: sessionId } as const;
-  if ((await tx.ledgerEntry.count({ where: { action: FOUND, subjectKind: subject.kind, subjectId: subject.id } })) > 0)
-    return;
+  const kind = check.isUnreadable ? "unreadable" : "at_shoot";
+  if (!(await raiseAlert(tx, { kind, personId: check.userId, subject, checkId: check.id }))) return;
   const detail = { check: check.id, ...(check.isUnreadable && { unreadable: true }) };
-  record(tx, { ctx, action: FOUND, subject, partnerId: null, detail });
+  record(tx, { ctx, action: "upload_session.under_age_on_day", subject, partnerId: null, detail });
 }
 
 /** When custodians were alerted about each of these sessions. For custodians only. */
 export async function findAgeAlerts(sessionIds: readonly string[]): Promise<Map<string, Date>> {
-  const lines = await db.ledgerEntry.findMany({
-    where: { action: FOUND, subjectKind: "upload_session", subjectId: { in: [...sessionIds] } },
-    select: { subjectId: true, at: true },
+  const alerts = await db.alert.findMany({
+    where: { subjectKind: "upload_session", subjectId: { in: [...sessionIds] } },
+    select: { subjectId: true, raisedAt: true },
   });
-  return new Map(lines.map(({ subjectId, at }) => [subjectId, at]));
+  return new Map(alerts.map(({ subjectId, raisedAt }) => [subjectId, raisedAt]));
 }

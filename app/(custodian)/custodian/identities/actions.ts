@@ -5,9 +5,9 @@ import { requireCustodian } from "@/app/session";
 import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody";
 import { withReason } from "../with-reason";
 
-/** Closes the alert about a performer under 18. The ledger records who and why. */
-export const closeAlertAction = action(requireCustodian, [read.id, read.form], async (ctx, userId, form) =>
+/** Closes an alert about a performer under 18, keeping who and why. */
+export const closeAlertAction = action(requireCustodian, [read.id, read.form], async (ctx, alertId, form) =>
   withReason(ctx, { form, schema: AlertReason, path: "/custodian/identities" }, (by, reason) =>
-    closeUnderAgeAlert(by, { userId, reason }),
+    closeUnderAgeAlert(by, { alertId, reason }),
   ),
 );

@@ -98,12 +98,12 @@ export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoic
 
 const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
 
-// How many ledger entries to search for the last status change.
-const LINES = 1_000;
+// The latest changes rather than the last one: a change that commits late may be dated before another.
+const CHANGES = 100;
 
 /**
  * A version string that changes when the billing page would. Polled every few seconds, so it does not sum the next invoice:
- * that changes only with a status change in the ledger.
+ * that changes only with a creator's status.
  */
 export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<BillingMark> {
   const { partnerId } = ctx.actor;
@@ -121,19 +121,16 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
       select: { id: true },
     }),
     listCardFees(ctx),
-    lastStatusChange(partnerId),
+    lastStatusChanges(partnerId),
   ]);
   return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };
 }
 
-async function lastStatusChange(partnerId: string): Promise<string | null> {
-  // Matches the database index `ledger_entries_partner_changes`.
-  const [last] = await db.$queryRaw<{ seq: string }[]>`
-    SELECT seq::text FROM (
-      SELECT seq, action FROM ledger_entries
-      WHERE partner_id = ${partnerId}
-        AND action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased')
-      ORDER BY seq DESC LIMIT ${LINES}
-    ) AS newest WHERE action = 'solo_account.status_changed' ORDER BY seq DESC LIMIT 1`;
-  return last?.seq ?? null;
-}
+/** Only changes of status: a mark that changed with anything else about an account would tell of a person's decision about their link. */
+const lastStatusChanges = (partnerId: string) =>
+  db.soloAccount.findMany({
+    where: { partnerId, statusChangedAt: { not: null } },
+    orderBy: { statusChangedAt: "desc" },
+    take: CHANGES,
+    select: { id: true, statusChangedAt: true },
+  });

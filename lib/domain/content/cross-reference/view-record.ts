@@ -2,7 +2,7 @@ import { assertNoConflict } from "@/lib/domain/conflicts";
 import { copyOf, retentionOf } from "@/lib/domain/content/present";
 import { sevenYearsAfter } from "@/lib/domain/content/retention";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import { record, recordView } from "@/lib/domain/ledger";
 import { legalHoldsOf } from "@/lib/domain/legal-holds";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -31,13 +31,7 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   if (entries.length === 0) throw new NotFound();
   await inTransaction(async (tx) => {
     const subject = { kind: "depiction", id: depictionId } as const;
-    // An action on the page re-renders it in the same request. Its own ledger entry is enough.
-    const isRerender = await tx.ledgerEntry.findFirst({
-      where: { subjectKind: subject.kind, subjectId: subject.id, requestId: ctx.requestId, actorId: ctx.actor.userId },
-      select: { seq: true },
-    });
-    if (isRerender) return;
-    record(tx, { ctx, action: "depiction.opened", subject, partnerId: null });
+    if (!(await recordView(tx, { ctx, action: "depiction.opened", subject, partnerId: null }))) return;
     for (const { userId: id } of performers) {
       const person = { kind: "person", id } as const;
       record(tx, { ctx, action: "person.record_viewed", subject: person, partnerId: null, detail: { depictionId } });

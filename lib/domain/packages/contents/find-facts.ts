@@ -1,6 +1,7 @@
 import { presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
 import { db } from "@/lib/platform/db";
 import { findPerformers, type PackagedPerformer } from "./find-performers";
+import { lastEntryOf } from "./history";
 
 /** What a package is about, as its files say it: the names as they were when it was certified. */
 export type PackageFacts = {
@@ -25,11 +26,6 @@ export async function findPackageFacts(packageId: string, sealedAt: Date): Promi
     include: { attestation: true, production: { select: { id: true, productionDate: true } } },
   });
   const { id, productionDate } = production;
-  const last = await db.ledgerEntry.findFirst({
-    where: { subjectKind: "production", subjectId: id },
-    orderBy: { seq: "desc" },
-    select: { seq: true },
-  });
   return {
     packageId,
     sealedAt,
@@ -38,6 +34,6 @@ export async function findPackageFacts(packageId: string, sealedAt: Date): Promi
     certified: presentAttestation(attestation),
     performers: await findPerformers(id),
     depictionCount: await db.productionDepiction.count({ where: { productionId: id } }),
-    lastEntry: last?.seq ?? 0n,
+    lastEntry: await lastEntryOf(id),
   };
 }

@@ -1,12 +1,13 @@
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { BagFile } from "../bag";
-import type { PackageFacts } from "./find-facts";
 
 const BATCH = 500;
 
+type History = { production: { id: string }; lastEntry: bigint };
+
 /** The production's ledger entries as JSON lines, with all that their hashes cover. README.txt says how to check them. */
-export const historyFile = ({ production, lastEntry }: Pick<PackageFacts, "production" | "lastEntry">): BagFile => ({
+export const historyFile = ({ production, lastEntry }: History): BagFile => ({
   path: "history.jsonl",
   async *read() {
     for (let after = 0n; ; ) {
@@ -22,6 +23,16 @@ export const historyFile = ({ production, lastEntry }: Pick<PackageFacts, "produ
     }
   },
 });
+
+/** The last entry of a production's history as it is now. */
+export async function lastEntryOf(productionId: string): Promise<bigint> {
+  const last = await db.ledgerEntry.findFirst({
+    where: { subjectKind: "production", subjectId: productionId },
+    orderBy: { seq: "desc" },
+    select: { seq: true },
+  });
+  return last?.seq ?? 0n;
+}
 
 type Entry = Awaited<ReturnType<typeof db.ledgerEntry.findFirstOrThrow>>;
 

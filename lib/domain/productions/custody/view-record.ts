@@ -1,6 +1,6 @@
 import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import { record, recordView } from "@/lib/domain/ledger";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -17,7 +17,7 @@ export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: s
   const production = isId(productionId) ? await read(productionId) : null;
   if (!production) throw new NotFound();
   const { performers, people } = await performerRecordsOf(productionId);
-  await inTransaction((tx) => recordView(tx, ctx, { productionId, people }));
+  await inTransaction((tx) => recordViews(tx, ctx, { productionId, people }));
   const [depictions, packages, certificates, holds, history] = await Promise.all([
     depictionsOf(productionId),
     packagesOf(productionId),
@@ -65,19 +65,13 @@ const read = (id: string) =>
     },
   });
 
-async function recordView(
+async function recordViews(
   tx: Tx,
   ctx: Ctx<StaffActor>,
   { productionId, people }: { productionId: string; people: readonly string[] },
 ): Promise<void> {
   const subject = { kind: "production", id: productionId } as const;
-  // An action on the page re-renders it in the same request. Its own ledger entry is enough.
-  const isRerender = await tx.ledgerEntry.findFirst({
-    where: { subjectKind: subject.kind, subjectId: productionId, requestId: ctx.requestId, actorId: ctx.actor.userId },
-    select: { seq: true },
-  });
-  if (isRerender) return;
-  record(tx, { ctx, action: "production.viewed", subject, partnerId: null });
+  if (!(await recordView(tx, { ctx, action: "production.viewed", subject, partnerId: null }))) return;
   for (const id of people) {
     const person = { kind: "person", id } as const;
     record(tx, { ctx, action: "person.production_viewed", subject: person, partnerId: null, detail: { productionId } });

@@ -21,15 +21,12 @@ export const sealHoldsOn = (tx: Pick<Tx, "$queryRaw">, productionId: string): Pr
         LEFT JOIN users u ON u.email = m.email
       WHERE m.production_id = ${productionId}
     ), failed AS (
-      SELECT detail::json->>'productionId' AS id FROM ledger_entries
-      WHERE subject_kind = 'person' AND subject_id IN (SELECT id FROM people) AND action = 'person.under_age_in_production'
+      SELECT subject_id AS id FROM alerts WHERE kind = 'in_production' AND person_id IN (SELECT id FROM people)
       UNION SELECT ${productionId}
     )
     SELECT other.id, other.title FROM failed JOIN productions other ON other.id = failed.id
       JOIN productions this ON this.id = ${productionId} AND this.producer_id = other.producer_id
-    WHERE 'production.seal_held' = (
-      SELECT action FROM ledger_entries WHERE subject_kind = 'production' AND subject_id = other.id
-        AND action IN ('production.seal_held', 'production.seal_released') ORDER BY seq DESC LIMIT 1)
+    WHERE EXISTS (SELECT FROM seal_holds h WHERE h.production_id = other.id AND h.released_at IS NULL)
     ORDER BY other.id`;
 
 /** Throws `Conflict` `seal_held`. The caller has locked the producer, so that no seal fails meanwhile. */

@@ -2,10 +2,9 @@ import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation } from "@/lib/domain/hosted";
 import { nameActors } from "@/lib/domain/ledger";
-import { clock } from "@/lib/platform/clock";
+import { addLook, findLooks } from "@/lib/domain/looks";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -100,21 +99,12 @@ function readable<T>(requestId: string, open: () => T): T | null {
   }
 }
 
-const SAME_VIEW_MS = 10 * MINUTE_MS;
-
 async function recordView(ctx: Ctx<StaffActor>, id: string): Promise<void> {
   await inTransaction(async (tx) => {
-    const viewed = await tx.ledgerEntry.findFirst({
-      where: {
-        subjectKind: "removal_request",
-        subjectId: id,
-        action: "removal_request.viewed",
-        actorId: ctx.actor.userId,
-        at: { gt: new Date(clock.now().getTime() - SAME_VIEW_MS) },
-      },
-      select: { seq: true },
-    });
-    if (!viewed) recordOn(tx, ctx, id, { action: "removal_request.viewed" });
+    const look = { kind: "removal_request", subjectId: id } as const;
+    if ((await findLooks(tx, ctx, { ...look, activeFor: null })).length > 0) return;
+    await addLook(tx, ctx, { ...look, purpose: null });
+    recordOn(tx, ctx, id, { action: "removal_request.viewed" });
   });
 }
 

@@ -73,6 +73,18 @@ describe.each(Object.entries(ways))("with %s", (_, consent) => {
   });
 });
 
+it("alerts once for each scene, naming its own scene first", async () => {
+  const user = await makeUser();
+  await makeIdentity(user, { birthDate: BORN });
+  const inScene = () =>
+    makeScene(undefined, { shootDate: LAST_OF_17, performers: [{ email: user.email, userId: user.id }] });
+  const scenes = [await inScene(), await inScene()];
+  for (const { performers } of scenes) await sign(await openLink(performers[0]), performers[0]);
+  const ids = scenes.map(({ id }) => id);
+  const alerts = await alertsOf(user.email);
+  expect(alerts.map(({ scenes }) => scenes.map(({ id }) => id))).toEqual([ids.toReversed(), ids]);
+});
+
 it("a scene without a date was shot when consent counts, and a verified ID is old enough for it at once", async () => {
   clock.freeze(FIRST_OF_18);
   const scene = await makeScene();

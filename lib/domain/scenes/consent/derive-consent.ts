@@ -1,3 +1,4 @@
+import { raiseAlert } from "@/lib/domain/alerts";
 import type { Ctx } from "@/lib/domain/context";
 import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
@@ -102,22 +103,19 @@ async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Prom
     ORDER BY p.position`;
   const shotAt = scene.shootDate ?? now;
   const adults: string[] = [];
-  for (const { performerId, id, birthDate, isUnreadable } of await withReadableFacts(tx, signed)) {
+  for (const { performerId, id, userId, birthDate, isUnreadable } of await withReadableFacts(tx, signed)) {
     if (birthDate && !isUnderAge(birthDate, shotAt)) adults.push(performerId);
-    else await alertOnce(tx, ctx, { performerId, checkId: id, isUnreadable });
+    else await alertOnce(tx, ctx, { performerId, personId: userId, checkId: id, isUnreadable });
   }
   return adults;
 }
 
-async function alertOnce(
-  tx: Tx,
-  ctx: Ctx,
-  { performerId, checkId, isUnreadable }: { performerId: string; checkId: string; isUnreadable: boolean },
-): Promise<void> {
-  const action = "scene_performer.under_age_at_shoot" as const;
-  const subject = { kind: "scene_performer" as const, id: performerId };
+type UnderAge = { performerId: string; personId: string; checkId: string; isUnreadable: boolean };
+
+async function alertOnce(tx: Tx, ctx: Ctx, { performerId, personId, checkId, isUnreadable }: UnderAge): Promise<void> {
+  const subject = { kind: "scene_performer", id: performerId } as const;
+  const kind = isUnreadable ? "unreadable" : "at_shoot";
+  if (!(await raiseAlert(tx, { kind, personId, subject, checkId }))) return;
   const detail = { check: checkId, ...(isUnreadable && { unreadable: true }) };
-  const told = { subjectKind: subject.kind, subjectId: subject.id, action, detail: JSON.stringify(detail) };
-  if ((await tx.ledgerEntry.count({ where: told })) > 0) return;
-  record(tx, { ctx, action, subject, partnerId: null, detail });
+  record(tx, { ctx, action: "scene_performer.under_age_at_shoot", subject, partnerId: null, detail });
 }

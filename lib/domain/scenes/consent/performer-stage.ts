@@ -41,15 +41,11 @@ export async function recordPageView(
   const { userId, visit } = ctx.actor;
   if (!visit) return;
   await inTransaction(async (tx) => {
-    // Two requests for one page at once would both find no entry.
-    const held = await tx.$queryRaw<unknown[]>`
-      SELECT 1 AS locked FROM scene_performers WHERE id = ${performerId} AND user_id = ${userId} FOR NO KEY UPDATE`;
-    if (held.length === 0) throw new NotFound();
-    const [viewed] = await tx.$queryRaw<unknown[]>`
-      SELECT 1 AS viewed FROM ledger_entries
-      WHERE subject_kind = 'scene_performer' AND subject_id = ${performerId} AND action = 'scene_performer.page_viewed'
-        AND reason = ${page} AND detail::json->>'visit' = ${visit.id} LIMIT 1`;
-    if (viewed) return;
+    if ((await tx.scenePerformer.count({ where: { id: performerId, userId } })) === 0) throw new NotFound();
+    const viewed = await tx.$executeRaw`
+      UPDATE hosted_visits SET pages_viewed = array_append(pages_viewed, ${page})
+      WHERE id = ${visit.id} AND subject_kind = 'performer' AND subject_id = ${performerId} AND NOT ${page} = ANY (pages_viewed)`;
+    if (viewed === 0) return;
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: traceOf(ctx) });
   });

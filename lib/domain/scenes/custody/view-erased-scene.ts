@@ -6,7 +6,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sceneHistory } from "./record-history";
 import { entriesKeeping } from "./record-links";
-import { recordView } from "./view-record";
+import { recordViews } from "./view-record";
 
 /**
  * What the index keeps of a scene that was erased after its seven years, for a custodian. The ledger records the view
@@ -25,7 +25,7 @@ export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
   const index = first ? await entriesKeeping(sceneId) : null;
   if (!first || !index) throw new NotFound();
   const people = entries.map(({ userId, user }) => ({ userId, legalName: user.identity?.legalName ?? null }));
-  await inTransaction((tx) => recordView(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
+  await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
   const [partner, holds, { history }] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: first.partnerId }, select: { name: true } }),
     legalHoldsOf({ sceneId }),

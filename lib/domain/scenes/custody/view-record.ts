@@ -1,7 +1,7 @@
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { presentAttestation } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { record, recordView } from "@/lib/domain/ledger";
 import { legalHoldsOf } from "@/lib/domain/legal-holds";
 import { matchName, namesOf } from "@/lib/domain/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -22,7 +22,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   const { performers, uploader, attestation, partner, job, ...facts } = scene;
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
-  await inTransaction((tx) => recordView(tx, ctx, { sceneId, people }));
+  await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people }));
   const [idOf, namesOfPerson, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
     await Promise.all([
       readIds(people),
@@ -66,19 +66,13 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
 
 /** Records that a custodian viewed a scene's record, for the scene and for each person. */
-export async function recordView(
+export async function recordViews(
   tx: Tx,
   ctx: Ctx<StaffActor>,
   { sceneId, people }: { sceneId: string; people: readonly string[] },
 ): Promise<void> {
   const subject = { kind: "collab_scene", id: sceneId } as const;
-  // An action on the page re-renders it in the same request. Its own ledger entry is enough.
-  const isRerender = await tx.ledgerEntry.findFirst({
-    where: { subjectKind: subject.kind, subjectId: sceneId, requestId: ctx.requestId, actorId: ctx.actor.userId },
-    select: { seq: true },
-  });
-  if (isRerender) return;
-  record(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null });
+  if (!(await recordView(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null }))) return;
   // For the person's list of who looked, apart from searches.
   for (const id of new Set(people)) {
     const person = { kind: "person", id } as const;
@@ -124,7 +118,6 @@ const read = (id: string) =>
   });
 
 const IN_REVIEW = ["submitted", "approved", "rejected"] as const;
-const REFUSED_UNDER_AGE = "identity_check.refused_under_age";
 
 /** People's legal names and the state of their IDs. */
 async function readIds(userIds: readonly string[]) {
@@ -135,10 +128,10 @@ async function readIds(userIds: readonly string[]) {
       orderBy: { id: "desc" },
       select: { id: true, userId: true, status: true },
     }),
-    db.ledgerEntry.findMany({
-      where: { subjectKind: "person", subjectId: { in: [...userIds] }, action: REFUSED_UNDER_AGE },
-      orderBy: { seq: "desc" },
-      select: { subjectId: true, at: true },
+    db.alert.findMany({
+      where: { personId: { in: [...userIds] }, kind: "entered" },
+      orderBy: { raisedAt: "desc" },
+      select: { personId: true, raisedAt: true },
     }),
   ]);
   return (userId: string | null) => {
@@ -150,7 +143,7 @@ async function readIds(userIds: readonly string[]) {
       /** The latest check that was sent. */
       check: check ? { id: check.id, status: check.status } : null,
       /** When they last entered an age below 18. */
-      underAgeAt: refusals.find(({ subjectId }) => subjectId === userId)?.at ?? null,
+      underAgeAt: refusals.find(({ personId }) => personId === userId)?.raisedAt ?? null,
     };
   };
 }
