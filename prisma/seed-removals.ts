@@ -46,7 +46,7 @@ const REQUESTS: readonly DemoRequest[] = [
   },
 ];
 
-/** Creates two removal requests: one waits for a custodian, one was confirmed and waits for the demo partner. Repeatable. */
+/** Creates two removal requests: one waits for a custodian, one was confirmed and waits for the demo partner. Repeatable. The last step of a demo. */
 export async function seedRemovals(
   ctx: Ctx<SystemActor>,
   { partner, custodianId }: { partner: Ctx<PartnerKeyActor>; custodianId: string },
@@ -79,6 +79,13 @@ async function logOne(partner: Ctx<PartnerKeyActor>, { content: { id, title } }:
     complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48_213 },
   });
   return url;
+}
+
+/** The partner whose record a demo's last step confirmed; null before. */
+export async function findSeededPartner(): Promise<string | null> {
+  const [email] = REQUESTS.flatMap(({ email, confirmed }) => (confirmed ? [email] : []));
+  const where = { request: { email: email ?? "" }, decidedAt: { not: null } };
+  return (await db.removalItem.findFirst({ where, select: { partnerId: true } }))?.partnerId ?? null;
 }
 
 async function findRequest({ email }: DemoRequest): Promise<string | null> {

@@ -19,14 +19,12 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { PRODUCER, seedProductions } from "./seed-productions";
-import { seedRemovals } from "./seed-removals";
+import { findSeededPartner, seedRemovals } from "./seed-removals";
 import { seedScenes } from "./seed-scenes";
 import { seedUploadSessions } from "./seed-upload-sessions";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
 export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string; partnerId: string };
-
-const SEED = "demo-seed";
 
 type PartnerCtx = Ctx<PartnerKeyActor>;
 
@@ -36,36 +34,33 @@ type PartnerCtx = Ctx<PartnerKeyActor>;
  * everything else. It resumes after an interruption, and changes nothing once complete.
  */
 export async function seedDemo(): Promise<Demo> {
-  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEED }, requestId: newId() };
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "demo-seed" }, requestId: newId() };
   const demo = { ownerEmail: OWNER_EMAIL, custodianEmail: CUSTODIAN_EMAIL, producerEmail: PRODUCER.email };
-  const done = await findStep("demo.seeded");
+  const done = await findSeededPartner();
   if (done) return { ...demo, partnerId: done };
 
   const custodian = await appointCustodian(ctx, { email: CUSTODIAN_EMAIL });
-  const partnerId = (await findStep("partner.created")) ?? (await makePartner(ctx));
+  const partnerId = (await findPartner()) ?? (await makePartner(ctx));
   const keyId = (await findKey(partnerId)) ?? (await createKey(ctx, { partnerId, name: "Creator import" })).keyId;
   const partner: PartnerCtx = { actor: { kind: "partner_key", partnerId, keyId }, requestId: ctx.requestId };
   for (const creator of CREATORS) await bringIn(creator, { ctx, partner, custodianId: custodian.userId });
   await seedScenes(ctx, partner);
   await seedUploadSessions(ctx, partner);
   await seedProductions(ctx, partner);
-  await seedRemovals(ctx, { partner, custodianId: custodian.userId });
-  // The key that made all this was in use.
+  // The key that makes all this is in use.
   touchKey(keyId, clock.now().getTime());
   await writeKeyUses();
+  await seedRemovals(ctx, { partner, custodianId: custodian.userId });
   await inTransaction(async (tx) =>
     record(tx, { ctx, action: "demo.seeded", subject: { kind: "partner", id: partnerId }, partnerId }),
   );
   return { ...demo, partnerId };
 }
 
-/** The first subject of a step of an earlier run, from the ledger. */
-async function findStep(action: string): Promise<string | null> {
-  const line = await db.ledgerEntry.findFirst({
-    where: { actorKind: "system", actorId: SEED, action },
-    orderBy: { seq: "asc" },
-  });
-  return line?.subjectId ?? null;
+/** The partner of an earlier run. */
+async function findPartner(): Promise<string | null> {
+  const where = { name: PARTNER_NAME, members: { some: { user: { email: OWNER_EMAIL } } } };
+  return (await db.partner.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
 async function makePartner(ctx: Ctx<SystemActor>): Promise<string> {
