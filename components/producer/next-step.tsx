@@ -108,7 +108,7 @@ const wordsOf = (production: ProductionView): Record<Stage, () => Words> => ({
     action: RENEW,
   }),
   takedown_pending: () =>
-    production.timeline.some(({ what }) => what === "takedown_confirmed")
+    production.isRemovalGranted
       ? {
           tone: "harm",
           title: "Removal granted",

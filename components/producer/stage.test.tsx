@@ -38,6 +38,7 @@ const production = (more: Partial<ProductionView> = {}): ProductionView => ({
   hasUnsealedChanges: true,
   certificates: [],
   isRemovalAsked: false,
+  isRemovalGranted: false,
   timeline: [],
   ...more,
 });

@@ -55,13 +55,12 @@ function ByStatus({ production, now }: NextStepProps) {
   }
 }
 
-function TakedownPending({ production: { id, takenDownAt, timeline } }: { production: LinkedProduction }) {
-  const isGranted = timeline.some(({ what }) => what === "takedown_confirmed");
+function TakedownPending({ production: { id, takenDownAt, isRemovalGranted } }: { production: LinkedProduction }) {
   if (takenDownAt) {
     return (
       <Callout title="You took it down">
         Recorded <Time at={takenDownAt} />.{" "}
-        {isGranted
+        {isRemovalGranted
           ? "Now the other linked platforms must take it down."
           : "Don’t publish it again until our custodian decides on the request."}
       </Callout>
@@ -69,7 +68,7 @@ function TakedownPending({ production: { id, takenDownAt, timeline } }: { produc
   }
   return (
     <Callout
-      tone={isGranted ? "harm" : "waiting"}
+      tone={isRemovalGranted ? "harm" : "waiting"}
       title="Take this production down"
       actions={
         <ButtonLink size="sm" href={takedownsHref({ q: id })}>
@@ -77,7 +76,7 @@ function TakedownPending({ production: { id, takenDownAt, timeline } }: { produc
         </ButtonLink>
       }
     >
-      {isGranted
+      {isRemovalGranted
         ? "Our custodian granted a person’s request for its removal. "
         : "A depicted person asked for its removal. Our custodian hasn’t decided yet. "}
       The takedown has the deadline.

@@ -53,16 +53,13 @@ const production = (more: Partial<LinkedProduction> = {}): LinkedProduction => (
   hasUnsealedChanges: true,
   certificates: [],
   isRemovalAsked: false,
+  isRemovalGranted: false,
   timeline: [],
   ...more,
 });
 
 const documented = (expiresAt: Date, more: Partial<LinkedProduction> = {}) =>
   production({ status: "documented", hasUnsealedChanges: false, certificates: [certificate({ expiresAt })], ...more });
-
-const GRANTED = [
-  { what: "takedown_confirmed", at: NOW, by: "a custodian", partner: null, count: null },
-] satisfies LinkedProduction["timeline"];
 
 it.each([
   [
@@ -109,7 +106,7 @@ it.each([
   ["is to be taken down", production({ status: "takedown_pending" }), /Take this production down.*hasn’t decided/],
   [
     "is to be taken down for good",
-    production({ status: "takedown_pending", timeline: GRANTED }),
+    production({ status: "takedown_pending", isRemovalGranted: true }),
     /Take this production down.*granted/,
   ],
   [
@@ -119,7 +116,7 @@ it.each([
   ],
   [
     "is taken down here for good",
-    production({ status: "takedown_pending", takenDownAt: NOW, timeline: GRANTED }),
+    production({ status: "takedown_pending", takenDownAt: NOW, isRemovalGranted: true }),
     /You took it down.*the other linked platforms/,
   ],
   ["is taken down", production({ status: "takedown_complete" }), /don’t publish/],

@@ -79,6 +79,8 @@ export type ProductionView = {
   certificates: CertificateOfProduction[];
   /** Whether somebody asks for its removal, which hasn't frozen it. */
   isRemovalAsked: boolean;
+  /** Whether our custodians granted such a request. */
+  isRemovalGranted: boolean;
   /** Newest first. */
   timeline: ProductionEvent[];
 };
@@ -136,6 +138,7 @@ export async function readView(ctx: Reader, productionId: string): Promise<Produ
     hasUnsealedChanges: sealed?.revision !== found.revision,
     certificates: found.certificates,
     isRemovalAsked: found.takedowns.length > 0,
+    isRemovalGranted: found._count.takedowns > 0,
     timeline,
   };
 }
@@ -160,6 +163,7 @@ const PARTS = {
   },
   packages: { orderBy: { id: "desc" }, take: 1 },
   takedowns: { where: { frozenAt: null, rejectedAt: null }, take: 1, select: { frozenAt: true } },
+  _count: { select: { takedowns: { where: { confirmedAt: { not: null } } } } },
   certificates: {
     select: {
       id: true,

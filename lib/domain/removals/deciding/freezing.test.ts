@@ -115,14 +115,14 @@ it("an answer within four hours wins: a rejected or withdrawn request never free
   const { itemId } = await rejected.file();
   await markTakenDown(portalCtx(rejected.first), { productionId: rejected.production.id });
   await rejectItem(rejected.custodian, { itemId, reason });
-  expect(await rejected.seen()).toMatchObject({ takenDownAt: null, isRemovalAsked: false });
+  expect(await rejected.seen()).toMatchObject({ takenDownAt: null, isRemovalAsked: false, isRemovalGranted: false });
   const withdrawn = await setUp();
   const { removal } = await withdrawn.file();
   await inTransaction((tx) => withdrawItems(tx, systemCtx(), removal.id));
   const confirmed = await setUp();
   const granted = await confirmed.file();
   await confirmItem(confirmed.custodian, { itemId: granted.itemId, reason });
-  expect(await confirmed.status()).toBe("takedown_pending");
+  expect(await confirmed.seen()).toMatchObject({ status: "takedown_pending", isRemovalGranted: true });
   expect(await db.certificate.count({ where: { productionId: confirmed.production.id, status: "REVOKED" } })).toBe(1);
   for (const partner of [confirmed.first, confirmed.second])
     await markTakenDown(portalCtx(partner), { productionId: confirmed.production.id });
