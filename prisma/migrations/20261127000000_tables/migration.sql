@@ -52,6 +52,12 @@ CREATE TYPE "identity_check_status" AS ENUM ('draft', 'submitted', 'approved', '
 CREATE TYPE "photo_kind" AS ENUM ('document_front', 'document_back', 'person');
 
 -- CreateEnum
+CREATE TYPE "look_kind" AS ENUM ('check', 'evidence', 'removal_request');
+
+-- CreateEnum
+CREATE TYPE "alert_kind" AS ENUM ('entered', 'rejected', 'at_shoot', 'in_production', 'day_moved_back', 'unreadable');
+
+-- CreateEnum
 CREATE TYPE "compliance_copy_state" AS ENUM ('pending', 'stored', 'missing');
 
 -- CreateEnum
@@ -116,6 +122,9 @@ CREATE TYPE "scene_fee_status" AS ENUM ('charging', 'unpaid', 'paid', 'invoiced'
 
 -- CreateEnum
 CREATE TYPE "production_status" AS ENUM ('pending_documentation', 'documented', 'takedown_pending', 'takedown_complete', 'revoked');
+
+-- CreateEnum
+CREATE TYPE "seal_hold_reason" AS ENUM ('age_not_proven', 'day_moved_back');
 
 -- CreateEnum
 CREATE TYPE "certificate_status" AS ENUM ('CURRENT', 'SUPERSEDED', 'REVOKED');
@@ -298,6 +307,7 @@ CREATE TABLE "solo_accounts" (
     "reinstated_at" TIMESTAMPTZ(3),
     "begun_by_mail_at" TIMESTAMPTZ(3),
     "active_since" TIMESTAMPTZ(3),
+    "status_changed_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -383,6 +393,7 @@ CREATE TABLE "hosted_visits" (
     "code_expires_at" TIMESTAMPTZ(3),
     "code_tries" INTEGER NOT NULL DEFAULT 0,
     "codes_sent" INTEGER NOT NULL DEFAULT 0,
+    "pages_viewed" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "hosted_visits_pkey" PRIMARY KEY ("id")
 );
@@ -455,6 +466,36 @@ CREATE TABLE "person_aliases" (
     "retired_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "person_aliases_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "looks" (
+    "id" TEXT NOT NULL,
+    "kind" "look_kind" NOT NULL,
+    "subject_id" TEXT NOT NULL,
+    "custodian_id" TEXT NOT NULL,
+    "purpose" TEXT,
+    "photos" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "looked_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "looks_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "alerts" (
+    "id" TEXT NOT NULL,
+    "kind" "alert_kind" NOT NULL,
+    "person_id" TEXT NOT NULL,
+    "subject_kind" TEXT NOT NULL,
+    "subject_id" TEXT NOT NULL,
+    "check_id" TEXT,
+    "visit_id" TEXT,
+    "raised_at" TIMESTAMPTZ(3) NOT NULL,
+    "closed_at" TIMESTAMPTZ(3),
+    "closed_by_id" TEXT,
+    "close_reason" TEXT,
+
+    CONSTRAINT "alerts_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -1290,6 +1331,31 @@ CREATE TABLE "sealed_packages" (
 );
 
 -- CreateTable
+CREATE TABLE "seal_holds" (
+    "package_id" TEXT NOT NULL,
+    "production_id" TEXT NOT NULL,
+    "reason" "seal_hold_reason" NOT NULL,
+    "placed_at" TIMESTAMPTZ(3) NOT NULL,
+    "released_at" TIMESTAMPTZ(3),
+    "released_by_kind" TEXT,
+    "released_by_id" TEXT,
+    "release_reason" TEXT,
+
+    CONSTRAINT "seal_holds_pkey" PRIMARY KEY ("package_id")
+);
+
+-- CreateTable
+CREATE TABLE "age_proofs" (
+    "production_id" TEXT NOT NULL,
+    "person_id" TEXT NOT NULL,
+    "first_day" TIMESTAMPTZ(3) NOT NULL,
+    "check_id" TEXT NOT NULL,
+    "proven_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "age_proofs_pkey" PRIMARY KEY ("production_id","person_id","first_day")
+);
+
+-- CreateTable
 CREATE TABLE "package_keys" (
     "package_id" TEXT NOT NULL,
     "wrapped_key" BYTEA NOT NULL,
@@ -1658,6 +1724,15 @@ CREATE UNIQUE INDEX "identity_photos_check_id_kind_key" ON "identity_photos"("ch
 CREATE UNIQUE INDEX "person_aliases_user_id_name_key" ON "person_aliases"("user_id", "name");
 
 -- CreateIndex
+CREATE INDEX "looks_subject_id_custodian_id_kind_id_idx" ON "looks"("subject_id", "custodian_id", "kind", "id");
+
+-- CreateIndex
+CREATE INDEX "alerts_person_id_kind_raised_at_idx" ON "alerts"("person_id", "kind", "raised_at");
+
+-- CreateIndex
+CREATE INDEX "alerts_subject_id_idx" ON "alerts"("subject_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "statements_slug_key" ON "statements"("slug");
 
 -- CreateIndex
@@ -1955,6 +2030,12 @@ CREATE UNIQUE INDEX "sealed_packages_storage_key_key" ON "sealed_packages"("stor
 CREATE INDEX "sealed_packages_production_id_id_idx" ON "sealed_packages"("production_id", "id");
 
 -- CreateIndex
+CREATE INDEX "seal_holds_production_id_idx" ON "seal_holds"("production_id");
+
+-- CreateIndex
+CREATE INDEX "age_proofs_person_id_idx" ON "age_proofs"("person_id");
+
+-- CreateIndex
 CREATE INDEX "certificates_production_id_id_idx" ON "certificates"("production_id", "id");
 
 -- CreateIndex
@@ -2106,6 +2187,15 @@ ALTER TABLE "person_keys" ADD CONSTRAINT "person_keys_user_id_fkey" FOREIGN KEY 
 
 -- AddForeignKey
 ALTER TABLE "person_aliases" ADD CONSTRAINT "person_aliases_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "looks" ADD CONSTRAINT "looks_custodian_id_fkey" FOREIGN KEY ("custodian_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "alerts" ADD CONSTRAINT "alerts_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "alerts" ADD CONSTRAINT "alerts_closed_by_id_fkey" FOREIGN KEY ("closed_by_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "statements" ADD CONSTRAINT "statements_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -2340,6 +2430,18 @@ ALTER TABLE "sealed_packages" ADD CONSTRAINT "sealed_packages_production_id_fkey
 
 -- AddForeignKey
 ALTER TABLE "sealed_packages" ADD CONSTRAINT "sealed_packages_attestation_id_fkey" FOREIGN KEY ("attestation_id") REFERENCES "attestations"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "seal_holds" ADD CONSTRAINT "seal_holds_package_id_fkey" FOREIGN KEY ("package_id") REFERENCES "sealed_packages"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "seal_holds" ADD CONSTRAINT "seal_holds_production_id_fkey" FOREIGN KEY ("production_id") REFERENCES "productions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "age_proofs" ADD CONSTRAINT "age_proofs_production_id_fkey" FOREIGN KEY ("production_id") REFERENCES "productions"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "age_proofs" ADD CONSTRAINT "age_proofs_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "package_keys" ADD CONSTRAINT "package_keys_package_id_fkey" FOREIGN KEY ("package_id") REFERENCES "sealed_packages"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

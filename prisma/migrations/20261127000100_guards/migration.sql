@@ -167,11 +167,15 @@ CREATE UNIQUE INDEX roster_changes_one_unfinished ON roster_changes (partner_id)
 
 CREATE INDEX roster_change_items_waiting ON roster_change_items (change_id, account_id) WHERE code IS NULL;
 
+-- A partner's latest changes of status.
+CREATE INDEX solo_accounts_status_changed ON solo_accounts (partner_id, status_changed_at) WHERE status_changed_at IS NOT NULL;
+
 -- ─── Onboarding ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 ALTER TABLE onboarding_links ADD CONSTRAINT onboarding_links_hash CHECK (octet_length(token_hash) = 32 AND serial > 0);
 
 ALTER TABLE hosted_visits ADD CONSTRAINT hosted_visits_proof CHECK ((proven_by IS NULL) = (mailbox_proven_at IS NULL));
+ALTER TABLE hosted_visits ALTER COLUMN pages_viewed SET NOT NULL;
 
 -- ─── Identity ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -218,8 +222,6 @@ ALTER TABLE identity_checks
   ADD CONSTRAINT identity_checks_reason CHECK ((status = 'rejected') = (rejection_reason IS NOT NULL)),
   ADD CONSTRAINT identity_checks_origin CHECK (num_nonnulls(account_id, performer_id) <= 1);
 CREATE UNIQUE INDEX identity_checks_one_open ON identity_checks (user_id) WHERE status IN ('draft', 'submitted');
--- Custodians find people who entered an age below 18.
-CREATE INDEX identity_checks_under_age ON identity_checks (user_id, decided_at) WHERE rejection_reason = 'under_age';
 
 -- A decided check never changes, and outlives the scene that it was started from.
 CREATE FUNCTION identity_checks_final() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -1697,6 +1699,64 @@ BEGIN
   END IF;
 END $$;
 
+-- ─── Alerts, holds and proofs ───────────────────────────────────────────────────────────────────────────────────
+
+ALTER TABLE alerts
+  ADD CONSTRAINT alerts_shape CHECK (id ~ '^[0-9a-z]{25}$' AND (check_id IS NULL) = (kind = 'entered') AND subject_kind = ANY (
+    CASE kind
+      WHEN 'entered' THEN '{person}'::text[]
+      WHEN 'rejected' THEN '{identity_check}'
+      WHEN 'in_production' THEN '{production}'
+      WHEN 'day_moved_back' THEN '{production}'
+      ELSE '{scene_performer,upload_session}' END)),
+  ADD CONSTRAINT alerts_closed_whole CHECK (num_nulls(closed_at, closed_by_id, close_reason) IN (0, 3));
+CREATE INDEX alerts_open ON alerts (raised_at, id) WHERE closed_at IS NULL;
+-- Once for each check and session, and for a performer once for each ID and kind.
+CREATE UNIQUE INDEX alerts_one_of_subject ON alerts (subject_id) WHERE subject_kind IN ('identity_check', 'upload_session');
+CREATE UNIQUE INDEX alerts_one_of_performer ON alerts (subject_id, kind, check_id) WHERE subject_kind = 'scene_performer';
+
+-- An alert is closed once, and otherwise never changes.
+CREATE FUNCTION alerts_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE closing text[] := '{closed_at,closed_by_id,close_reason}';
+BEGIN
+  IF TG_OP = 'DELETE' OR OLD.closed_at IS NOT NULL OR to_jsonb(NEW) - closing IS DISTINCT FROM to_jsonb(OLD) - closing THEN
+    RAISE EXCEPTION 'an alert is closed once and never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'alerts_stay_true';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER alerts_stay_true BEFORE UPDATE OR DELETE ON alerts FOR EACH ROW EXECUTE FUNCTION alerts_stay_true();
+CREATE TRIGGER alerts_not_truncated BEFORE TRUNCATE ON alerts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+ALTER TABLE seal_holds ADD CONSTRAINT seal_holds_released_whole
+  CHECK (num_nulls(released_at, released_by_kind, released_by_id, release_reason) IN (0, 4));
+CREATE UNIQUE INDEX seal_holds_one_open ON seal_holds (production_id) WHERE released_at IS NULL;
+
+-- A hold is released once, and otherwise never changes.
+CREATE FUNCTION seal_holds_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE releasing text[] := '{released_at,released_by_kind,released_by_id,release_reason}';
+BEGIN
+  IF TG_OP = 'DELETE' OR OLD.released_at IS NOT NULL OR to_jsonb(NEW) - releasing IS DISTINCT FROM to_jsonb(OLD) - releasing THEN
+    RAISE EXCEPTION 'a seal hold is released once and never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'seal_holds_stay_true';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER seal_holds_stay_true BEFORE UPDATE OR DELETE ON seal_holds FOR EACH ROW EXECUTE FUNCTION seal_holds_stay_true();
+CREATE TRIGGER seal_holds_not_truncated BEFORE TRUNCATE ON seal_holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
+ALTER TABLE looks
+  ADD CONSTRAINT looks_shape CHECK (id ~ '^[0-9a-z]{25}$' AND (kind <> 'evidence' OR purpose IS NOT NULL)),
+  ALTER COLUMN photos SET NOT NULL;
+
+-- What was proven or seen stays.
+CREATE FUNCTION facts_stay() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a row of % never changes', TG_TABLE_NAME USING ERRCODE = 'check_violation', CONSTRAINT = 'facts_stay';
+END $$;
+CREATE TRIGGER age_proofs_stay BEFORE UPDATE OR DELETE ON age_proofs FOR EACH ROW EXECUTE FUNCTION facts_stay();
+CREATE TRIGGER looks_stay BEFORE UPDATE OR DELETE ON looks FOR EACH ROW EXECUTE FUNCTION facts_stay();
+CREATE TRIGGER age_proofs_not_truncated BEFORE TRUNCATE ON age_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CREATE TRIGGER looks_not_truncated BEFORE TRUNCATE ON looks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+
 -- ─── Ledger ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- An entry stays forever, so its time must be one that a page can show.
@@ -1707,15 +1767,6 @@ CREATE INDEX ledger_entries_people ON ledger_entries (actor_kind, actor_id, seq)
 -- What changed for a partner, without the records themselves: there may be any number of them a day.
 CREATE INDEX ledger_entries_partner_changes ON ledger_entries (partner_id, seq)
   WHERE action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased');
--- Custodians find people who entered an age below 18, or were not 18 on the day of a shoot or of production, or whose age on a
--- production's first day isn't proven or wasn't compared.
-CREATE INDEX ledger_entries_under_age ON ledger_entries (subject_id, at) WHERE action = 'identity_check.refused_under_age';
-CREATE INDEX ledger_entries_under_age_at_shoot ON ledger_entries (subject_id, at)
-  WHERE action = 'scene_performer.under_age_at_shoot';
-CREATE INDEX ledger_entries_under_age_on_day ON ledger_entries (subject_id, at)
-  WHERE action = 'upload_session.under_age_on_day';
-CREATE INDEX ledger_entries_age_in_production ON ledger_entries (subject_id, at)
-  WHERE action IN ('person.under_age_in_production', 'person.day_moved_back');
 
 CREATE FUNCTION ledger_entries_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
