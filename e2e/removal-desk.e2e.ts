@@ -80,7 +80,7 @@ test("custodians decide a removal request with the keyboard alone", { tag: "@des
   await expect(page.getByText("Which of these shows you?")).toBeVisible();
   expect((await mailTo(email, /question/)).links).toHaveLength(1);
 
-  await write(page, "c", { label: "Why you confirm", text: "It shows you." });
+  await write(page, "c", { label: "Reason to confirm", text: "It shows you." });
   await expect(page.getByText("Removal confirmed.", { exact: false })).toBeVisible();
   await expect(page.getByRole("heading", { name: roof })).toBeVisible();
   // What speaks against it is beside the claim.
@@ -123,10 +123,10 @@ test("a custodian decides without scripts", { tag: "@desktop" }, async ({ visito
   await page.goto(`/custodian/removals?q=${email}`);
   await page.getByRole("row").getByRole("link").click();
   await page.getByRole("link", { name: titles[2] }).click();
-  await page.getByRole("button", { name: "Tie to request" }).click();
-  await expect(page.getByText("Record tied to the request.")).toBeVisible();
+  await page.getByRole("button", { name: "Attach to request" }).click();
+  await expect(page.getByText("Record attached to the request.")).toBeVisible();
   await page.getByText("Confirm removal").click();
-  await page.getByLabel("Why you confirm").fill("It shows you.");
+  await page.getByLabel("Reason to confirm").fill("It shows you.");
   await page.getByRole("button", { name: "Confirm and take down" }).click();
   await expect(page.getByText("Removal confirmed.", { exact: false })).toBeVisible();
   const confirmed = { requestId: removal.id, status: "confirmed" as const };

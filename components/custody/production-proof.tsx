@@ -138,7 +138,7 @@ const Revoke = ({ title, partners, revoke }: RevokeProps) => (
     action={revoke}
   >
     <ul className="flex list-disc flex-col gap-2 pl-5">
-      <li>This can’t be undone. The production never gets a certificate again.</li>
+      <li>This can’t be undone. The production can’t be certified again.</li>
       <li>
         {partners === 0
           ? "No partner is linked to it."

@@ -63,7 +63,7 @@ type WorkProps = {
   actions: Readonly<Record<"assign" | "release" | "tieOther" | "close", FormAction>>;
 };
 
-/** Who works on a request, what else can be tied to it, and how it ends without a record. */
+/** Who works on a request, what else can be attached to it, and how it ends without a record. */
 export function Work({ request, reader, actions }: WorkProps) {
   const { custodian, status, items } = request;
   if (status === "withdrawn") return null;
@@ -92,13 +92,13 @@ export function Work({ request, reader, actions }: WorkProps) {
       body="flex flex-col gap-4"
     >
       <WordsForm
-        title="Tie another record"
+        title="Attach another record"
         keys="i"
         action={actions.tieOther}
         name="recordId"
         label="Record id"
         hint="The id of a depiction, publication or production."
-        submit="Tie record"
+        submit="Attach record"
         max={64}
         isLine
       />

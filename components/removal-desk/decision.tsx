@@ -38,11 +38,11 @@ const Suggestion = ({ item, actions }: Pick<DecisionProps, "item" | "actions">) 
   <>
     <p>
       {item.status === "dismissed" ? "A custodian dismissed this record. " : "This record may be meant. "}
-      Tie it to the request if it is, then decide on it.
+      If it is, attach it to the request, then decide.
       {item.kind === "production" ? " Its platforms are asked to take it down as soon as you tie it." : null}
     </p>
     <div className="flex flex-wrap gap-3">
-      <ActionForm action={actions.tie} label="Tie to request" variant="primary" shortcut="t" />
+      <ActionForm action={actions.tie} label="Attach to request" variant="primary" shortcut="t" />
       {item.status === "suggested" ? <ActionForm action={actions.dismiss} label="Dismiss" shortcut="d" /> : null}
     </div>
   </>
@@ -114,7 +114,7 @@ function Undecided({ request, item, reader, actions }: DecisionProps) {
             isMain
             action={actions.confirm}
             name="confirmReason"
-            label="Why you confirm"
+            label="Reason to confirm"
             hint="The claimant reads this. The platform doesn’t."
             submit="Confirm and take down"
             variant="danger"

@@ -25,7 +25,7 @@ export function OwnStart({ title, action }: OwnStartProps) {
         </Point>
         <Point icon={<Eye aria-hidden />} title="Who learns of it">
           Platforms never get your name, your address or your words. If a custodian adds a studio’s production,
-          platforms get a code made from your address. Only a platform that already knows the address can recognize it.
+          platforms get a fingerprint of your address. Only a platform that already has the address can recognize it.
         </Point>
       </ul>
       <div className="flex flex-col gap-3">

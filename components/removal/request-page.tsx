@@ -89,7 +89,7 @@ export function RequestPage({ request, isLate, appealHref, withdrawHref, addUrl,
       <div className="flex flex-col gap-1">
         {isOpen ? <QuietLink href={withdrawHref}>Withdraw this request</QuietLink> : null}
         <p className="text-muted text-sm">
-          Keep the link to this page to yourself. Every email of ours about this request has it.
+          Keep the link to this page private. Every email about this request contains it.
         </p>
       </div>
     </div>

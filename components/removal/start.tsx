@@ -42,7 +42,7 @@ export function Start({ start, forget, continueHref, isFull, help }: StartProps)
         </Point>
         <Point icon={<Eye aria-hidden />} title="Who learns of it">
           Only our custodians read your name, your address and your words. If a studio’s production names your email
-          address, platforms get a code made from it. Only a platform that already knows the address can recognize it.
+          address, platforms get a fingerprint of it. Only a platform that already has the address can recognize it.
         </Point>
       </ul>
       <div className="flex flex-col gap-3">

@@ -36,12 +36,12 @@ export function VerdictInWords({ verdict }: { verdict: Verdict }) {
   return (
     <>
       {hasEnded ? (
-        <Callout tone="waiting" title={`Genuine, but it ended on ${dateText(facts.expiresAt)}`}>
+        <Callout tone="waiting" title={`Genuine signature, but it ended on ${dateText(facts.expiresAt)}`}>
           Ask for the production’s current certificate.
         </Callout>
       ) : (
-        <Callout tone="done" title={`Genuine, and valid until ${dateText(facts.expiresAt)}`}>
-          Unless it was revoked, which this page can’t see.
+        <Callout tone="done" title="Genuine signature">
+          The certificate ends on {dateText(facts.expiresAt)}. This page can’t see whether it was revoked.
         </Callout>
       )}
       <Statement facts={facts} />
@@ -53,8 +53,8 @@ export function VerdictInWords({ verdict }: { verdict: Verdict }) {
 const Statement = ({ facts }: { facts: CertificateFacts }) => (
   <PageSection id="says" title="What it says">
     <p>
-      {facts.custodian.name} keeps the records that 18 U.S.C. § 2257 requires of{" "}
-      {facts.performerCount === 1 ? "the one performer" : `all ${counted(facts.performerCount, "performer")}`} in this
+      {facts.custodian.name} keeps the records that 18 U.S.C. § 2257 requires for{" "}
+      {facts.performerCount === 1 ? "the one performer" : counted(facts.performerCount, "performer")} in this
       production.
     </p>
     <KeyValue

@@ -8,7 +8,7 @@ import type { TakedownOutcome } from "@/prisma/generated/client";
 // Shared by removals and by the records that they import: what a partner does to a record ends its clock.
 
 /** For ledger entries that partners read: they must not tell a claimant with an account, or a withdrawal from a rejection. */
-export const ofService = (ctx: Ctx): Ctx<SystemActor> => ({
+export const asSystem = (ctx: Ctx): Ctx<SystemActor> => ({
   requestId: ctx.requestId,
   actor: { kind: "system", name: "removals" },
 });
@@ -27,7 +27,7 @@ export const endTakedowns = (tx: Tx, ctx: Ctx, { partnerId, ...about }: OfRecord
 
 /** Ends the open clocks of an item that was rejected or withdrawn. */
 export const dropTakedowns = (tx: Tx, ctx: Ctx, { itemId }: { itemId: string }) =>
-  end(tx, ofService(ctx), { outcome: "no_longer_asked", of: Prisma.sql`i.id = ${itemId}` });
+  end(tx, asSystem(ctx), { outcome: "no_longer_asked", of: Prisma.sql`i.id = ${itemId}` });
 
 /** Whether a partner has an open clock about a record. */
 export async function hasTakedown(tx: Tx, { partnerId, ...about }: OfRecord & { partnerId: string }): Promise<boolean> {
@@ -70,6 +70,6 @@ export async function openTakedowns(tx: Tx, ctx: Ctx, { itemId, partnerIds, ...t
   });
   for (const { id, partnerId } of opened) {
     const subject = { kind: "takedown", id } as const;
-    record(tx, { ctx: ofService(ctx), action: "takedown.opened", subject, partnerId, detail: { itemId } });
+    record(tx, { ctx: asSystem(ctx), action: "takedown.opened", subject, partnerId, detail: { itemId } });
   }
 }

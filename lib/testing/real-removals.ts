@@ -3,13 +3,13 @@ import { deleteContent, eraseExpired, liftLegalHold, placeLegalHold } from "@/li
 import { markTakenDown } from "@/lib/domain/productions";
 import { openPageToken } from "@/lib/domain/removals/claim";
 import { addUrls } from "@/lib/domain/removals/claimant-page/change-request";
+import { attachItem } from "@/lib/domain/removals/deciding/attach-item";
 import { confirmItem } from "@/lib/domain/removals/deciding/confirm-item";
 import { findRecordsTask } from "@/lib/domain/removals/deciding/find-records";
 import { freezeProductionTask } from "@/lib/domain/removals/deciding/freeze-production";
 import { matchLaterTask } from "@/lib/domain/removals/deciding/match-later";
 import { rejectItem } from "@/lib/domain/removals/deciding/reject-item";
 import { reopenItems, withdrawItems } from "@/lib/domain/removals/deciding/return-items";
-import { tieItem } from "@/lib/domain/removals/deciding/tie-item";
 import { FREEZES_AFTER_MS } from "@/lib/domain/removals/freezing";
 import { removePublication } from "@/lib/domain/scenes";
 import { fillSearch } from "@/lib/domain/search";
@@ -85,8 +85,8 @@ export async function realRemovals(claimant: Claimant) {
     "remove publication": () => removePublication(keyCtx(b), { sceneId: scene.id, pubId: publication.id }),
     "a takes down": () => markTakenDown(keyCtx(a), { productionId: production.id }),
     "b takes down": () => markTakenDown(keyCtx(b), { productionId: production.id }),
-    "tie new": () => tieItem(three, { requestId: removal.id, recordId: other.id }),
-    "tie production": () => tieItem(three, { requestId: removal.id, recordId: production.id }),
+    "tie new": () => attachItem(three, { requestId: removal.id, recordId: other.id }),
+    "tie production": () => attachItem(three, { requestId: removal.id, recordId: production.id }),
     async "four hours"() {
       clock.advance(FREEZES_AFTER_MS);
       await runJobs(freezeProductionTask, { productionId: production.id });

@@ -218,10 +218,10 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { removal }) => removals.askClaimant(ctx, { requestId: removal.id, text: "Why?" }),
     shows: null,
   },
-  "removals.tieItem": {
+  "removals.attachItem": {
     of: "all",
     try: async (ctx, { depiction }) =>
-      removals.tieItem(ctx, { requestId: (await makeRemoval()).id, recordId: depiction.id }),
+      removals.attachItem(ctx, { requestId: (await makeRemoval()).id, recordId: depiction.id }),
     shows: null,
   },
   "removals.dismissItem": {

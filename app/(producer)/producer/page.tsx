@@ -49,7 +49,7 @@ export default async function ProducerPage({ searchParams }: Props) {
             count={revoked}
             most={REVOKED_COUNTED_AT_MOST}
             href={ownProductionsHref({ status: "revoked" })}
-            text="Linked platforms must take them down. They get no other certificate."
+            text="Linked platforms must take them down. They can’t be certified again."
           />
         )}
         {hasNone ? null : (

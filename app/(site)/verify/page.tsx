@@ -17,7 +17,7 @@ export default function VerifyPage() {
         <h1 className="font-semibold text-xl">Verify a certificate</h1>
         <p className="text-muted">
           A certificate shows that the records of a production exist. Paste one to check that it’s genuine. Your browser
-          does that with our public keys: it sends the certificate nowhere, not to us either.
+          does that with our public keys: the certificate never leaves it.
         </p>
       </div>
       <div className="hidden noscript:block">

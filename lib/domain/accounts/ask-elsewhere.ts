@@ -35,7 +35,7 @@ export async function askElsewhere(
  * A person started to pay. If they onboarded at one platform, another that only named their address would learn it from the
  * account's status. So that account is unlinked and the person is asked. Call it before `deriveStatusesOfUser`.
  */
-export async function askWhereUnmet(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
+export async function requestConsentElsewhere(tx: Tx, ctx: Ctx, userId: string): Promise<void> {
   await lockUser(tx, userId);
   const unlinked = await tx.$queryRaw<AccountIds>`
     WITH met AS (

@@ -1,5 +1,5 @@
 export { deriveStatusesOfUser, keepServedDaysOfPartner } from "./account-status";
-export { askElsewhere, askWhereUnmet } from "./ask-elsewhere";
+export { askElsewhere, requestConsentElsewhere } from "./ask-elsewhere";
 export { deactivateAccount, deactivateIn, reactivateAccount, reactivateIn } from "./deactivate-account";
 export {
   deriveFundedStatuses,

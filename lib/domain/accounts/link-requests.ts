@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
@@ -34,7 +34,11 @@ export function approveLink(
     const request = await answerLink(tx, ctx, { accountId, decision: "approved", at, reconsiders });
     if (!request) return { accountId, changed: false, status: account.status };
     const approval = await attestApproval(tx, ctx, { request, shown, at });
-    recordAnswer(tx, ctx, { action: "link_request.approved", id: request.id, detail: { approval, ...traceOf(ctx) } });
+    recordAnswer(tx, ctx, {
+      action: "link_request.approved",
+      id: request.id,
+      detail: { approval, ...evidenceOf(ctx) },
+    });
     await tx.$executeRaw`
       UPDATE solo_accounts SET user_id = ${userId}, updated_at = ${at},
         funded_by = CASE WHEN EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId} AND active)

@@ -1,4 +1,4 @@
-import { askWhereUnmet, deriveStatusesOfUser } from "@/lib/domain/accounts";
+import { deriveStatusesOfUser, requestConsentElsewhere } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
@@ -27,7 +27,7 @@ export async function grantSubscription(ctx: Ctx<SystemActor>, { email }: { emai
     await tx.subscription.upsert({ where: { userId }, create: { userId, ...data, since }, update: { ...data, since } });
     record(tx, { ctx, action: "subscription.granted", subject: { kind: "user", id: userId }, partnerId: null });
     if (!before?.active) {
-      await askWhereUnmet(tx, ctx, userId);
+      await requestConsentElsewhere(tx, ctx, userId);
       await deriveStatusesOfUser(tx, ctx, userId);
     }
     return { personId: userId, email, granted: true, active: true };

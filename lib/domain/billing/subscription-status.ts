@@ -1,4 +1,4 @@
-import { askWhereUnmet, deriveStatusesOfUser } from "@/lib/domain/accounts";
+import { deriveStatusesOfUser, requestConsentElsewhere } from "@/lib/domain/accounts";
 import type { Ctx } from "@/lib/domain/context";
 import { type LedgerAction, record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -48,7 +48,7 @@ export async function writeSubscription(tx: Tx, ctx: Ctx, seen: SubscriptionChan
   };
   await tx.subscription.upsert({ where: { userId }, create: { userId, ...data }, update: data });
   await recordChange(tx, ctx, { userId, before, summary, ended, active });
-  if (active && !before?.active) await askWhereUnmet(tx, ctx, userId);
+  if (active && !before?.active) await requestConsentElsewhere(tx, ctx, userId);
   if (active !== (before?.active ?? false)) await deriveStatusesOfUser(tx, ctx, userId);
   return paid ? nextSyncs(summary, now) : [];
 }

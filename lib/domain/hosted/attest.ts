@@ -50,7 +50,7 @@ export function actedBy({ actor, ip, userAgent }: Ctx<PersonActor | ProducerActo
 }
 
 /** Evidence of where an act or a view came from, for its ledger entry. */
-export const traceOf = ({ actor, ip, userAgent }: Ctx<PersonActor | ProducerActor>) => ({
+export const evidenceOf = ({ actor, ip, userAgent }: Ctx<PersonActor | ProducerActor>) => ({
   visit: actor.kind === "person" ? (actor.visit?.id ?? null) : null,
   ip: ip ?? null,
   userAgent: userAgent ?? null,

@@ -3,9 +3,9 @@ export {
   attest,
   attestationInsertion,
   eraseAttestations,
+  evidenceOf,
   presentAttestation,
   type ShownAttestation,
-  traceOf,
 } from "./attest";
 export {
   CODE_DIGITS,

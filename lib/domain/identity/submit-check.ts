@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -41,7 +41,7 @@ export async function submitCheck(
       subject: { kind: "identity_check", id: check.id },
       detail: {
         declaration,
-        ...traceOf(ctx),
+        ...evidenceOf(ctx),
         photos: check.photos.map(({ kind, sha256 }) => ({ kind, sha256: hexOf(sha256) })),
       },
     });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { withFacts } from "@/lib/domain/id-facts";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
@@ -42,7 +42,7 @@ export async function beginVendorSession(ctx: Ctx<PersonActor>, { attested }: { 
       ctx,
       action: "identity_check.session_opened",
       subject: { kind: "identity_check", id: check.id },
-      detail: { session: session.id, declaration, ...traceOf(ctx) },
+      detail: { session: session.id, declaration, ...evidenceOf(ctx) },
     });
   });
   if (!session.url) throw new Conflict("no_draft", "The check has already started.");

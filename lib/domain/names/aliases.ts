@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { clock } from "@/lib/platform/clock";
@@ -70,7 +70,7 @@ export async function insertAlias(
     skipDuplicates: true,
   });
   if (count === 0) return;
-  const detail = { aliasId: id, ...(signing !== undefined && { signing }), ...traceOf(ctx) };
+  const detail = { aliasId: id, ...(signing !== undefined && { signing }), ...evidenceOf(ctx) };
   record(tx, { ctx, action: "person_alias.added", subject: { kind: "person", id: userId }, partnerId: null, detail });
 }
 

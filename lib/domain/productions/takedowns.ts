@@ -2,7 +2,7 @@ import { revokeAllCertificates } from "@/lib/domain/certificates";
 import type { Ctx, PartnerKeyActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/production-status";
-import { endTakedowns, ofService } from "@/lib/domain/takedown-clocks";
+import { asSystem, endTakedowns } from "@/lib/domain/takedown-clocks";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
@@ -43,7 +43,7 @@ export async function requestTakedown(
       freezes_at = excluded.freezes_at, frozen_at = excluded.frozen_at, alarmed_at = NULL
       WHERE before.rejected_at IS NOT NULL AND before.requested_at < excluded.requested_at`;
   if (count === 0) return [];
-  const by = ofService(ctx);
+  const by = asSystem(ctx);
   const step = { to: "takedown_pending", as: "takedown_requested", detail: { removalRequestId } } as const;
   const isMoved = frozenAt !== null && (await moveProduction(tx, by, productionId, step));
   if (!isMoved) recordStep(tx, by, filed, "takedown_requested");
@@ -94,7 +94,7 @@ export async function freezeProduction(
     data: { frozenAt: clock.now() },
   });
   if (count === 0) return false;
-  const [by, detail] = [ofService(ctx), { removalRequestId }];
+  const [by, detail] = [asSystem(ctx), { removalRequestId }];
   const isMoved = await moveProduction(tx, by, productionId, { to: "takedown_pending", as: "frozen", detail });
   if (!isMoved) recordStep(tx, by, { productionId, removalRequestId }, "frozen");
   return true;
@@ -128,7 +128,7 @@ export async function confirmTakedown(
 ): Promise<boolean> {
   await freezeProduction(tx, ctx, { productionId, removalRequestId });
   if (!(await decide(tx, { productionId, removalRequestId }, { confirmedAt: clock.now() }))) return false;
-  const by = ofService(ctx);
+  const by = asSystem(ctx);
   await revokeAllCertificates(tx, by, { productionId, listedReason: `removal_request:${removalRequestId}` });
   recordStep(tx, by, { productionId, removalRequestId }, "takedown_confirmed");
   await completeTakedown(tx, by, productionId);
@@ -146,7 +146,7 @@ export async function rejectTakedown(
 ): Promise<boolean> {
   const { documentedAt, status } = await getLocked(tx, productionId);
   if (!(await decide(tx, { productionId, removalRequestId }, { rejectedAt: clock.now() }))) return false;
-  const [by, detail] = [ofService(ctx), { removalRequestId }];
+  const [by, detail] = [asSystem(ctx), { removalRequestId }];
   const others = await tx.productionTakedown.findMany({
     where: { productionId, rejectedAt: null },
     select: { frozenAt: true },

@@ -12,13 +12,13 @@ import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { openPageToken } from "./claim";
 import { addUrls } from "./claimant-page/change-request";
 import { listRequests, viewRequest } from "./custody";
+import { attachItem, dismissItem } from "./deciding/attach-item";
 import { confirmItem } from "./deciding/confirm-item";
 import { decideByOperator } from "./deciding/decide-by-operator";
 import { findRecordsTask } from "./deciding/find-records";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
 import { matchLaterTask } from "./deciding/match-later";
 import { rejectItem } from "./deciding/reject-item";
-import { dismissItem, tieItem } from "./deciding/tie-item";
 
 it("a custodian in any record of a request neither reads the claim nor handles it, until the record is dismissed", async () => {
   const [partner, me] = [await makePartner(), await makeCustodian()];
@@ -37,7 +37,7 @@ it("a custodian in any record of a request neither reads the claim nor handles i
   ] as const) {
     const removal = await makeRemoval({ items: [{ ...record, status }, { depictionId: other.id }] });
     const [requestId, { id: itemId }] = [removal.id, itemOf(removal, other)];
-    const tie = tieItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
+    const tie = attachItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
     await expect(tie).rejects.toMatchObject({ code: "conflict_of_interest" });
     for (const act of [
       () => viewRequest(ctx, requestId),

@@ -9,6 +9,7 @@ export { mailClocksSchedule, mailClocksTask } from "./clocks/mail-clocks";
 export { removalFreezesMail, removalsDueMail, takedownClockMail } from "./clocks/mails";
 export { CLOCKS_COUNTED_AT_MOST, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
+export { attachItem, dismissItem } from "./deciding/attach-item";
 export { confirmItem } from "./deciding/confirm-item";
 export { decideByOperator } from "./deciding/decide-by-operator";
 export { findRecordsTask } from "./deciding/find-records";
@@ -16,7 +17,6 @@ export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-productio
 export { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
 export { matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
 export { rejectItem } from "./deciding/reject-item";
-export { dismissItem, tieItem } from "./deciding/tie-item";
 export {
   type Draft,
   draftColumn,

@@ -72,7 +72,7 @@ export const FOUND_BY_LABELS: Readonly<Record<RemovalFoundBy, string>> = {
   external_id: "Id in the description",
   similar: "Similar image",
   copy: "Copy of a confirmed file",
-  custodian: "Tied by a custodian",
+  custodian: "Attached by a custodian",
   account: "Chosen in their account",
 };
 

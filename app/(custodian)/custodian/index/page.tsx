@@ -91,7 +91,7 @@ function Results({ page, filters }: { page: Page; filters: IndexFilters }) {
 const ScenesOf = ({ person: { userId, legalName } }: { person: NonNullable<Page["people"]>[number] }) => (
   <p className="text-sm">
     <RecordLink href={listHref("/custodian/scenes", { person: userId })}>
-      All scenes with {legalName ?? "this person"}, also those not greenlit
+      All scenes with {legalName ?? "this person"}, greenlit or not
     </RecordLink>
   </p>
 );

@@ -16,8 +16,8 @@ import {
   statusOf,
 } from "@/lib/testing/removal-cases";
 import { fileRemoval, makeItem, readRemoval } from "@/lib/testing/removals";
+import { attachItem } from "./attach-item";
 import { confirmItem } from "./confirm-item";
-import { tieItem } from "./tie-item";
 
 const reason = "It shows you, and you never agreed.";
 
@@ -125,7 +125,7 @@ describe("a depiction", () => {
     await makeItem(removal, { depictionId: shown.id, status: "suggested", foundBy: "name" });
     await fillSearch();
     const ctx = await someCustodian();
-    await tieItem(ctx, { requestId: removal.id, recordId: suggested.id });
+    await attachItem(ctx, { requestId: removal.id, recordId: suggested.id });
     await confirmItem(ctx, { itemId, reason });
     expect(await statusOf(removal)).toBe("open");
     await confirmItem(ctx, { itemId: itemOf(await readRemoval(removal), suggested).id, reason });

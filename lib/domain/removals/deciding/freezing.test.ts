@@ -12,12 +12,12 @@ import { clocksOf, itemOf } from "@/lib/testing/removal-cases";
 import { fileRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { mailClocksTask } from "../clocks/mail-clocks";
+import { attachItem } from "./attach-item";
 import { confirmItem } from "./confirm-item";
 import { askLinkedTask, freezeProductionTask } from "./freeze-production";
 import { matchLaterTask } from "./match-later";
 import { rejectItem } from "./reject-item";
 import { withdrawItems } from "./return-items";
-import { tieItem } from "./tie-item";
 
 const FREEZES_AFTER = 4 * HOUR_MS;
 const reason = "The release covers it.";
@@ -98,7 +98,7 @@ it.each([
 it("a custodian who ties the record freezes it at once, once", async () => {
   const { production, custodian, file, status, asked, first } = await setUp();
   const { removal } = await file();
-  const tie = () => tieItem(custodian, { requestId: removal.id, recordId: production.id });
+  const tie = () => attachItem(custodian, { requestId: removal.id, recordId: production.id });
   expect(await tie()).toEqual({ outcome: "frozen" });
   expect(await status()).toBe("takedown_pending");
   expect(await tie()).toEqual({ outcome: "tied_before" });
@@ -106,7 +106,7 @@ it("a custodian who ties the record freezes it at once, once", async () => {
   // A record that the request didn't name.
   const other = await setUp();
   const { removal: elsewhere } = await setUp().then(({ file: named }) => named());
-  await tieItem(custodian, { requestId: elsewhere.id, recordId: other.production.id });
+  await attachItem(custodian, { requestId: elsewhere.id, recordId: other.production.id });
   expect(await other.status()).toBe("takedown_pending");
 });
 

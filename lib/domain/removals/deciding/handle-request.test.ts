@@ -7,11 +7,11 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "
 import { itemOf, requestOfDepiction, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { openWords } from "../claim";
+import { attachItem, dismissItem } from "./attach-item";
 import { confirmItem } from "./confirm-item";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./handle-request";
 import { rejectItem } from "./reject-item";
 import { reopenItems } from "./return-items";
-import { dismissItem, tieItem } from "./tie-item";
 
 const reason = "It shows you, and you never agreed.";
 
@@ -40,8 +40,8 @@ it("a custodian leaves nothing that was suggested behind: ties or dismisses it, 
   expect(await statusOf(removal)).toBe("decided");
   clock.advance(5 * HOUR_MS);
   for (const recordId of [one.id, two.id]) {
-    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied" });
-    expect(await tieItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied_before" });
+    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied" });
+    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied_before" });
   }
   const now = await readRemoval(removal);
   expect(now.status).toBe("open");
@@ -96,7 +96,7 @@ it("two custodians close a request about intimate images, and another one with o
   for (const ctx of before) await expect(close(ctx)).rejects.toMatchObject({ code: "second_custodian" });
   for (const ctx of fresh) expect(await close(ctx)).toEqual(proposed);
   // A record that is tied ends the proposal.
-  await tieItem(one, { requestId, recordId: depiction.id });
+  await attachItem(one, { requestId, recordId: depiction.id });
   expect(await readRemoval({ id: requestId })).toMatchObject({ closingById: null, closingReason: null });
 });
 

@@ -8,10 +8,10 @@ import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, makeUser, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { clocksOf, eventsFor, itemOf, requestOfProduction, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { readRemoval } from "@/lib/testing/removals";
+import { attachItem } from "./attach-item";
 import { confirmItem } from "./confirm-item";
 import { rejectItem } from "./reject-item";
 import { reopenItems, withdrawItems } from "./return-items";
-import { tieItem } from "./tie-item";
 
 const reason = "It shows you, and you never agreed.";
 
@@ -122,7 +122,7 @@ it("a production is as before when the claimant withdraws, and what was confirme
   const { partners, productionId, removal } = await requestOfProduction();
   const depiction = await makeDepiction(await makePartner());
   const ctx = await someCustodian();
-  await tieItem(ctx, { requestId: removal.id, recordId: depiction.id });
+  await attachItem(ctx, { requestId: removal.id, recordId: depiction.id });
   const { id: itemId } = itemOf(await readRemoval(removal), depiction);
   await confirmItem(ctx, { itemId, reason });
   const withdraw = () => inTransaction((tx) => withdrawItems(tx, systemCtx(), removal.id));

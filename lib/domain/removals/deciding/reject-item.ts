@@ -19,7 +19,7 @@ export function assertDecidable(
   { isSecond = false } = {},
 ): void {
   if (status === "suggested" || status === "dismissed") {
-    throw new Conflict("item_not_tied", "This record isn’t part of the request. Tie it first.");
+    throw new Conflict("item_not_tied", "This record isn’t part of the request. Attach it first.");
   }
   if (status !== "open") throw new Conflict("item_decided", "This record was already decided. The request says how.");
   if (rejectedByIds.includes(actor.userId) && !isSecond) {

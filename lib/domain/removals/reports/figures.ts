@@ -35,7 +35,7 @@ type Span = { month: Month; now: Date };
  */
 export async function countFigures(tx: Pick<Tx, "$queryRaw">, span: Span): Promise<FiguresOf> {
   const rows = [
-    ...(await tx.$queryRaw<Counted[]>(ofService(span))),
+    ...(await tx.$queryRaw<Counted[]>(asSystem(span))),
     ...(await tx.$queryRaw<Counted[]>(ofPartners(span))),
   ];
   const found = Map.groupBy(rows, ({ partnerId }) => partnerId);
@@ -78,7 +78,7 @@ const COUNTS = Prisma.sql`
   (count(*) FILTER (WHERE started_at < until AND coalesce(ended_at, 'infinity') >= until))::int AS open`;
 
 /** Each decision has a clock of its own, and so has what isn't decided. The filing counts with the first one. */
-const ofService = (span: Span): Prisma.Sql => Prisma.sql`
+const asSystem = (span: Span): Prisma.Sql => Prisma.sql`
   WITH ${spanOf(span)}, clocks AS (
     SELECT r.legal_basis, CASE WHEN d.started_at = r.requested_at THEN r.requested_at END AS received_at, d.started_at, d.deadline_at,
       d.decided_at AS ended_at, true AS done

@@ -11,7 +11,7 @@ export const FIGURE_LABELS: Readonly<Record<Counted, Readonly<Record<"received" 
 
 /** "1.5 h", or a dash where nothing was done. Figures have one decimal. */
 export const hoursText = (hours: number | null): string =>
-  hours === null ? "–" : hours === 0 ? "under 0.1 h" : `${hours} h`;
+  hours === null ? "–" : hours === 0 ? "< 0.1 h" : `${hours} h`;
 
 const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", year: "numeric", month: "long" });
 

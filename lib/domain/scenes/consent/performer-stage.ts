@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -47,6 +47,6 @@ export async function recordPageView(
       WHERE id = ${visit.id} AND subject_kind = 'performer' AND subject_id = ${performerId} AND NOT ${page} = ANY (pages_viewed)`;
     if (viewed === 0) return;
     const subject = { kind: "scene_performer" as const, id: performerId };
-    record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: traceOf(ctx) });
+    record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: evidenceOf(ctx) });
   });
 }

@@ -1,12 +1,12 @@
 import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
 import {
   type CodeOutcome,
+  evidenceOf,
   mailLinkCode,
   performerSubject,
   proveBrowser,
   proveByCode,
   type SentCode,
-  traceOf,
   type VisitCookie,
 } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
@@ -81,7 +81,7 @@ export async function proveBySession(
     action: "scene_performer.opened_in_account",
     subject: { kind: "scene_performer", id: performerId },
     partnerId: null,
-    detail: { ...traceOf(ctx), visit: visit.id },
+    detail: { ...evidenceOf(ctx), visit: visit.id },
   });
   return cookie;
 }

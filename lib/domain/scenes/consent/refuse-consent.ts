@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
+import { actedBy, attest, evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { emitAll } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
@@ -44,7 +44,7 @@ export async function refuseConsent(
       data: { refusedAt, refusalId, refusalReason: reason },
     });
     const subject = { kind: "scene_performer" as const, id: performerId };
-    record(tx, { ctx, action: "scene_performer.refused", subject, reason, detail: traceOf(ctx) });
+    record(tx, { ctx, action: "scene_performer.refused", subject, reason, detail: evidenceOf(ctx) });
     if (!(await moveScene(tx, ctx, scene, { to: "blocked", block: "refused", partnerId: null }))) {
       throw new Error("a locked scene changed");
     }

@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest, traceOf } from "@/lib/domain/hosted";
+import { actedBy, attest, evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { assertOwnName, SignedName } from "@/lib/domain/names";
@@ -59,7 +59,7 @@ export async function signRelease(
     });
     await tx.scenePerformer.update({ where: { id: performerId }, data: { signedAt, releaseId } });
     const subject = { kind: "scene_performer" as const, id: performerId };
-    record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...traceOf(ctx) } });
+    record(tx, { ctx, action: "scene_performer.signed", subject, detail: { release: releaseId, ...evidenceOf(ctx) } });
     const consented = await deriveConsent(tx, ctx, { sceneIds: [scene.id], now: signedAt });
     // Together, so that they are read in this order.
     await emitAll(tx, [...signedEvents(scene, performer), ...consented]);

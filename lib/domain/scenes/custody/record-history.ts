@@ -40,7 +40,7 @@ export async function sceneHistory({
 }: {
   sceneId: string;
   performerIds: readonly string[];
-}): Promise<{ history: Latest<SceneLine>; evidenceOf: (performerId: string) => Latest<SceneLine> }> {
+}): Promise<{ history: Latest<SceneLine>; performerLines: (performerId: string) => Latest<SceneLine> }> {
   const [scene, ...performers] = await Promise.all([
     latest("collab_scene", sceneId),
     ...performerIds.map((id) => latest("scene_performer", id)),
@@ -48,7 +48,7 @@ export async function sceneHistory({
   const present = await presenter([scene, ...performers].flatMap(({ rows }) => rows));
   const linesOf = ({ rows, total }: Latest<Entry>) => ({ rows: rows.map(present), total });
   const byId = new Map(performers.map((entries) => [entries.id, entries]));
-  return { history: linesOf(scene), evidenceOf: (id) => linesOf(byId.get(id) ?? { rows: [], total: 0 }) };
+  return { history: linesOf(scene), performerLines: (id) => linesOf(byId.get(id) ?? { rows: [], total: 0 }) };
 }
 
 async function latest(

@@ -23,18 +23,27 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people }));
-  const [idOf, namesOfPerson, { history, evidenceOf }, extensions, publications, depictions, keeping, index, holds] =
-    await Promise.all([
-      readIds(people),
-      namesOf(people),
-      sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
-      extensionsOf(sceneId),
-      publicationsOf(sceneId),
-      depictionsOf(ctx, sceneId),
-      sceneKeeping(sceneId),
-      entriesKeeping(sceneId),
-      legalHoldsOf({ sceneId }),
-    ]);
+  const [
+    idOf,
+    namesOfPerson,
+    { history, performerLines },
+    extensions,
+    publications,
+    depictions,
+    keeping,
+    index,
+    holds,
+  ] = await Promise.all([
+    readIds(people),
+    namesOf(people),
+    sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
+    extensionsOf(sceneId),
+    publicationsOf(sceneId),
+    depictionsOf(ctx, sceneId),
+    sceneKeeping(sceneId),
+    entriesKeeping(sceneId),
+    legalHoldsOf({ sceneId }),
+  ]);
   return {
     ...facts,
     extensions,
@@ -57,7 +66,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       nameMatch:
         release?.signedName && performer.userId ? matchName(release.signedName, namesOfPerson(performer.userId)) : null,
       refusal: refusal && presentAttestation(refusal),
-      evidence: evidenceOf(performer.id),
+      evidence: performerLines(performer.id),
     })),
     history,
   };

@@ -1,6 +1,6 @@
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
-import { traceOf } from "@/lib/domain/hosted";
+import { evidenceOf } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -39,7 +39,7 @@ export async function openOwnReleaseCopy(
   const opened = await readReleaseCopy(performerId);
   await inTransaction(async (tx) => {
     const subject = { kind: "scene_performer", id: performerId } as const;
-    record(tx, { ctx, action: "scene_performer.copy_downloaded", subject, detail: traceOf(ctx) });
+    record(tx, { ctx, action: "scene_performer.copy_downloaded", subject, detail: evidenceOf(ctx) });
   });
   return opened;
 }

@@ -1,6 +1,6 @@
 import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
 import type { Ctx, PersonActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { presentAttestation, traceOf } from "@/lib/domain/hosted";
+import { evidenceOf, presentAttestation } from "@/lib/domain/hosted";
 import { record } from "@/lib/domain/ledger";
 import { assertMay } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
@@ -34,7 +34,7 @@ export async function openAttestationCopy(
       ctx,
       action: "upload_session.copy_downloaded",
       subject,
-      ...(isPerson(ctx) && { detail: traceOf(ctx) }),
+      ...(isPerson(ctx) && { detail: evidenceOf(ctx) }),
     });
   });
   return makeCopy(sessionId, actor.kind === "person" ? actor.userId : actor.partnerId);

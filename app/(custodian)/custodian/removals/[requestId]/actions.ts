@@ -12,12 +12,12 @@ import type { Ctx, StaffActor } from "@/lib/domain/context";
 import {
   askClaimant,
   assignRequest,
+  attachItem,
   closeRequest,
   confirmItem,
   dismissItem,
   rejectItem,
   releaseRequest,
-  tieItem,
 } from "@/lib/domain/removals";
 import { DecisionReason, MessageToClaimant } from "@/lib/domain/removals/custody/schemas";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
@@ -72,7 +72,7 @@ export const tieAction = action(requireCustodian, OF_ITEM, (ctx, requestId, reco
 
 const tie = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: string }) =>
   doneAfter(ctx, record.requestId, async (by) => {
-    const { outcome } = await tieItem(by, record).catch((error: unknown) => {
+    const { outcome } = await attachItem(by, record).catch((error: unknown) => {
       throw error instanceof NotFound ? new InvalidField("recordId", "No record has this id.") : error;
     });
     return outcome;

@@ -5,7 +5,7 @@ export const DONE = {
   asked: "Question sent to the claimant.",
   closed: "Request closed. We emailed the claimant.",
   closing_proposed: "Closing proposed. Another custodian must agree.",
-  tied: "Record tied to the request.",
+  tied: "Record attached to the request.",
   frozen: "Production frozen until you decide.",
   tied_before: "This record was already part of the request.",
   dismissed: "Suggestion dismissed.",

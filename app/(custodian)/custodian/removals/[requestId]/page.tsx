@@ -78,7 +78,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
           </>
         }
         description={
-          <span className="wrap-anywhere">Removal request of {email}. Views are recorded in the ledger.</span>
+          <span className="wrap-anywhere">Removal request from {email}. Views are recorded in the ledger.</span>
         }
         actions={
           <>

@@ -26,7 +26,7 @@ export default async function RemovalReportPage({ searchParams }: Props) {
     <>
       <PageHeader
         title={`Removal report, ${monthText(report.month)}`}
-        description="Months start and end in New York. A report is frozen when its month is over."
+        description="Months follow New York time. A report is final once its month ends."
         back={{ href: REQUESTS_PATH, label: "Removal requests" }}
         meta={<ReportState {...report} />}
         actions={<ReportFiles path={`${REQUEST_REPORTS_PATH}/file`} month={report.month} />}

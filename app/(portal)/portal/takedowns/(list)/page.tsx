@@ -29,7 +29,7 @@ export default async function TakedownsPage({ searchParams }: PageProps) {
     <>
       <PageHeader
         title="Takedowns"
-        description="Content of yours that a removal request is about. Who made the request stays confidential."
+        description="Your content named in removal requests. We never say who asked."
         actions={<ButtonLink href={TAKEDOWN_REPORTS_PATH}>Monthly report</ButtonLink>}
       />
       <div className="flex flex-col gap-4">

@@ -19,7 +19,7 @@ export default async function TakedownReportPage({ searchParams }: PageProps) {
     <>
       <PageHeader
         title={`Takedown report, ${monthText(report.month)}`}
-        description="For your acquirer. Months start and end in New York. A report is frozen when its month is over."
+        description="For your acquirer. Months follow New York time. A report is final once its month ends."
         back={{ href: TAKEDOWNS_PATH, label: "Takedowns" }}
         meta={<ReportState {...report} />}
         actions={<ReportFiles path="/api/portal/takedowns/report" month={report.month} />}

@@ -12,7 +12,7 @@ import { assertMayDecide, decideIfDone, lockItem, lockToHandle, recordOn } from 
  * publication or production. A production is frozen, also one that the request named itself (`frozen`), and its partners hear of it. A
  * repeat changes nothing. Contract: Removal requests. Throws `NotFound`, `Forbidden`, also `conflict_of_interest`, and `Conflict` `request_withdrawn`.
  */
-export function tieItem(
+export function attachItem(
   ctx: Ctx<StaffActor>,
   { requestId, recordId }: { requestId: string; recordId: string },
 ): Promise<{ outcome: "tied" | "frozen" | "tied_before" }> {
