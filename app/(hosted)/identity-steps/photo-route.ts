@@ -1,11 +1,12 @@
 import { personCtx } from "@/app/(hosted)/browser";
+import { browserOf } from "@/app/current-actor";
 import { noPhoto, photoResponse } from "@/app/stored-files";
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { calledFrom } from "@/lib/api/security";
-
 import { acceptsPhotos, addPhoto, viewOwnPhoto } from "@/lib/domain/identity";
 import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
@@ -40,6 +41,7 @@ async function add(host: StepsHost, request: Request, params: Params["params"]):
   const { token, kind } = await params;
   if (calledFrom(request.headers) !== "own_page") return noPhoto(403);
   const guest = await host.findGuest(token);
+  if (!guest) noteStranger(request, token);
   if (!guest || !isPhotoKind(kind)) return noPhoto(404);
   const problem = await receive(request, guest.draft, kind);
   if (request.headers.get("accept")?.includes("application/json")) return jsonAnswer(problem);
@@ -52,6 +54,7 @@ async function add(host: StepsHost, request: Request, params: Params["params"]):
 async function show(host: StepsHost, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
   const guest = await host.findGuest(token);
+  if (!guest) noteStranger(request, token);
   if (!guest?.draft || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
   const ctx = await personCtx(guest.draft);
   try {
@@ -62,6 +65,10 @@ async function show(host: StepsHost, request: Request, params: Params["params"])
     throw error;
   }
 }
+
+/** Logs a browser that has somebody's link, and no proof that it is theirs. */
+const noteStranger = (request: Request, token: string) =>
+  logRefusal("photo", { subject: token, ip: browserOf(request.headers).ip, status: 404 });
 
 // Takes a memory slot before reading the body.
 async function receive(request: Request, draft: Draft | null, kind: PhotoKind): Promise<Problem | null> {

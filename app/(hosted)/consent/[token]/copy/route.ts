@@ -4,6 +4,7 @@ import { answerDownload } from "@/app/stored-files";
 import { findProof, performerSubject, visitCookieName } from "@/lib/domain/hosted";
 import { findPerformerByToken, openOwnReleaseCopy } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
+import { logRefusal } from "@/lib/platform/log";
 
 type Props = { params: Promise<{ token: string }> };
 
@@ -16,7 +17,10 @@ export async function GET(request: Request, { params }: Props): Promise<Response
     if (!performer?.userId) throw new NotFound();
     const cookie = (await cookies()).get(visitCookieName(performer.id))?.value;
     const { proof } = await findProof(performerSubject(performer.id), cookie);
-    if (!proof) throw new NotFound();
+    if (!proof) {
+      logRefusal("download", { subject: performer.id, ip: browser.ip, status: 404 });
+      throw new NotFound();
+    }
     const ctx = { actor: { kind: "person" as const, userId: performer.userId, visit: proof }, ...browser };
     return openOwnReleaseCopy(ctx, { performerId: performer.id });
   });

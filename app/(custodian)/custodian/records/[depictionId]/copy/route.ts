@@ -3,7 +3,6 @@ import { requireCustodian } from "@/app/session";
 import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
-
 import { endUnread } from "@/lib/api/web-exchange";
 import { readCopyAsCustodian } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";

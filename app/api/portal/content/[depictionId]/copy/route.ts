@@ -3,7 +3,6 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { copyGrant, copyResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
-
 import { readCopy } from "@/lib/domain/content";
 import { Forbidden } from "@/lib/platform/errors";
 

@@ -2,7 +2,6 @@ import { noteRefusal } from "@/app/refusals";
 import { requireCustodian } from "@/app/session";
 import { noPhoto, photoResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
-
 import { viewPhoto } from "@/lib/domain/identity";
 import { isPhotoKind } from "@/lib/domain/identity/documents";
 import { AppError } from "@/lib/platform/errors";
