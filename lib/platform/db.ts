@@ -25,8 +25,10 @@ const PROBE_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 
 // The server ends what a lost process left behind: its locks would otherwise stay for hours. It also ends a statement once its
-// client has given up, as `BoundedClient` does.
+// client has given up, as `BoundedClient` does. A statement uses one core of the server, so that one partner's report leaves the
+// others to everybody else.
 const SETTINGS = `
+  SET max_parallel_workers_per_gather = 0;
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4;
   SET idle_in_transaction_session_timeout = '60s'; SET client_connection_check_interval = '5s'`;
 
