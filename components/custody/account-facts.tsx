@@ -7,7 +7,7 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { ViewedAccount } from "@/lib/domain/custody";
+import type { ViewedAccount } from "@/lib/domain/accounts/custody";
 
 const LINKS: Record<ViewedAccount["link"], string> = {
   linked: "Linked at provisioning",

@@ -3,7 +3,7 @@ import { SoloStatus } from "@/components/creators/solo-status";
 import { CopyId } from "@/components/ui/copy";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { CustodyRow } from "@/lib/domain/custody";
+import type { CustodyRow } from "@/lib/domain/accounts/custody";
 
 type Row = CustodyRow & { accountId: string; suspendedAt: Date | null };
 

@@ -5,7 +5,7 @@ import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
-import type { ViewedAccount } from "@/lib/domain/custody";
+import type { ViewedAccount } from "@/lib/domain/accounts/custody";
 
 type Act = (form: FormData) => Promise<ActionResult>;
 type SuspendActionsProps = { account: ViewedAccount; suspend: Act; lift: Act };

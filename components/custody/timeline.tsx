@@ -3,7 +3,7 @@ import { SectionCard } from "@/components/ui/card";
 import { latestText } from "@/components/ui/format";
 import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import type { AccountLine } from "@/lib/domain/custody";
+import type { AccountLine } from "@/lib/domain/accounts/custody";
 import type { LedgerAction } from "@/lib/domain/ledger";
 
 /** A ledger entry in words, shown as "who did: more". */

@@ -5,7 +5,7 @@ import { DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Reserved } from "@/lib/domain/conflicts";
-import type { ActiveHold } from "@/lib/domain/custody";
+import type { ActiveHold } from "@/lib/domain/legal-holds";
 
 const COLUMNS = reservable<ActiveHold>([
   {

@@ -101,3 +101,12 @@ export const searchText = (max: number) =>
     .refine((text) => !findUnstorableText(text))
     .optional()
     .catch(undefined);
+
+/** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
+export const reasonText = (hint: string) =>
+  z
+    .string()
+    .trim()
+    .min(3, hint)
+    .max(500, "Use at most 500 characters.")
+    .refine((text) => !findUnstorableText(text), "The reason has characters we can’t store.");

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { liftSuspension, suspendAccount } from "@/lib/domain/accounts";
+import * as accounts from "@/lib/domain/accounts/custody";
+import * as alerts from "@/lib/domain/alerts";
 import { revokeCertificate } from "@/lib/domain/certificates";
 import {
   liftLegalHold,
@@ -12,9 +14,9 @@ import {
   viewRecord,
 } from "@/lib/domain/content";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import * as custody from "@/lib/domain/custody";
 import * as identity from "@/lib/domain/identity";
 import * as inspections from "@/lib/domain/inspections";
+import { listLegalHolds } from "@/lib/domain/legal-holds";
 import { openPackage } from "@/lib/domain/packages";
 import * as productions from "@/lib/domain/productions/custody";
 import * as removals from "@/lib/domain/removals";
@@ -71,11 +73,14 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { depiction }) => placeLegalHold(ctx, { depictionId: depiction.id, reason }),
     shows: null,
   },
-  "custody.viewAccount": { of: "team", try: (ctx, { account }) => custody.viewAccount(ctx, account.id) },
-  "custody.findAccountsOf": { of: "team", try: (ctx, { account }) => custody.findAccountsOf(ctx, account.email) },
-  "custody.listSuspended": { of: "team", try: (ctx) => custody.listSuspended(ctx, {}) },
-  "custody.listLegalHolds": { of: "all", try: (ctx) => custody.listLegalHolds(ctx, {}) },
-  "custody.listUnderAgeAlerts": { of: "all", try: (ctx) => custody.listUnderAgeAlerts(ctx) },
+  "accounts/custody.viewAccount": { of: "team", try: (ctx, { account }) => accounts.viewAccount(ctx, account.id) },
+  "accounts/custody.findAccountsOf": {
+    of: "team",
+    try: (ctx, { account }) => accounts.findAccountsOf(ctx, account.email),
+  },
+  "accounts/custody.listSuspended": { of: "team", try: (ctx) => accounts.listSuspended(ctx, {}) },
+  "legal-holds.listLegalHolds": { of: "all", try: (ctx) => listLegalHolds(ctx, {}) },
+  "alerts.listUnderAgeAlerts": { of: "all", try: (ctx) => alerts.listUnderAgeAlerts(ctx) },
   "identity.viewCheck": {
     of: "team",
     try: (ctx, { checkId }) => identity.viewCheck(ctx, { checkId, grant: undefined }),
@@ -254,9 +259,9 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { checkId }) => identity.approveIdentity(ctx, { checkId }),
     shows: null,
   },
-  "custody.closeUnderAgeAlert": {
+  "alerts.closeUnderAgeAlert": {
     of: "all",
-    try: (ctx, { alertId }) => custody.closeUnderAgeAlert(ctx, { alertId, reason }),
+    try: (ctx, { alertId }) => alerts.closeUnderAgeAlert(ctx, { alertId, reason }),
     shows: null,
   },
   "content.liftLegalHold": { of: "all", try: (ctx, { holdId }) => liftLegalHold(ctx, { holdId, reason }), shows: null },

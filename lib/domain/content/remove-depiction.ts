@@ -8,9 +8,10 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { reasonText } from "@/lib/platform/wire";
 import type { Depiction } from "@/prisma/generated/client";
 import { eraseDepiction } from "./erase";
-import { type DeletedContent, reasonText } from "./schemas";
+import type { DeletedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
 
 /** A takedown requested by a depicted person and confirmed by a custodian. */

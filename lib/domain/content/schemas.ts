@@ -12,15 +12,6 @@ export const EXTERNAL_CONTENT_ID_MAX = 512;
 // HTTP clients drop "." and ".." from a path, even percent-encoded, so such an id could never be taken down.
 const NO_PATH_STEP = /^(?!\.\.?$)/;
 
-/** A free-text reason of 3 to 500 characters. `hint` is the message for a shorter one. */
-export const reasonText = (hint: string) =>
-  z
-    .string()
-    .trim()
-    .min(3, hint)
-    .max(500, "Use at most 500 characters.")
-    .refine((text) => !findUnstorableText(text), "The reason has characters we can’t store.");
-
 export const ContentParams = AccountParams.extend({
   externalContentId: z
     .string()

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { declineLink, withdrawLink } from "@/lib/domain/accounts";
-import { viewAccount } from "@/lib/domain/custody";
+import { viewAccount } from "@/lib/domain/accounts/custody";
 import { record } from "@/lib/domain/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const HISTORIES = [
   "lib/domain/content/history.ts",
   "lib/domain/creator/list-records.ts",
-  "lib/domain/custody/view-account.ts",
+  "lib/domain/accounts/custody/view-account.ts",
   "lib/domain/identity/check-history.ts",
   "lib/domain/packages/contents/history.ts",
   "lib/domain/partners/change-lines.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closeUnderAgeAlert, listUnderAgeAlerts } from "@/lib/domain/custody";
+import { closeUnderAgeAlert, listUnderAgeAlerts } from "@/lib/domain/alerts";
 import { addDepiction, beginSeal, editProduction, readSealStatement, viewProduction } from "@/lib/domain/productions";
 import { releaseSeal } from "@/lib/domain/productions/custody";
 import { clock } from "@/lib/platform/clock";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closeUnderAgeAlert, listUnderAgeAlerts } from "@/lib/domain/custody";
+import { closeUnderAgeAlert, listUnderAgeAlerts } from "@/lib/domain/alerts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

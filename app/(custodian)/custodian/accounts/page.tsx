@@ -8,7 +8,7 @@ import { FilterBar } from "@/components/ui/filters";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { findAccountsOf, listSuspended } from "@/lib/domain/custody";
+import { findAccountsOf, listSuspended } from "@/lib/domain/accounts/custody";
 
 export const metadata: Metadata = { title: "Accounts" };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findAccounts } from "@/lib/domain/accounts";
-import { findAccountsOf } from "@/lib/domain/custody";
+import { findAccountsOf } from "@/lib/domain/accounts/custody";
 import { listRoster } from "@/lib/domain/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openCopyAsCustodian } from "@/lib/domain/content/copies/open-copy";
 import { readCopyAsCustodian } from "@/lib/domain/content/copies/read-copy";
 import { getDepiction } from "@/lib/domain/content/get-depiction";
-import { listLegalHolds } from "@/lib/domain/custody";
+import { listLegalHolds } from "@/lib/domain/legal-holds";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeDepiction, makePartner, makeUser, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";

@@ -2,7 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/legal-holds";
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { reasonText } from "../schemas";
+import { reasonText } from "@/lib/platform/wire";
 
 /** Why a custodian places or lifts a legal hold. */
 export const HoldReason = reasonText("Enter a reason: the matter, and who requested the hold.");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { listLegalHolds } from "@/lib/domain/custody";
+import { listLegalHolds } from "@/lib/domain/legal-holds";
 import { viewSceneRecord } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";

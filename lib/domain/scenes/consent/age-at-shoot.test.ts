@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listUnderAgeAlerts } from "@/lib/domain/custody";
+import { listUnderAgeAlerts } from "@/lib/domain/alerts";
 import { sealFacts } from "@/lib/domain/id-facts";
 import { approveIdentity, importIdentity } from "@/lib/domain/identity";
 import type { DetailsInput } from "@/lib/domain/identity/schemas";

@@ -9,7 +9,7 @@ import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { viewAccount } from "@/lib/domain/custody";
+import { viewAccount } from "@/lib/domain/accounts/custody";
 import { listAttestedSessions } from "@/lib/domain/upload-sessions";
 import { nullIfReserved } from "../../null-if-reserved";
 import { liftAction, suspendAction } from "./actions";

@@ -3,8 +3,8 @@
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
 import { revokeCertificate } from "@/lib/domain/certificates";
-import { reasonText } from "@/lib/domain/content/schemas";
 import { releaseSeal } from "@/lib/domain/productions/custody";
+import { reasonText } from "@/lib/platform/wire";
 import { withReason } from "../../with-reason";
 
 const schema = reasonText("Say why, in a few words.");

@@ -1,11 +1,11 @@
 import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
-import { reasonText } from "@/lib/domain/content/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { record } from "@/lib/domain/ledger";
 import { assertCustodian } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { reasonText } from "@/lib/platform/wire";
 import type { AlertKind } from "@/prisma/generated/client";
 
 /**

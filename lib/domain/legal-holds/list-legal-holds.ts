@@ -1,9 +1,9 @@
 import { conflictWith, type Reserved } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
-import type { LegalHold } from "@/lib/domain/legal-holds";
 import { assertCustodian } from "@/lib/domain/people";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { LegalHold } from "./holds";
 
 const PAGE = 25;
 

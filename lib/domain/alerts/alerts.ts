@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { AlertKind } from "@/prisma/generated/client";
 
-// Raised by several subjects, which don't import each other. Custodians list and close them in `custody`.
+// Raised by several subjects, which don't import each other. Custodians list and close them.
 
 /** What an alert is about. The database knows which kind is about what, and what raises only one. */
 type Raised = {

@@ -1,0 +1,2 @@
+export { raiseAlert } from "./alerts";
+export { AlertReason, closeUnderAgeAlert, listUnderAgeAlerts, type UnderAgeAlert } from "./under-age-alerts";
