@@ -16,10 +16,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
 import { nextInvoice } from "@/lib/domain/billing";
+import { listChangesToday } from "@/lib/domain/changes";
 import { countLateCopies } from "@/lib/domain/content";
 import type { Ctx, PortalUserActor } from "@/lib/domain/context";
 import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
-import { getPartner, listChangesToday, readInTurn } from "@/lib/domain/partners";
+import { getPartner, readInTurn } from "@/lib/domain/partners";
 import { may } from "@/lib/domain/people";
 import {
   countEndingCertificates,

@@ -10,7 +10,7 @@ const HISTORIES = [
   "lib/domain/accounts/custody/view-account.ts",
   "lib/domain/identity/check-history.ts",
   "lib/domain/packages/contents/history.ts",
-  "lib/domain/partners/change-lines.ts",
+  "lib/domain/changes/change-lines.ts",
   "lib/domain/productions/custody/record-history.ts",
   "lib/domain/productions/timeline.ts",
   "lib/domain/removals/custody/request-history.ts",

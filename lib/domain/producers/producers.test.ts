@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { acceptInvitation, inviteMember, listChangesToday } from "@/lib/domain/partners";
+import { listChangesToday } from "@/lib/domain/changes";
+import { acceptInvitation, inviteMember } from "@/lib/domain/partners";
 import { maySignIn } from "@/lib/domain/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

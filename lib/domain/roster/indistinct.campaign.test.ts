@@ -13,7 +13,7 @@ import {
   suspendAccount,
 } from "@/lib/domain/accounts";
 import { findPlatformFee } from "@/lib/domain/billing";
-import { listChangesToday } from "@/lib/domain/partners";
+import { listChangesToday } from "@/lib/domain/changes";
 import { checkTalent } from "@/lib/domain/talent";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";

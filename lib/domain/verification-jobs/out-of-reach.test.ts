@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
-import { readChangeLines } from "@/lib/domain/partners/change-lines";
+import { readChangeLines } from "@/lib/domain/changes/change-lines";
 import {
   countScenes,
   exportScenes,

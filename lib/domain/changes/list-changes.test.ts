@@ -9,6 +9,8 @@ import {
 import { takeDown } from "@/lib/domain/content";
 import { createKey, revokeKey } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
+import { acceptInvitation, inviteMember } from "@/lib/domain/partners/invitations";
+import { changeRole } from "@/lib/domain/partners/members";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -23,9 +25,7 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { IMPORT_HEAD, importSetUp, importText } from "@/lib/testing/imports";
-import { acceptInvitation, inviteMember } from "./invitations";
 import { listChangesToday } from "./list-changes";
-import { changeRole } from "./members";
 
 const creator = (name: string, email = `${newId()}@example.com`) => ({
   externalUserId: name,

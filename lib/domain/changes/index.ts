@@ -1,0 +1,2 @@
+export type { ChangeAction } from "./change-lines";
+export { type Change, type Changes, listChangesToday } from "./list-changes";
