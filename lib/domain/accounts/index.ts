@@ -1,4 +1,4 @@
-export { deriveStatusesOfUser, keepServedDaysOfPartner } from "./account-status";
+export { deriveStatusesOfUser } from "./account-status";
 export { askElsewhere, requestConsentElsewhere } from "./ask-elsewhere";
 export { deactivateAccount, deactivateIn, reactivateAccount, reactivateIn } from "./deactivate-account";
 export {

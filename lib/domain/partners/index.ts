@@ -10,3 +10,4 @@ export {
   listTeam,
   readInTurn,
 } from "./queries";
+export { keepServedDays } from "./served-days";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { keepServedDaysOfPartner } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { forgetPartnerKeys, issueKey } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
@@ -11,6 +10,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 import type { PartnerPlan, PartnerStatus } from "@/prisma/generated/client";
+import { keepServedDaysOfPartner } from "./served-days";
 
 /** Input for a new partner. */
 export const CreatePartnerInput = z.object({
