@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { approveIdentity, openEvidence, viewPhoto } from "@/lib/domain/identity";
+import { approveIdentity } from "@/lib/domain/decisions";
+import { openEvidence, viewPhoto } from "@/lib/domain/identity";
 import { dismissCustodian, signInStore } from "@/lib/domain/people";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

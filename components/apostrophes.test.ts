@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const FILES = globSync([
   "{app,components,pages}/**/*.{ts,tsx}",
   "lib/**/*.tsx",
-  "lib/domain/{content/import,identity}/**/*.ts",
+  "lib/domain/{content/import,decisions,identity}/**/*.ts",
   "lib/platform/photos.ts",
 ]).filter((file) => !/\.test\.tsx?$|^app\/api\//.test(file));
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;

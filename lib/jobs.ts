@@ -39,14 +39,9 @@ import {
   sweepImports,
   sweepImportsTask,
 } from "@/lib/domain/content";
+import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/decisions";
 import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail } from "@/lib/domain/hosted";
-import {
-  identityApprovedMail,
-  identityRejectedMail,
-  purgeDraftsSchedule,
-  purgeDraftsTask,
-  sweepIdentityObjectTask,
-} from "@/lib/domain/identity";
+import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/keys";
 import { onboardingCodeMail } from "@/lib/domain/onboarding";
 import { resumeSealing, resumeSealingTask, sealProductionTask, sweepPackageObjectTask } from "@/lib/domain/packages";

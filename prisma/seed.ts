@@ -1,14 +1,7 @@
 import { deactivateAccount, provisionAccount } from "@/lib/domain/accounts";
 import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
-import {
-  addPhoto,
-  importIdentity,
-  rejectIdentity,
-  saveDetails,
-  saveDocument,
-  startCheck,
-  submitCheck,
-} from "@/lib/domain/identity";
+import { importIdentity, rejectIdentity } from "@/lib/domain/decisions";
+import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { createKey, touchKey, writeKeyUses } from "@/lib/domain/keys";
 import { record } from "@/lib/domain/ledger";
 import { createPartner } from "@/lib/domain/partners";

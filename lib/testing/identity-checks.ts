@@ -1,15 +1,8 @@
 import sharp from "sharp";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { approveIdentity } from "@/lib/domain/decisions";
 import { withFacts } from "@/lib/domain/id-facts";
-import {
-  addPhoto,
-  approveIdentity,
-  openEvidence,
-  saveDetails,
-  saveDocument,
-  startCheck,
-  submitCheck,
-} from "@/lib/domain/identity";
+import { addPhoto, openEvidence, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";

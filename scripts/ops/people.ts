@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { z } from "zod";
 import { liftSuspension, SuspendInput, suspendAccount } from "@/lib/domain/accounts";
 import { grantSubscription, lapseSubscription, saveTestCard } from "@/lib/domain/billing";
-import { importIdentity } from "@/lib/domain/identity";
+import { importIdentity } from "@/lib/domain/decisions";
 import { appointCustodian, conflictsOf, createSigninLink, dismissCustodian } from "@/lib/domain/people";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";
 import { TEST_CARDS } from "@/lib/platform/payments/states";

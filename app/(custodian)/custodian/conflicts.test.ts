@@ -14,6 +14,7 @@ import {
   viewRecord,
 } from "@/lib/domain/content";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
 import * as identity from "@/lib/domain/identity";
 import * as inspections from "@/lib/domain/inspections";
 import { listLegalHolds } from "@/lib/domain/legal-holds";
@@ -249,14 +250,14 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { removal }) => removals.closeRequest(ctx, { requestId: removal.id, reason }),
     shows: null,
   },
-  "identity.rejectIdentity": {
+  "decisions.rejectIdentity": {
     of: "team",
-    try: (ctx, { checkId }) => identity.rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "" }),
+    try: (ctx, { checkId }) => rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "" }),
     shows: null,
   },
-  "identity.approveIdentity": {
+  "decisions.approveIdentity": {
     of: "team",
-    try: (ctx, { checkId }) => identity.approveIdentity(ctx, { checkId }),
+    try: (ctx, { checkId }) => approveIdentity(ctx, { checkId }),
     shows: null,
   },
   "alerts.closeUnderAgeAlert": {

@@ -1,5 +1,6 @@
 import { asStranger } from "@/app/(hosted)/browser";
-import { type OwnCheck, refreshVendorCheck } from "@/lib/domain/identity";
+import { refreshVendorCheck } from "@/lib/domain/decisions";
+import type { OwnCheck } from "@/lib/domain/identity";
 import { log } from "@/lib/platform/log";
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { approveIdentity, importIdentity } from "@/lib/domain/identity";
+import { approveIdentity, importIdentity } from "@/lib/domain/decisions";
 import { lockUser } from "@/lib/domain/locks";
 import type { emit as Emit } from "@/lib/domain/webhooks/emit";
 import { clock } from "@/lib/platform/clock";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { rejectIdentity, saveDetails } from "@/lib/domain/identity";
+import { rejectIdentity } from "@/lib/domain/decisions";
+import { saveDetails } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db, violates } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

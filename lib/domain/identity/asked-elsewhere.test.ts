@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
+import { approveIdentity } from "@/lib/domain/decisions";
 import { checkTalent } from "@/lib/domain/talent";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity } from "./decisions";
 
 const inputFor = (email: string) => ({
   externalUserId: email,

@@ -1,11 +1,19 @@
 export { listCheckHistory } from "./check-history";
-export { approveIdentity, rejectIdentity } from "./decisions";
+export { type FoundOrigin, findOrigin } from "./check-origin";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
-export { importIdentity } from "./import-identity";
-export { opensCheck } from "./lock-check";
-export { identityApprovedMail, identityRejectedMail } from "./mails";
-export { acceptsPhotos, addPhoto, readPhoto, removePhoto, sweepIdentityObjectTask } from "./photos";
+export { coversPhotos } from "./evidence-access";
+export { findAndLockCheck, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
+export {
+  acceptsPhotos,
+  addPhoto,
+  photoKey,
+  putPhoto,
+  readPhoto,
+  removePhoto,
+  sweepIdentityObjectTask,
+  sweepUnclaimed,
+} from "./photos";
 export {
   findLatestCheck,
   findRefusal,
@@ -14,11 +22,12 @@ export {
   readDocumentNumber,
 } from "./queries";
 export { type IdentityStage, readIdentityStage } from "./read-identity-stage";
+export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { startCheck } from "./start-check";
+export { moveCheck } from "./states";
 export { missingParts, missingPhotos, submitCheck } from "./submit-check";
-export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";
-export { beginVendorSession } from "./vendor-session";
+export { beginVendorSession, readVendorSession, type VendorSession, type VerifiedPerson } from "./vendor-session";
 export { type ViewedCheck, viewCheck } from "./view-check";
 export { openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";

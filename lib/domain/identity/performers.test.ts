@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
 import { attest } from "@/lib/domain/hosted";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -8,7 +9,7 @@ import { makePhoto, makeReviewer, someDetails, someDocument } from "@/lib/testin
 import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { actsIn, type MadePerformer, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
-import { addPhoto, approveIdentity, listCheckHistory, rejectIdentity, saveDetails, saveDocument, startCheck } from ".";
+import { addPhoto, listCheckHistory, saveDetails, saveDocument, startCheck } from ".";
 import { submitCheck } from "./submit-check";
 import { viewCheck } from "./view-check";
 

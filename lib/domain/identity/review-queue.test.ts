@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
+import { approveIdentity } from "@/lib/domain/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity, countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
+import { countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
 
 describe("the queue", () => {
   it("is only for custodians", async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { approveIdentity } from "@/lib/domain/decisions";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeApproved, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity, listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
+import { listCheckHistory, openEvidence, viewCheck, viewPhoto } from ".";
 
 const looks = async (checkId: string) =>
   (await linesOn(checkId)).filter(({ action }) => action === "identity_check.viewed");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approveIdentity } from "@/lib/domain/decisions";
 import { verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, violates } from "@/lib/platform/db";
@@ -7,7 +8,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { asOwner } from "@/lib/testing/sql";
-import { approveIdentity, listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
+import { listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
 import { readGrant } from "./evidence-access";
 import type { ViewPurpose } from "./view-purposes";
 

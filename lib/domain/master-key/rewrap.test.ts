@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyCertificate } from "@/lib/domain/certificates/certificate-jwt";
+import { identityApprovedMail } from "@/lib/domain/decisions/mails";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/id-facts";
-import { identityApprovedMail } from "@/lib/domain/identity/mails";
 import { askClaimant, findRemovalDraft, startDraft } from "@/lib/domain/removals";
 import { openPageToken } from "@/lib/domain/removals/claim";
 import { deleteEndpoint } from "@/lib/domain/webhooks/delete-endpoint";

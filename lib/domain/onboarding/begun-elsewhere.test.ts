@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { declineLink } from "@/lib/domain/accounts";
 import type { ProvenVisit } from "@/lib/domain/context";
+import { rejectIdentity } from "@/lib/domain/decisions";
 import { accountSubject, findVisit } from "@/lib/domain/hosted";
 import {
   acceptsPhotos,
   addPhoto,
-  rejectIdentity,
   removePhoto,
   saveDetails,
   saveDocument,

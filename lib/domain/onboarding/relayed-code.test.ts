@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
-import { addPhoto, approveIdentity, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
+import { approveIdentity } from "@/lib/domain/decisions";
+import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { importIdentity } from "@/lib/domain/identity";
+import { importIdentity } from "@/lib/domain/decisions";
 import { refuseConsent } from "@/lib/domain/scenes";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
 import { SIGNING_MS } from "@/lib/domain/scenes/labels";

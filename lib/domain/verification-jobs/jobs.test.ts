@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GET } from "@/app/api/v1/verification-jobs/[id]/route";
 import { POST } from "@/app/api/v1/verification-jobs/route";
-import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/identity";
+import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/decisions";
 import { refuseConsent, resendInvitation } from "@/lib/domain/scenes";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
 import { finishScene } from "@/lib/domain/scenes/finish-scene";

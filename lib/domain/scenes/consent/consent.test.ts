@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
 import { findProof, performerSubject, proveBrowser } from "@/lib/domain/hosted";
-import { approveIdentity, listCheckHistory, openEvidence, rejectIdentity, viewCheck } from "@/lib/domain/identity";
+import { listCheckHistory, openEvidence, viewCheck } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, viewCheck } from "@/lib/domain/identity";
+import { approveIdentity } from "@/lib/domain/decisions";
+import { viewCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { eventTypesOf, linesOn } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";

@@ -1,14 +1,13 @@
 import { assertNoConflict } from "@/lib/domain/conflicts";
 import type { Ctx, StaffActor } from "@/lib/domain/context";
 import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
+import { coversPhotos, type LockedCheck, lockCheck } from "@/lib/domain/identity";
+import type { RejectionInput } from "@/lib/domain/identity/schemas";
 import { findLooks } from "@/lib/domain/looks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-import { coversPhotos } from "./evidence-access";
-import { type LockedCheck, lockCheck } from "./lock-check";
-import type { RejectionInput } from "./schemas";
 
 /**
  * A custodian approves a check: records the identity, updates the person's scenes and accounts with their events, and mails the

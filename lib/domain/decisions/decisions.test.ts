@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findOnboarding } from "@/lib/domain/accounts";
 import { sealFacts } from "@/lib/domain/id-facts";
+import { findLatestCheck, readDocumentNumber, startCheck } from "@/lib/domain/identity";
 import { record, verifyLedger } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -8,7 +9,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { makeAccount, makeCustodian, makeIdentity, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { approveIdentity, findLatestCheck, readDocumentNumber, rejectIdentity, startCheck } from ".";
+import { approveIdentity, rejectIdentity } from ".";
 
 describe("approving", () => {
   it("records the identity, updates the accounts with their event, and mails the creator", async () => {

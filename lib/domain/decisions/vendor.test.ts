@@ -9,6 +9,7 @@ let kit: Awaited<ReturnType<typeof load>>;
 
 const load = () =>
   together(
+    import("@/lib/domain/decisions"),
     import("@/lib/domain/identity"),
     import("@/lib/domain/identity/schemas"),
     import("@/lib/testing/factories"),

@@ -1,6 +1,8 @@
 import { deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { isUnderAge, personKey, sealFacts, withFacts } from "@/lib/domain/id-facts";
+import { photoKey, putPhoto, sweepUnclaimed } from "@/lib/domain/identity";
+import { ImportInput } from "@/lib/domain/identity/schemas";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { ensureUser } from "@/lib/domain/people";
@@ -11,8 +13,6 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
-import { photoKey, putPhoto, sweepUnclaimed } from "./photos";
-import { ImportInput } from "./schemas";
 
 /**
  * Import a person who was verified elsewhere. Creates the person for a new address and updates their scenes and accounts. The same call

@@ -1,13 +1,18 @@
 import type { Ctx, SystemActor } from "@/lib/domain/context";
 import { factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/id-facts";
+import {
+  findAndLockCheck,
+  type LockedCheck,
+  moveCheck,
+  readVendorSession,
+  type VendorSession,
+  type VerifiedPerson,
+} from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-import { findAndLockCheck, type LockedCheck } from "./lock-check";
-import { moveCheck } from "./states";
-import { readVendorSession, type VendorSession, type VerifiedPerson } from "./vendor-session";
 
 const VENDOR = "stripe";
 

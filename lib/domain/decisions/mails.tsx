@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { REJECTION_REASONS, rejectionWordings } from "@/lib/domain/identity";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
-import { REJECTION_REASONS, rejectionWordings } from "./rejection-reasons";
 
 const WHY = `You get this because you sent your ID to ${SERVICE_NAME} to be verified.`;
 const STOP = "We send one email for each ID you submit.";

@@ -1,6 +1,7 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import { raiseAlert } from "@/lib/domain/alerts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import { type FoundOrigin, findOrigin, type LockedCheck, moveCheck, type RejectionReason } from "@/lib/domain/identity";
 import { record } from "@/lib/domain/ledger";
 import { lockUser } from "@/lib/domain/locks";
 import { allNames, findOtherSignatures, namesOf, registerNames } from "@/lib/domain/names";
@@ -9,11 +10,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { type FoundOrigin, findOrigin } from "./check-origin";
-import type { LockedCheck } from "./lock-check";
 import { identityApprovedMail, identityRejectedMail } from "./mails";
-import type { RejectionReason } from "./rejection-reasons";
-import { moveCheck } from "./states";
 
 /**
  * Approve a locked, submitted check, in the decision's transaction: record the identity and its other names, update the

@@ -1,0 +1,4 @@
+export { approveIdentity, rejectIdentity } from "./decisions";
+export { importIdentity } from "./import-identity";
+export { identityApprovedMail, identityRejectedMail } from "./mails";
+export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";
