@@ -1,5 +1,7 @@
 // The layers: requests move down through three of them, and nothing calls back up. Type imports count.
 
+const { existsSync, globSync } = require("node:fs");
+
 const anyOf = (...paths) => `^(${paths.join("|")})`;
 
 // The files of a subject with only schemas, labels and texts: what pages may render with.
@@ -12,6 +14,32 @@ const EXAMPLES = "reference/(curl|examples)";
 // which belong to the layers below.
 const PLATFORM_FOR_APP =
   "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
+
+const TESTS = "\\.test\\.tsx?$";
+
+// The rooms of lib/domain from the ground up: each may import the ones before it.
+const ROOMS = [
+  "core",
+  "acts",
+  "parties",
+  "events",
+  "custody",
+  "accounts",
+  "billing",
+  "identity",
+  "records",
+  "scenes",
+  "creators",
+  "productions",
+  "removals",
+];
+
+// Rooms, and folders in rooms, that are entered by their index.
+const MODULES = globSync("lib/domain/{*,*/*}/index.ts").map((file) => file.slice(0, -"/index.ts".length));
+
+// Files of the other rooms that are entered as they are.
+const OWN_FILES = ROOMS.filter((room) => !existsSync(`lib/domain/${room}/index.ts`));
+const FILE_OF_ROOM = `lib/domain/(${OWN_FILES.join("|")})/[a-z-]+\\.ts$`;
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -26,52 +54,95 @@ module.exports = {
     {
       name: "platform-imports-only-platform",
       severity: "error",
-      from: { path: "^lib/platform/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: anyOf("app/", "components/", "lib/api/", "lib/domain/", "lib/testing/", "lib/jobs", "scripts/") },
+      from: { path: "^lib/platform/", pathNot: TESTS },
+      to: {
+        path: anyOf(
+          "app/",
+          "components/",
+          "lib/api/",
+          "lib/domain/",
+          "lib/master-key/",
+          "lib/testing/",
+          "lib/jobs",
+          "scripts/",
+        ),
+      },
     },
     {
       name: "domain-imports-no-transport",
       severity: "error",
-      from: { path: "^lib/domain/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: anyOf("app/", "components/", "lib/api/", "lib/testing/", "scripts/", "node_modules/next/") },
+      from: { path: "^lib/domain/", pathNot: TESTS },
+      to: {
+        path: anyOf(
+          "app/",
+          "components/",
+          "lib/(api|master-key|testing)/",
+          "lib/(background|jobs)",
+          "scripts/",
+          "node_modules/next/",
+        ),
+      },
     },
-    {
-      name: "subjects-import-an-index",
-      comment: "Import another subject through its index.ts only.",
+    ...ROOMS.map((room, place) => ({
+      name: "rooms-import-lower-rooms",
+      comment: `Of the other rooms, ${room} imports only lower ones. See ROOMS.`,
       severity: "error",
-      from: { path: "^lib/domain/([^/]+)/.+", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^lib/domain/[^/]+/.+", pathNot: ["^lib/domain/$1/", "^lib/domain/[^/]+/(index|schemas)\\.ts$"] },
+      from: { path: `^lib/domain/${room}/`, pathNot: TESTS },
+      to: { path: "^lib/domain/", pathNot: `^lib/domain/(${ROOMS.slice(0, place + 1).join("|")})/` },
+    })),
+    {
+      name: "files-stay-in-rooms",
+      severity: "error",
+      from: {},
+      to: { path: "^lib/domain/", pathNot: `^lib/domain/(${ROOMS.join("|")})/` },
     },
+    ...MODULES.map((folder) => ({
+      name: "modules-import-an-index",
+      comment: `Enter ${folder} through its index.ts.`,
+      severity: "error",
+      from: { path: "^lib/domain/", pathNot: [`^${folder}/`, TESTS] },
+      to: {
+        path: `^${folder}/`,
+        pathNot: [
+          `^${folder}/(index|schemas)\\.ts$`,
+          ...MODULES.filter((each) => each.startsWith(`${folder}/`)).map((each) => `^${each}/`),
+        ],
+      },
+    })),
     {
       name: "search-imports-no-subject",
       comment: "Search reads the tables it searches, and imports no other subject.",
       severity: "error",
-      from: { path: "^lib/domain/search/", pathNot: "\\.test\\.tsx?$" },
-      to: { path: "^lib/domain/", pathNot: "^lib/domain/search/" },
+      from: { path: "^lib/domain/records/search/", pathNot: TESTS },
+      to: { path: "^lib/domain/", pathNot: "^lib/domain/records/search/" },
     },
     {
       name: "entry-points-import-an-index",
       comment: "Routes, pages and processes import subjects through index.ts too, except for their schemas and labels.",
       severity: "error",
       from: {
-        path: "^(app/|pages/|lib/background\\.ts$|proxy\\.ts$|server\\.ts$|worker\\.ts$)",
-        pathNot: "\\.test\\.tsx?$",
+        path: "^(app/|pages/|lib/background\\.ts$|lib/master-key/|proxy\\.ts$|server\\.ts$|worker\\.ts$)",
+        pathNot: TESTS,
       },
       to: {
-        path: "^lib/domain/[^/]+/.+",
-        pathNot: [`^lib/domain/.+/(index|${WORDS})\\.ts$`, "^lib/domain/[^/]+/[a-z-]+-schemas\\.ts$"],
+        path: "^lib/domain/",
+        pathNot: [
+          `^lib/domain/.+/(index|${WORDS})\\.ts$`,
+          "^lib/domain/[^/]+/[a-z-]+-schemas\\.ts$",
+          `^${FILE_OF_ROOM}`,
+        ],
       },
     },
     {
       name: "api-imports-keys-only",
       severity: "error",
-      from: { path: "^lib/api/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^lib/api/", pathNot: TESTS },
       to: {
         path: anyOf(
           "app/",
           "components/",
-          "lib/domain/(?!keys/|context)",
-          "lib/testing/",
+          "lib/domain/(?!parties/keys/|core/context)",
+          "lib/(master-key|testing)/",
           "scripts/",
           "node_modules/next/",
         ),
@@ -82,7 +153,7 @@ module.exports = {
       comment:
         "Components import labels, durations, text checks and types, but never the database, the environment or a verb.",
       severity: "error",
-      from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^components/", pathNot: TESTS },
       to: {
         path: [
           "^app/",
@@ -101,7 +172,7 @@ module.exports = {
       name: "components-import-no-pages",
       comment: "Not even types of app/, except the responses of the portal's data routes.",
       severity: "error",
-      from: { path: "^components/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^components/", pathNot: TESTS },
       to: { path: "^(app|pages)/", pathNot: "^app/api/portal/.+/route\\.ts$" },
     },
     {
@@ -119,7 +190,7 @@ module.exports = {
       name: "entry-points-are-thin",
       comment: "Routes and pages import little of the platform layer and leave the work to a subject's verb.",
       severity: "error",
-      from: { path: "^(app/|pages/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app/|pages/|proxy\\.ts$)", pathNot: TESTS },
       to: { path: [`^lib/platform/(?!(${PLATFORM_FOR_APP})\\.ts$)`, "^lib/jobs\\.ts$", "^scripts/"] },
     },
     {
@@ -135,7 +206,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|components|lib|pages|prisma|scripts|proxy|worker)",
-        pathNot: ["\\.test\\.tsx?$", "^lib/testing/"],
+        pathNot: [TESTS, "^lib/testing/"],
       },
       to: { path: "^peers/" },
     },
@@ -156,7 +227,7 @@ module.exports = {
       name: "no-database-above-lib",
       comment: "Not even its types.",
       severity: "error",
-      from: { path: "^(app/|components/|pages/|proxy\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(app/|components/|pages/|proxy\\.ts$)", pathNot: TESTS },
       to: { path: ["^prisma/", "^lib/platform/db\\.ts$", "node_modules/(@prisma|pg)/"] },
     },
     {
@@ -164,7 +235,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|components|lib|pages|prisma|proxy|server|worker)",
-        pathNot: ["\\.test\\.tsx?$", "^lib/testing/"],
+        pathNot: [TESTS, "^lib/testing/"],
       },
       to: { path: "^lib/testing/" },
     },

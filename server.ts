@@ -14,9 +14,9 @@ import { captureConsole, createHttpServer, listen } from "@/lib/api/server/liste
 import { createPageBodies, PHOTO_ROUTES } from "@/lib/api/server/page-door";
 import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
-import { readKeySet } from "@/lib/domain/certificates";
-import { writeKeyUses } from "@/lib/domain/keys";
-import { assertOwnSecrets, reportMissingMasterKey, WrongSecret } from "@/lib/domain/master-key";
+import { writeKeyUses } from "@/lib/domain/parties/keys";
+import { readKeySet } from "@/lib/domain/productions/certificates";
+import { assertOwnSecrets, reportMissingMasterKey, WrongSecret } from "@/lib/master-key";
 import { closeDatabase, isConnectionLost, sqlState } from "@/lib/platform/db";
 import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";

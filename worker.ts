@@ -1,5 +1,5 @@
 import { startBackground } from "@/lib/background";
-import { assertOwnSecrets, WrongSecret } from "@/lib/domain/master-key";
+import { assertOwnSecrets, WrongSecret } from "@/lib/master-key";
 import { closeDatabase } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 

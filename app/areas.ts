@@ -1,6 +1,6 @@
 import type { Account } from "@/components/shell/account";
-import { isCreator } from "@/lib/domain/creator";
-import type { SignedIn } from "@/lib/domain/people";
+import { isCreator } from "@/lib/domain/creators/overview";
+import type { SignedIn } from "@/lib/domain/parties/people";
 
 /** A group of pages that a person may open. `home` is its first page, `open` the button that leads there. */
 type Area = { root: string; home: string; label: string; open: string };

@@ -1,7 +1,13 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { inviteMember } from "@/lib/domain/partners";
-import { createSigninLink, endOtherSessions, findSession, listSessions, requestSignInLink } from "@/lib/domain/people";
+import { inviteMember } from "@/lib/domain/parties/partners";
+import {
+  createSigninLink,
+  endOtherSessions,
+  findSession,
+  listSessions,
+  requestSignInLink,
+} from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";

@@ -3,7 +3,7 @@ import NextAuth, { type NextAuthConfig } from "next-auth";
 import Passkey from "next-auth/providers/passkey";
 import { verifyAuthenticationResponse } from "webauthn-verifier";
 import { isoBase64URL } from "webauthn-verifier/helpers";
-import { maySignIn, type SignInClient, safePath, signInStore, spendChallenge } from "@/lib/domain/people";
+import { maySignIn, type SignInClient, safePath, signInStore, spendChallenge } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { randomToken } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
@@ -14,7 +14,7 @@ import { browserOf, isSecure, sessionCookie } from "./current-actor";
 export const LANDING = "/sign-in/landing";
 
 /**
- * Sign-in by magic link or passkey. next-auth authenticates; accounts, sessions and storage are ours (lib/domain/people).
+ * Sign-in by magic link or passkey. next-auth authenticates; accounts, sessions and storage are ours (lib/domain/parties/people).
  * Reached only through app/api/auth.
  */
 export const { handlers } = NextAuth((request) => {
@@ -60,7 +60,7 @@ function configFor(client: SignInClient): NextAuthConfig {
 
 const COOKIE = { httpOnly: true, sameSite: "lax", path: "/" } as const;
 
-/** Accepts the links that lib/domain/people mails. next-auth never sends one. */
+/** Accepts the links that lib/domain/parties/people mails. next-auth never sends one. */
 const mailedLink: NextAuthConfig["providers"][number] = {
   id: "email",
   type: "email",

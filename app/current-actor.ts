@@ -1,6 +1,6 @@
 import { clientOf } from "@/lib/api/client-address";
-import type { Actor, Ctx } from "@/lib/domain/context";
-import { findSession, type Membership } from "@/lib/domain/people";
+import type { Actor, Ctx } from "@/lib/domain/core/context";
+import { findSession, type Membership } from "@/lib/domain/parties/people";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openCopyAsCustodian } from "@/lib/domain/content";
-import { openCopy } from "@/lib/domain/content/copies/open-copy";
 import { openEvidence } from "@/lib/domain/identity";
+import { openCopyAsCustodian } from "@/lib/domain/records/content";
+import { openCopy } from "@/lib/domain/records/content/copies/open-copy";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

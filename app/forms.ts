@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import type { ActionResult, FormState } from "@/components/ui/form";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { AppError } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { noteRefusal } from "./refusals";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createDispatch } from "@/lib/api/server/dispatch";
 import { createHttpServer, listen } from "@/lib/api/server/listen";
-import { rotateCertificateKey } from "@/lib/domain/certificates";
-import { KeySet } from "@/lib/domain/certificates/schemas";
+import { rotateCertificateKey } from "@/lib/domain/productions/certificates";
+import { KeySet } from "@/lib/domain/productions/certificates/schemas";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { asOwner } from "@/lib/testing/sql";

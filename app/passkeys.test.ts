@@ -1,6 +1,12 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { forgetExpiredSignInsTask, listPasskeys, listSessions, removePasskey, signInStore } from "@/lib/domain/people";
+import {
+  forgetExpiredSignInsTask,
+  listPasskeys,
+  listSessions,
+  removePasskey,
+  signInStore,
+} from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, expect, it, vi } from "vitest";
-import { signInStore } from "@/lib/domain/people";
-import { acceptProducerInvitation, inviteProducer } from "@/lib/domain/producers";
+import { signInStore } from "@/lib/domain/parties/people";
+import { acceptProducerInvitation, inviteProducer } from "@/lib/domain/parties/producers";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";

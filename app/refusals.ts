@@ -1,4 +1,4 @@
-import { actorId, type Ctx } from "@/lib/domain/context";
+import { actorId, type Ctx } from "@/lib/domain/core/context";
 import { AppError } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 

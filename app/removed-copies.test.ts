@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { confirmCopy, takeDown } from "@/lib/domain/content";
-import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
+import { confirmCopy, takeDown } from "@/lib/domain/records/content";
+import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { confirmItem } from "@/lib/domain/removals";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

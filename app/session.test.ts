@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { openEvidence, viewPhoto } from "@/lib/domain/identity";
-import { dismissCustodian, signInStore } from "@/lib/domain/people";
+import { dismissCustodian, signInStore } from "@/lib/domain/parties/people";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { systemCtx } from "@/lib/testing/factories";

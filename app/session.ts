@@ -1,8 +1,15 @@
 import { cookies, headers } from "next/headers";
 import { forbidden, notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/context";
-import { type Capability, findSession, type Membership, may, type SignedIn, safePath } from "@/lib/domain/people";
+import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
+import {
+  type Capability,
+  findSession,
+  type Membership,
+  may,
+  type SignedIn,
+  safePath,
+} from "@/lib/domain/parties/people";
 import { logRefusal } from "@/lib/platform/log";
 import { browserOf, currentMembership, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 

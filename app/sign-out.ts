@@ -2,7 +2,7 @@
 
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { endSessionOf } from "@/lib/domain/people";
+import { endSessionOf } from "@/lib/domain/parties/people";
 import { action, anybody } from "./action";
 import { browserOf, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 

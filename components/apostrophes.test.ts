@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 const FILES = globSync([
   "{app,components,pages}/**/*.{ts,tsx}",
   "lib/**/*.tsx",
-  "lib/domain/{content/import,decisions,identity}/**/*.ts",
+  "lib/domain/{records/content/import,creators/decisions}/**/*.ts",
+  "lib/domain/identity/*.ts",
   "lib/platform/photos.ts",
 ]).filter((file) => !/\.test\.tsx?$|^app\/api\//.test(file));
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;

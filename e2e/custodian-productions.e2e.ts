@@ -1,5 +1,5 @@
-import { failSeal } from "@/lib/domain/packages/finish-seal";
 import { SEAL_HELD } from "@/lib/domain/productions";
+import { failSeal } from "@/lib/domain/productions/packages/finish-seal";
 import { db } from "@/lib/platform/db";
 import { certify } from "@/lib/testing/certificates";
 import { systemCtx } from "@/lib/testing/factories";

@@ -1,4 +1,4 @@
-import { createEndpoint } from "@/lib/domain/webhooks";
+import { createEndpoint } from "@/lib/domain/events";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createEndpoint, emit } from "@/lib/domain/webhooks";
+import { createEndpoint, emit } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,4 +1,4 @@
-import { createEndpoint } from "@/lib/domain/webhooks";
+import { createEndpoint } from "@/lib/domain/events";
 import { makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { api } from "./harness/api";

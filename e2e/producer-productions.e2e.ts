@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { registerWithJob } from "@/lib/domain/verification-jobs";
+import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
 import { db } from "@/lib/platform/db";
 import { keyCtx, makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { openSeal } from "@/lib/testing/packages";

@@ -1,4 +1,4 @@
-import { createEndpoint, emit } from "@/lib/domain/webhooks";
+import { createEndpoint, emit } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { createEndpoint, emit } from "@/lib/domain/webhooks";
+import { createEndpoint, emit } from "@/lib/domain/events";
 import { inTransaction } from "@/lib/platform/db";
 import { systemCtx } from "@/lib/testing/factories";
 import { type Received, startReceiver } from "@/lib/testing/receiver";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { createEndpoint } from "@/lib/domain/webhooks";
+import { createEndpoint } from "@/lib/domain/events";
 import { db } from "@/lib/platform/db";
 import { makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";

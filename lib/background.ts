@@ -1,5 +1,5 @@
-import { startSearchFilling } from "@/lib/domain/search";
-import { startSender } from "@/lib/domain/webhooks";
+import { startSender } from "@/lib/domain/events";
+import { startSearchFilling } from "@/lib/domain/records/search";
 import { schedules, tasks } from "@/lib/jobs";
 import { env } from "@/lib/platform/env";
 import { type RunningWorker, runWorker } from "@/lib/platform/job-runner";

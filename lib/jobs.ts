@@ -4,6 +4,8 @@ import {
   linkApprovalMail,
   onboardingInvitationMail,
 } from "@/lib/domain/accounts";
+import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/accounts/roster";
+import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail } from "@/lib/domain/acts";
 import {
   advanceInvoiceTask,
   chargeSceneFeeTask,
@@ -23,12 +25,43 @@ import {
   sweepSceneFeesSchedule,
   sweepSceneFeesTask,
 } from "@/lib/domain/billing";
+import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
+import { onboardingCodeMail } from "@/lib/domain/creators/onboarding";
+import {
+  endpointNewsMail,
+  forgetEvents,
+  forgetEventsTask,
+  giveUpDeleted,
+  giveUpDeletedTask,
+  mailAdminsTask,
+  replayTask,
+  tellOutages,
+  tellOutagesTask,
+} from "@/lib/domain/events";
+import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
+import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
+import { invitationMail } from "@/lib/domain/parties/partners";
+import {
+  forgetExpiredSignIns,
+  forgetExpiredSignInsTask,
+  noAccountMail,
+  passkeyAddedMail,
+  signInMail,
+} from "@/lib/domain/parties/people";
+import { producerInvitationMail } from "@/lib/domain/parties/producers";
+import { performersVerifiedMail, productionRegisteredMail, tellVerifiedTask } from "@/lib/domain/productions";
 import {
   certificateEndsMail,
   certificateRevokedMail,
   remindProducersSchedule,
   remindProducersTask,
-} from "@/lib/domain/certificates";
+} from "@/lib/domain/productions/certificates";
+import {
+  resumeSealing,
+  resumeSealingTask,
+  sealProductionTask,
+  sweepPackageObjectTask,
+} from "@/lib/domain/productions/packages";
 import {
   eraseExpired,
   eraseExpiredTask,
@@ -38,23 +71,7 @@ import {
   sweepCopyObjectTask,
   sweepImports,
   sweepImportsTask,
-} from "@/lib/domain/content";
-import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/decisions";
-import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail } from "@/lib/domain/hosted";
-import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
-import { finishRevocations, finishRevocationsTask } from "@/lib/domain/keys";
-import { onboardingCodeMail } from "@/lib/domain/onboarding";
-import { resumeSealing, resumeSealingTask, sealProductionTask, sweepPackageObjectTask } from "@/lib/domain/packages";
-import { invitationMail } from "@/lib/domain/partners";
-import {
-  forgetExpiredSignIns,
-  forgetExpiredSignInsTask,
-  noAccountMail,
-  passkeyAddedMail,
-  signInMail,
-} from "@/lib/domain/people";
-import { producerInvitationMail } from "@/lib/domain/producers";
-import { performersVerifiedMail, productionRegisteredMail, tellVerifiedTask } from "@/lib/domain/productions";
+} from "@/lib/domain/records/content";
 import {
   askLinkedTask,
   findRecordsTask,
@@ -78,7 +95,6 @@ import {
   takedownClockMail,
   tellProgressTask,
 } from "@/lib/domain/removals";
-import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/roster";
 import {
   advanceScenesSchedule,
   advanceScenesTask,
@@ -99,18 +115,7 @@ import {
   attestationCopyMail,
   eraseUploadSessions,
   eraseUploadSessionsTask,
-} from "@/lib/domain/upload-sessions";
-import {
-  endpointNewsMail,
-  forgetEvents,
-  forgetEventsTask,
-  giveUpDeleted,
-  giveUpDeletedTask,
-  mailAdminsTask,
-  replayTask,
-  tellOutages,
-  tellOutagesTask,
-} from "@/lib/domain/webhooks";
+} from "@/lib/domain/scenes/upload-sessions";
 import type { Schedule, Task } from "@/lib/platform/jobs";
 import { forgetAcceptances, forgetAcceptancesTask } from "@/lib/platform/mail/acceptances";
 import { sendMailTask } from "@/lib/platform/mail/send-mail-task";

@@ -1,9 +1,9 @@
-import { importCertificates, revokeCertificate } from "@/lib/domain/certificates";
-import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor, SystemActor } from "@/lib/domain/context";
-import { ensureUser } from "@/lib/domain/people";
-import { acceptProducerInvitation, inviteProducer } from "@/lib/domain/producers";
+import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor, SystemActor } from "@/lib/domain/core/context";
+import { ensureUser } from "@/lib/domain/parties/people";
+import { acceptProducerInvitation, inviteProducer } from "@/lib/domain/parties/producers";
 import { addDepiction, addScene, beginSeal, readSealStatement, registerProduction } from "@/lib/domain/productions";
-import { startJob } from "@/lib/domain/verification-jobs";
+import { importCertificates, revokeCertificate } from "@/lib/domain/productions/certificates";
+import { startJob } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

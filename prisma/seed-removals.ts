@@ -1,6 +1,7 @@
-import { getUploader, logDepiction } from "@/lib/domain/content";
-import type { Ctx, PartnerKeyActor, PersonActor, StaffActor, SystemActor } from "@/lib/domain/context";
-import { ensureUser } from "@/lib/domain/people";
+import type { Ctx, PartnerKeyActor, PersonActor, StaffActor, SystemActor } from "@/lib/domain/core/context";
+import { ensureUser } from "@/lib/domain/parties/people";
+import { getUploader, logDepiction } from "@/lib/domain/records/content";
+import { fillSearch } from "@/lib/domain/records/search";
 import {
   claimOf,
   confirmItem,
@@ -10,7 +11,6 @@ import {
   startDraft,
 } from "@/lib/domain/removals";
 import type { Answers } from "@/lib/domain/removals/filing/schemas";
-import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

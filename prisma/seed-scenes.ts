@@ -1,7 +1,7 @@
-import type { Ctx, PartnerKeyActor, PersonActor, SystemActor } from "@/lib/domain/context";
-import { createKey } from "@/lib/domain/keys";
-import { createPartner } from "@/lib/domain/partners";
-import { ensureUser } from "@/lib/domain/people";
+import type { Ctx, PartnerKeyActor, PersonActor, SystemActor } from "@/lib/domain/core/context";
+import { createKey } from "@/lib/domain/parties/keys";
+import { createPartner } from "@/lib/domain/parties/partners";
+import { ensureUser } from "@/lib/domain/parties/people";
 import {
   cancelScene,
   createScene,

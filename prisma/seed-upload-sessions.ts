@@ -1,4 +1,4 @@
-import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/context";
 import {
   completeCollab,
   completeSolo,
@@ -6,7 +6,7 @@ import {
   findSessionByToken,
   readUploadSession,
   statementOf,
-} from "@/lib/domain/upload-sessions";
+} from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { verifyLedger } from "@/lib/domain/ledger";
-import { sealProductionTask } from "@/lib/domain/packages";
+import { verifyLedger } from "@/lib/domain/core/ledger";
 import { viewProduction } from "@/lib/domain/productions";
+import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { makeReleaseCopyTask } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { producerCtx } from "@/lib/testing/productions";

@@ -1,11 +1,11 @@
 import { deactivateAccount, provisionAccount } from "@/lib/domain/accounts";
-import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
-import { importIdentity, rejectIdentity } from "@/lib/domain/decisions";
+import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { addPhoto, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
-import { createKey, touchKey, writeKeyUses } from "@/lib/domain/keys";
-import { record } from "@/lib/domain/ledger";
-import { createPartner } from "@/lib/domain/partners";
-import { appointCustodian } from "@/lib/domain/people";
+import { createKey, touchKey, writeKeyUses } from "@/lib/domain/parties/keys";
+import { createPartner } from "@/lib/domain/parties/partners";
+import { appointCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -165,7 +165,7 @@ async function kill(death: Death): Promise<void> {
 async function makeCallers() {
   process.env.DATABASE_URL = service.databaseUrl;
   const { makeAccount, makeKey, makePartner, systemCtx } = await import("@/lib/testing/factories");
-  const { createEndpoint } = await import("@/lib/domain/webhooks");
+  const { createEndpoint } = await import("@/lib/domain/events");
   const { closeDatabase } = await import("@/lib/platform/db");
   const { env } = await import("@/lib/platform/env");
   // Read once for all tests, so nothing imported above may have read it.

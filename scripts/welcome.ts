@@ -1,4 +1,4 @@
-import { createSigninLink } from "@/lib/domain/people";
+import { createSigninLink } from "@/lib/domain/parties/people";
 import { closeDatabase } from "@/lib/platform/db";
 import { env, isThisMachine } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { browserOf, isSecure } from "@/app/current-actor";
-import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import type { HostedArea, VisitCookie } from "@/lib/domain/hosted";
+import type { HostedArea, VisitCookie } from "@/lib/domain/acts";
+import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/core/context";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 /** The context of a person who acts in a proven visit. */

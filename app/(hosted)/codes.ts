@@ -5,7 +5,7 @@ import { browserOf } from "@/app/current-actor";
 import { textOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
-import { CODE_DIGITS, type CodeOutcome, type SentCode } from "@/lib/domain/hosted";
+import { CODE_DIGITS, type CodeOutcome, type SentCode } from "@/lib/domain/acts";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { logRefusal } from "@/lib/platform/log";
 

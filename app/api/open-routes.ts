@@ -1,5 +1,5 @@
 import type { OpenRoute } from "@/lib/api/openapi/open-route";
-import { KeySet } from "@/lib/domain/certificates/schemas";
+import { KeySet } from "@/lib/domain/productions/certificates/schemas";
 
 /** What the API reference documents beside the partner API. `server.ts` serves it at the root. */
 export const openRoutes: readonly OpenRoute[] = [

@@ -1,4 +1,4 @@
-import { verifyInNode } from "@/lib/domain/webhooks/reference";
+import { verifyInNode } from "@/lib/domain/events/reference";
 
 /** A platform in one Node file: it sends creators to attest, takes them back, and publishes on the event. */
 export const nodeProgram = (

@@ -1,4 +1,4 @@
-import { verifyInPython } from "@/lib/domain/webhooks/reference";
+import { verifyInPython } from "@/lib/domain/events/reference";
 
 /** A platform in one Python file, like the one in Node. */
 export const pythonProgram = (baseUrl: string): string => `import hashlib

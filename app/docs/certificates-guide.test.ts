@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { KEY_VARIABLE } from "@/lib/api/reference/examples";
 import { createDispatch } from "@/lib/api/server/dispatch";
-import { readKeySet, revokeCertificate } from "@/lib/domain/certificates";
+import { readKeySet, revokeCertificate } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

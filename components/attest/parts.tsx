@@ -2,7 +2,11 @@ import { SceneTitle } from "@/components/consent/parts";
 import { KeyValue } from "@/components/ui/card";
 import { dateText } from "@/components/ui/format";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
-import { CONTENT_TYPE_WORDS, COPY_MAILS_A_DAY, type UploadContentType } from "@/lib/domain/upload-sessions/labels";
+import {
+  CONTENT_TYPE_WORDS,
+  COPY_MAILS_A_DAY,
+  type UploadContentType,
+} from "@/lib/domain/scenes/upload-sessions/labels";
 
 /** A performer's field, named like the field of an API request. */
 export const performerField = (n: number): string => `performers.${n}.email`;

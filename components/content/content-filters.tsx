@@ -1,6 +1,6 @@
 import { CreatorFilter, DayFilters, ListFilters } from "@/components/portal/list-filters";
 import { FilterSelect } from "@/components/ui/filters";
-import type { ContentPageQuery } from "@/lib/domain/content/lists/schemas";
+import type { ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 
 import { CONTENT_PATH } from "./content-address";
 

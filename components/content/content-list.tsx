@@ -13,7 +13,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/content/lists/schemas";
+import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/records/content/lists/schemas";
 import { CONTENT_PATH } from "./content-address";
 import { CopyBadge } from "./copy";
 import { LookedThrough, NoContent } from "./no-content";

@@ -2,8 +2,8 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
-import type { DepictionDetail } from "@/lib/domain/content";
-import type { CopyStatus } from "@/lib/domain/content/lists/schemas";
+import type { DepictionDetail } from "@/lib/domain/records/content";
+import type { CopyStatus } from "@/lib/domain/records/content/lists/schemas";
 
 const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",

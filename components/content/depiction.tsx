@@ -5,8 +5,8 @@ import { TimelineEntry } from "@/components/ui/event-timeline";
 import { inSentence } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { DepictionDetail, ViewedRecord } from "@/lib/domain/content";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
+import type { DepictionDetail, ViewedRecord } from "@/lib/domain/records/content";
 
 /** What the partner sent about a depiction, and its ids. */
 export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {

@@ -1,7 +1,7 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { ImportState } from "@/lib/domain/content/import/schemas";
+import type { ImportState } from "@/lib/domain/records/content/import/schemas";
 
 const COLUMNS: Column<ImportState>[] = [
   {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { ImportState } from "@/lib/domain/content/import/schemas";
+import type { ImportState } from "@/lib/domain/records/content/import/schemas";
 import { ImportConsequences, ImportNext } from "./import-next";
 
 const failed: ImportState = {

@@ -7,8 +7,8 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-import { rowsDone, rowsReported } from "@/lib/domain/content/import/labels";
-import type { ImportState } from "@/lib/domain/content/import/schemas";
+import { rowsDone, rowsReported } from "@/lib/domain/records/content/import/labels";
+import type { ImportState } from "@/lib/domain/records/content/import/schemas";
 import { importStatusText } from "./import-list";
 
 type ImportNextProps = {

@@ -8,8 +8,8 @@ import type { ActionResult } from "@/components/ui/form";
 import { counted, countText } from "@/components/ui/format";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { rowsReported } from "@/lib/domain/content/import/labels";
-import type { ImportDetail, ImportFinding, ImportState } from "@/lib/domain/content/import/schemas";
+import { rowsReported } from "@/lib/domain/records/content/import/labels";
+import type { ImportDetail, ImportFinding, ImportState } from "@/lib/domain/records/content/import/schemas";
 import { ImportNext } from "./import-next";
 
 type ImportProgressProps = {

@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { ButtonLink } from "@/components/ui/link";
-import type { DepictionDetail } from "@/lib/domain/content";
+import type { DepictionDetail } from "@/lib/domain/records/content";
 
 /** Shows how many declared copies were not confirmed within 15 minutes, with a link to the records. */
 export function LateCopies({ late, isMore }: { late: number; isMore: boolean }) {

@@ -2,7 +2,7 @@ import { countFilters } from "@/components/portal/filters";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
+import type { ContentPage, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 
 /** Says how far the search got when a page is short but more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {

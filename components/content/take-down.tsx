@@ -8,7 +8,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { dateText, shortTitle } from "@/components/ui/format";
-import type { DepictionDetail } from "@/lib/domain/content";
+import type { DepictionDetail } from "@/lib/domain/records/content";
 
 type TakeDownRecord = { retention: DepictionDetail["retention"]; copy: Pick<DepictionDetail["copy"], "status"> };
 

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { Alias } from "@/lib/domain/names";
+import type { Alias } from "@/lib/domain/identity/names";
 import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 

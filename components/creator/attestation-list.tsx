@@ -5,8 +5,8 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { OwnAttestation, PendingUpload } from "@/lib/domain/upload-sessions";
-import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
+import type { OwnAttestation, PendingUpload } from "@/lib/domain/scenes/upload-sessions";
+import { CONTENT_TYPE_WORDS } from "@/lib/domain/scenes/upload-sessions/labels";
 
 const Upload = ({ title, children }: { title: string; children: ReactNode }) => (
   <span className="flex flex-col gap-1 md:min-w-56">

@@ -4,7 +4,7 @@ import type { FormState } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { CreatorStatus } from "@/lib/domain/creator";
+import type { CreatorStatus } from "@/lib/domain/creators/overview";
 import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;

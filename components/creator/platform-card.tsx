@@ -8,8 +8,8 @@ import { Time } from "@/components/ui/time";
 
 import type { LinkApproval } from "@/lib/domain/accounts";
 import type { SuspendReason } from "@/lib/domain/accounts/states";
-import type { Platform } from "@/lib/domain/creator";
-import { WORKS_COUNTED } from "@/lib/domain/creator/schemas";
+import type { Platform } from "@/lib/domain/creators/overview";
+import { WORKS_COUNTED } from "@/lib/domain/creators/overview/schemas";
 import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 

@@ -6,7 +6,7 @@ import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-import type { OwnStatement } from "@/lib/domain/statements";
+import type { OwnStatement } from "@/lib/domain/creators/statements";
 
 type StatementFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;

@@ -6,7 +6,7 @@ import type { FormState } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { OwnStatement } from "@/lib/domain/statements";
+import type { OwnStatement } from "@/lib/domain/creators/statements";
 import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { CreatorStatus } from "@/lib/domain/creator";
+import type { CreatorStatus } from "@/lib/domain/creators/overview";
 
 type Line = { about: string; tone: Tone; badge: string; text: ReactNode };
 

@@ -5,7 +5,7 @@ import { inSentence } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 
-import type { Look, OwnRecord } from "@/lib/domain/creator";
+import type { Look, OwnRecord } from "@/lib/domain/creators/overview";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
 const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {

@@ -7,8 +7,8 @@ import { Callout } from "@/components/ui/callout";
 import { Dialog } from "@/components/ui/dialog";
 import { counted } from "@/components/ui/format";
 import { Skeleton } from "@/components/ui/progress";
-import type { ChangePlan, ChangeStart } from "@/lib/domain/roster";
-import type { ChangeKind, Selection } from "@/lib/domain/roster/schemas";
+import type { ChangePlan, ChangeStart } from "@/lib/domain/accounts/roster";
+import type { ChangeKind, Selection } from "@/lib/domain/accounts/roster/schemas";
 import { changeHref } from "./creator-address";
 
 type Answer<T> = { ok: true; value: T } | { ok: false; error: string };

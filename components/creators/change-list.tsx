@@ -5,8 +5,8 @@ import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 
 import { Time } from "@/components/ui/time";
-import { changesDone } from "@/lib/domain/roster/labels";
-import type { ChangeState } from "@/lib/domain/roster/schemas";
+import { changesDone } from "@/lib/domain/accounts/roster/labels";
+import type { ChangeState } from "@/lib/domain/accounts/roster/schemas";
 import { changeHref, changeInWords } from "./creator-address";
 
 const COLUMNS: Column<ChangeState>[] = [

@@ -6,8 +6,8 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { counted, countText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
-import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/roster/labels";
-import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/roster/schemas";
+import { changesDone, REFUSALS_KEPT_DAYS, refusalInWords } from "@/lib/domain/accounts/roster/labels";
+import type { ChangeDetail, ChangeState, RefusedCreator } from "@/lib/domain/accounts/roster/schemas";
 import { CREATORS_PATH, changeInWords } from "./creator-address";
 
 /** A bulk change, during and after its run, with the creators it was refused for. */

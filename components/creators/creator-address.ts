@@ -1,5 +1,5 @@
 import { listHref } from "@/components/ui/list-address";
-import type { ChangeKind, ChangeState, RosterFilters, RosterPageQuery } from "@/lib/domain/roster/schemas";
+import type { ChangeKind, ChangeState, RosterFilters, RosterPageQuery } from "@/lib/domain/accounts/roster/schemas";
 
 export const CREATORS_PATH = "/portal/creators";
 

@@ -4,7 +4,7 @@ import { CopyButton, CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 
 import { Time } from "@/components/ui/time";
-import type { Creator } from "@/lib/domain/roster";
+import type { Creator } from "@/lib/domain/accounts/roster";
 
 const none = <span className="text-muted">None sent</span>;
 

@@ -7,8 +7,8 @@ import { EventTimeline } from "@/components/ui/event-timeline";
 import { ButtonLink } from "@/components/ui/link";
 import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentRow } from "@/lib/domain/content/lists/schemas";
-import type { Creator } from "@/lib/domain/roster";
+import type { Creator } from "@/lib/domain/accounts/roster";
+import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
 import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
 
 type Entry = Creator["history"][number];

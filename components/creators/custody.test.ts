@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deactivateAccount, reactivateAccount } from "@/lib/domain/accounts";
-import { getCreator } from "@/lib/domain/roster";
+import { getCreator } from "@/lib/domain/accounts/roster";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";

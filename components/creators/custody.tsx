@@ -4,7 +4,7 @@ import { Callout } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 
-import type { Creator } from "@/lib/domain/roster";
+import type { Creator } from "@/lib/domain/accounts/roster";
 import { CLEARED_BY } from "./solo-status";
 
 /** What the partner can do with a creator. */

@@ -4,8 +4,8 @@ import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { StatusTabs } from "@/components/ui/status-tabs";
+import type { RosterPageQuery } from "@/lib/domain/accounts/roster/schemas";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
-import type { RosterPageQuery } from "@/lib/domain/roster/schemas";
 import { CREATORS_PATH, countFilters, rosterHref } from "./creator-address";
 import { STATUS_WORDS } from "./solo-status";
 

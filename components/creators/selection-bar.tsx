@@ -4,7 +4,7 @@ import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { counted } from "@/components/ui/format";
-import type { ChangeKind, RosterFilters, Selection } from "@/lib/domain/roster/schemas";
+import type { ChangeKind, RosterFilters, Selection } from "@/lib/domain/accounts/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
 
 const loadDialog = () => import("./change-dialog");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
-import type { ShownAttestation } from "@/lib/domain/hosted";
+import type { ShownAttestation } from "@/lib/domain/acts";
 
 const PROOFS: Record<ShownAttestation["proof"], string> = {
   partner_api: "Sent by the partner through the API",

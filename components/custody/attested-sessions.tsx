@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { SceneRecord } from "@/lib/domain/scenes";
-import type { AttestedSession } from "@/lib/domain/upload-sessions";
+import type { AttestedSession } from "@/lib/domain/scenes/upload-sessions";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./evidence-form";
 

@@ -4,8 +4,8 @@ import { DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Reserved } from "@/lib/domain/conflicts";
-import type { InspectionRow } from "@/lib/domain/inspections";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
+import type { InspectionRow } from "@/lib/domain/custody/inspections";
 import { reservable, reservableHref } from "./reserved";
 
 const COLUMNS = reservable<InspectionRow>([

@@ -1,5 +1,5 @@
 import { Time } from "@/components/ui/time";
-import type { OwnNames } from "@/lib/domain/names";
+import type { OwnNames } from "@/lib/domain/identity/names";
 
 /** Other names of a person, with when each was registered. */
 export const NamesAdded = ({ names }: { names: OwnNames["others"] }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ProductionStatus } from "@/components/productions/production-status";
 import { DataList } from "@/components/ui/data-list";
-import type { Reserved } from "@/lib/domain/conflicts";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundProduction } from "@/lib/domain/productions/custody";
 import { recordColumns } from "./record-columns";
 import { reservable } from "./reserved";

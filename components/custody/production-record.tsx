@@ -4,7 +4,7 @@ import { CopyId } from "@/components/ui/copy";
 import { counted, latestText } from "@/components/ui/format";
 import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import type { LedgerAction } from "@/lib/domain/ledger";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
 import { RecordLink } from "./record-link";
 

@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/data-list";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
-import type { Reserved } from "@/lib/domain/conflicts";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
 
 /** Whether a row is reserved for another custodian. */
 export const isReserved = (row: object): row is Reserved => "isReserved" in row && row.isReserved === true;

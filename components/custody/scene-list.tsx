@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { DataList } from "@/components/ui/data-list";
-import type { Reserved } from "@/lib/domain/conflicts";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundRecord } from "@/lib/domain/scenes";
 import { recordColumns } from "./record-columns";
 import { reservable } from "./reserved";

@@ -4,7 +4,7 @@ import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import type { LedgerAction } from "@/lib/domain/ledger";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
 
 /** The facts of a scene, for a custodian. */

@@ -4,7 +4,7 @@ import { latestText } from "@/components/ui/format";
 import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/accounts/custody";
-import type { LedgerAction } from "@/lib/domain/ledger";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
 
 /** A ledger entry in words, shown as "who did: more". */
 export type TimelineLine = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { UnderAgeAlert } from "@/lib/domain/alerts";
+import type { UnderAgeAlert } from "@/lib/domain/custody/alerts";
 import { newId } from "@/lib/platform/ids";
 import { UnderAgeAlerts } from "./under-age-alerts";
 

@@ -8,7 +8,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { counted } from "@/components/ui/format";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { UnderAgeAlert } from "@/lib/domain/alerts";
+import type { UnderAgeAlert } from "@/lib/domain/custody/alerts";
 import { RecordLink } from "./record-link";
 
 type Close = (alertId: string, form: FormData) => Promise<ActionResult>;

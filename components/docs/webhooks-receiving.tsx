@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 import type { Field, ReferenceEvent } from "@/lib/api/reference/fields";
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import { PRINTED } from "./examples";
 import { BreakableName, Prose, Section, Sentences } from "./section";
 import { FactsTable, FieldsTable } from "./tables";

@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
-import type { DeliveryFacts, Receiver, Vector } from "@/lib/domain/webhooks/reference";
+import type { DeliveryFacts, Receiver, Vector } from "@/lib/domain/events/reference";
 import { Programs } from "./examples";
 import { Prose, Section, Sentences } from "./section";
 import { FactsTable } from "./tables";

@@ -1,7 +1,7 @@
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterRange } from "@/components/ui/filters";
 import { EventTypeFilter } from "@/components/webhooks/event-type-picker";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
+import type { EventTypeGroup } from "@/lib/domain/events/events";
 import { countFilters, EVENTS_PATH, type EventAddress } from "./event-address";
 
 /** The event log's filters, kept in the URL so that people can share a view. */

@@ -8,7 +8,7 @@ import type { Column } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { listHref, rangeQuery } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import type { EventPage, LoggedEvent } from "@/lib/domain/webhooks/schemas";
+import type { EventPage, LoggedEvent } from "@/lib/domain/events/schemas";
 import { countFilters, EVENTS_PATH, type EventAddress, eventsAbout } from "./event-address";
 
 /** The partner's events, newest first. The first page updates live. `initial` is the page the server rendered. */

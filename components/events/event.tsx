@@ -6,7 +6,7 @@ import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { NONE, PROGRESS_COLUMNS } from "@/components/webhooks/delivery-columns";
 import { receiverText } from "@/components/webhooks/texts";
-import type { EventDelivery } from "@/lib/domain/webhooks/event-log";
+import type { EventDelivery } from "@/lib/domain/events/event-log";
 
 const COLUMNS: readonly Column<EventDelivery>[] = [
   {

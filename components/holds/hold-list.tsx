@@ -4,8 +4,8 @@ import { EmptyState } from "@/components/ui/callout";
 import { DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Reserved } from "@/lib/domain/conflicts";
-import type { ActiveHold } from "@/lib/domain/legal-holds";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
+import type { ActiveHold } from "@/lib/domain/custody/legal-holds";
 
 const COLUMNS = reservable<ActiveHold>([
   {

@@ -7,7 +7,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { shortTitle } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { LegalHold } from "@/lib/domain/legal-holds";
+import type { LegalHold } from "@/lib/domain/custody/legal-holds";
 
 type LegalHoldsProps = {
   holds: readonly LegalHold[];

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { OtherSignatures } from "@/components/identity/check-facts";
 import type { FormState } from "@/components/ui/form";
-import { NAME_DIFFERS } from "@/lib/domain/names/labels";
+import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { SignatureField } from "./signature-field";
 
 const drawn = (state: FormState) => renderToStaticMarkup(<SignatureField state={state} hint="As on your ID." />);

@@ -1,7 +1,7 @@
 import { Checkbox } from "@/components/ui/choices";
 import { Field, fieldOf, Input } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
-import { NAME_DIFFERS } from "@/lib/domain/names/labels";
+import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 
 type SignatureFieldProps = {
   state: FormState;

@@ -1,10 +1,10 @@
 import { Timeline } from "@/components/custody/timeline";
 import { inSentence } from "@/components/ui/format";
 import { wordsFor } from "@/components/ui/list-address";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
-import type { LedgerAction } from "@/lib/domain/ledger";
 
 type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
 

@@ -3,7 +3,7 @@ import { reservable, reservableHref } from "@/components/custody/reserved";
 import { Badge } from "@/components/ui/badge";
 import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { Reserved } from "@/lib/domain/conflicts";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { IndexFilters } from "@/lib/domain/content";
+import { IndexFilters } from "@/lib/domain/records/content";
 import { NoRecords } from "./no-records";
 
 const shown = (people: [] | null) =>

@@ -2,7 +2,7 @@ import { BookUser } from "lucide-react";
 import { hasInvalidDays, InvalidDays, NoMatchYet } from "@/components/content/no-content";
 import { EmptyState } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
-import type { IndexFilters, IndexPage } from "@/lib/domain/content";
+import type { IndexFilters, IndexPage } from "@/lib/domain/records/content";
 
 /** Shown before a search of the index. */
 export function StartHere() {

@@ -2,7 +2,7 @@ import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 
 import { Time } from "@/components/ui/time";
-import type { ViewedRecord } from "@/lib/domain/content";
+import type { ViewedRecord } from "@/lib/domain/records/content";
 import { LinkedScenes, Performers } from "./results";
 
 /** A depiction's facts: where it is published, who appears in it, when it was made, and its ids. */

@@ -11,8 +11,14 @@ import { counted } from "@/components/ui/format";
 import { PageSection } from "@/components/ui/page-header";
 
 import { Time } from "@/components/ui/time";
-import type { Reserved } from "@/lib/domain/conflicts";
-import type { IndexedDepiction, IndexedRecord, IndexedScene, IndexPage, LinkedScene } from "@/lib/domain/content";
+import type { Reserved } from "@/lib/domain/custody/conflicts";
+import type {
+  IndexedDepiction,
+  IndexedRecord,
+  IndexedScene,
+  IndexPage,
+  LinkedScene,
+} from "@/lib/domain/records/content";
 
 type RecordResultsProps = {
   rows: (IndexedRecord | Reserved)[];

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { Stepper } from "@/components/ui/progress";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
 import { KeyStatus, KeyText, LastUse } from "./key-status";
 import { type ByKey, LiveKeys, type LiveKeysProps } from "./live-keys";

@@ -3,7 +3,7 @@ import { Section } from "@/components/portal/section";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { KeyStatus, KeyText, LastUse } from "./key-status";
 
 const columns: readonly Column<PortalKey>[] = [

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Live } from "@/components/live/live";
 import type { ActionResult } from "@/components/ui/form";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 
 const LIVE_MS = 5_000;
 

@@ -6,7 +6,7 @@ import { TitledCard } from "@/components/portal/section";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Time } from "@/components/ui/time";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { KeyText } from "./key-status";
 import type { ByKey } from "./live-keys";
 import type { RotationStep } from "./rotation-step";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { hasMoved, rotationStep, successorOf } from "./rotation-step";
 
 const key = (more: Partial<PortalKey>): PortalKey => ({

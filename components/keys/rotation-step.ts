@@ -1,4 +1,4 @@
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { MINUTE_MS } from "@/lib/platform/duration";
 
 /** A rotation's progress: the contract's four steps, and its end. */

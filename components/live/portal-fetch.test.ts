@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { portalFetch } from "./portal-fetch";
 
 function answering(answer: Response) {

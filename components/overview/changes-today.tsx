@@ -2,7 +2,7 @@ import { TitledCard } from "@/components/portal/section";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Change, ChangeAction, Changes } from "@/lib/domain/changes";
+import type { Change, ChangeAction, Changes } from "@/lib/domain/events/changes";
 
 /** Changes to the partner's keys, team, producers, creators, scenes, productions and content since midnight UTC. */
 export function ChangesToday({ changes, complete }: Changes) {

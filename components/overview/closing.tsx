@@ -9,8 +9,8 @@ import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import { jobHref } from "@/components/verification-jobs/job-address";
 import { VerifiedCount } from "@/components/verification-jobs/production-jobs";
+import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
 import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
-import type { ClosingJobs as Jobs } from "@/lib/domain/verification-jobs";
 
 /** The scenes that close within three days without all consents, with their clocks. */
 export const ClosingScenes = (scenes: Scenes) => (

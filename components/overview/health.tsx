@@ -8,7 +8,7 @@ import { Stat, StatRow } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/progress";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { Counts, RequestFigures } from "@/lib/api/request-log/request-figures";
-import type { DeliveryFigures } from "@/lib/domain/webhooks";
+import type { DeliveryFigures } from "@/lib/domain/events";
 
 const LOG = "/portal/requests";
 const FIGURES: readonly { key: keyof Counts; label: string; query: string }[] = [

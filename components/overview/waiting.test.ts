@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { endingKeys, longOutages } from "./waiting";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");

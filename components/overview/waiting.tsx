@@ -4,11 +4,11 @@ import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { keyStart } from "@/lib/domain/keys/labels";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import type { Reachability } from "@/lib/domain/events";
+import { keyStart } from "@/lib/domain/parties/keys/labels";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
+import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
 import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
-import type { ClosingJobs as Jobs } from "@/lib/domain/verification-jobs";
-import type { Reachability } from "@/lib/domain/webhooks";
 import { DAY_MS } from "@/lib/platform/duration";
 import { ClosingJobs, ClosingScenes } from "./closing";
 

@@ -6,7 +6,7 @@ import { RadioCards } from "@/components/ui/choices";
 import { Field, Input } from "@/components/ui/field";
 import { type ActionResult, ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
+import { ROLE_LABELS, ROLES } from "@/lib/domain/parties/people/roles";
 
 export type Invite = (state: FormState, formData: FormData) => Promise<FormState>;
 

@@ -4,8 +4,8 @@ import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { CertificateClaims } from "@/lib/domain/certificates";
 import type { ProductionView } from "@/lib/domain/productions";
+import type { CertificateClaims } from "@/lib/domain/productions/certificates";
 import { productionHref } from "./production-address";
 import { currentOf, renewableOf } from "./stage";
 

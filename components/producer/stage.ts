@@ -1,5 +1,5 @@
-import { renewableFrom } from "@/lib/domain/certificates/states";
 import type { ProductionView } from "@/lib/domain/productions";
+import { renewableFrom } from "@/lib/domain/productions/certificates/states";
 
 /** What a producer does next in a production, or waits for. */
 export type Stage =

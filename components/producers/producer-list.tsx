@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { ListedInvitation, ListedProducer } from "@/lib/domain/producers";
+import type { ListedInvitation, ListedProducer } from "@/lib/domain/parties/producers";
 
 const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   {

@@ -1,8 +1,8 @@
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
-import type { ContentPageQuery } from "@/lib/domain/content/lists/schemas";
 import { LOGGED_ADDED_MOST } from "@/lib/domain/productions/labels";
+import type { ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 
 type AddMatchesProps = {
   /** The search whose matches are added. */

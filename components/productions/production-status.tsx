@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
-import type { CertificateStatus } from "@/lib/domain/certificates/labels";
+import type { CertificateStatus } from "@/lib/domain/productions/certificates/labels";
 import type { RecordState as State, ProductionStatus as Status } from "@/lib/domain/productions/labels";
 
 export const PRODUCTION_STATUS_WORDS: Record<Status, string> = {

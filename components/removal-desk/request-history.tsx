@@ -1,7 +1,7 @@
 import { Timeline } from "@/components/custody/timeline";
 import { recordTitle } from "@/components/takedowns/takedown-status";
 import { wordsFor } from "@/components/ui/list-address";
-import type { LedgerAction } from "@/lib/domain/ledger";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
 
 type RequestAction = Extract<LedgerAction, `removal_request.${string}`>;

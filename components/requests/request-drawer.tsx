@@ -11,7 +11,7 @@ import { SkeletonRows } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { curlCommand } from "@/lib/api/reference/examples";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
-import { keyStart } from "@/lib/domain/keys/labels";
+import { keyStart } from "@/lib/domain/parties/keys/labels";
 import { StatusCode } from "./status-code";
 
 export function RequestDrawer({ id, baseUrl, onClose }: { id: string | null; baseUrl: string; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { countFilters } from "@/components/portal/filters";
 import { SearchInput } from "@/components/ui/filter-form";
 import { FilterBar, FilterRange, FilterSelect, FilterText } from "@/components/ui/filters";
-import { keyStart } from "@/lib/domain/keys/labels";
-import type { PortalKey } from "@/lib/domain/keys/schemas";
+import { keyStart } from "@/lib/domain/parties/keys/labels";
+import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { REQUESTS_PATH, type RequestAddress } from "./request-address";
 
 export type KeyOption = Pick<PortalKey, "id" | "name" | "mode" | "prefix">;

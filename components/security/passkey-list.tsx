@@ -6,7 +6,7 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { Field, Input } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { PasskeyRow } from "@/lib/domain/people/passkeys";
+import type { PasskeyRow } from "@/lib/domain/parties/people/passkeys";
 
 export type PasskeyListProps = {
   passkeys: PasskeyRow[];

@@ -4,7 +4,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { SessionRow } from "@/lib/domain/people/sessions";
+import type { SessionRow } from "@/lib/domain/parties/people/sessions";
 import { deviceName } from "./device-name";
 
 export type SessionListProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Role } from "@/lib/domain/context";
+import type { Role } from "@/lib/domain/core/context";
 import type { Account } from "./account";
 import { RailNav, railFor } from "./rail";
 import { RailName, RailShell } from "./rail-shell";

@@ -16,8 +16,8 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
-import type { Role } from "@/lib/domain/context";
-import { type Capability, may } from "@/lib/domain/people/roles";
+import type { Role } from "@/lib/domain/core/context";
+import { type Capability, may } from "@/lib/domain/parties/people/roles";
 import { RailLink } from "./nav-links";
 
 /** The links of the rail. Rendered on the server, so that icons and labels add no script. */

@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/callout";
 import type { Column } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { TeamInvitation } from "@/lib/domain/partners/queries";
-import { ROLE_LABELS } from "@/lib/domain/people/roles";
+import type { TeamInvitation } from "@/lib/domain/parties/partners/queries";
+import { ROLE_LABELS } from "@/lib/domain/parties/people/roles";
 
 const COLUMNS: Column<TeamInvitation>[] = [
   { id: "role", header: "Role", cell: ({ role }) => ROLE_LABELS[role].name },

@@ -6,8 +6,8 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { TeamMember } from "@/lib/domain/partners/queries";
-import { ROLE_LABELS, ROLES } from "@/lib/domain/people/roles";
+import type { TeamMember } from "@/lib/domain/parties/partners/queries";
+import { ROLE_LABELS, ROLES } from "@/lib/domain/parties/people/roles";
 
 export type MemberListProps = {
   members: TeamMember[];

@@ -2,7 +2,7 @@
 
 import { Field, Input, Select } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
-import { CONTENT_TYPE_WORDS, UPLOAD_CONTENT_TYPES } from "@/lib/domain/upload-sessions/labels";
+import { CONTENT_TYPE_WORDS, UPLOAD_CONTENT_TYPES } from "@/lib/domain/scenes/upload-sessions/labels";
 
 const TYPES = UPLOAD_CONTENT_TYPES.map((value) => ({ value, label: CONTENT_TYPE_WORDS[value] }));
 

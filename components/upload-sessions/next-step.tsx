@@ -2,7 +2,7 @@ import { sceneHref } from "@/components/scenes/scene-address";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { UploadSessionView } from "@/lib/domain/upload-sessions";
+import type { UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ session }: { session: UploadSessionView }) {

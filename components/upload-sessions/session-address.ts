@@ -1,5 +1,5 @@
 import { listHref } from "@/components/ui/list-address";
-import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+import type { SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 
 export const SESSIONS_PATH = "/portal/sessions";
 

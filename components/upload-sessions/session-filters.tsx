@@ -1,7 +1,7 @@
 import { CreatorFilter, ListFilters } from "@/components/portal/list-filters";
 import { FilterSelect } from "@/components/ui/filters";
-import { UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions/labels";
-import type { SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+import { UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "@/lib/domain/scenes/upload-sessions/labels";
+import type { SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 import { SESSIONS_PATH } from "./session-address";
 import { PATH_WORDS, SESSION_STATUS_WORDS } from "./session-status";
 

@@ -11,7 +11,7 @@ import { type Column, DataList } from "@/components/ui/data-list";
 import { ExportButton } from "@/components/ui/filters";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { SessionPage, SessionPageQuery, SessionRow } from "@/lib/domain/upload-sessions/portal/schemas";
+import type { SessionPage, SessionPageQuery, SessionRow } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 import { newSessionHref, SESSIONS_PATH, sessionHref, sessionsHref } from "./session-address";
 import { PATH_WORDS, SessionStatus } from "./session-status";
 

@@ -1,7 +1,7 @@
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import type { SceneStatus as StatusOfScene } from "@/lib/domain/scenes/labels";
-import type { UploadPath, UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
+import type { UploadPath, UploadSessionStatus } from "@/lib/domain/scenes/upload-sessions/labels";
 
 export const SESSION_STATUS_WORDS: Record<UploadSessionStatus, string> = {
   pending: "Pending",

@@ -2,7 +2,7 @@
 
 import { Live } from "@/components/live/live";
 import { RefreshOnChange } from "@/components/live/refresh";
-import type { UploadSessionStatus } from "@/lib/domain/upload-sessions/labels";
+import type { UploadSessionStatus } from "@/lib/domain/scenes/upload-sessions/labels";
 
 const LIVE_MS = 3_000;
 const UNREAD = { rows: [], newer: null, older: null };

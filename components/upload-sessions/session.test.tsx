@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { UploadSessionView } from "@/lib/domain/upload-sessions";
+import type { UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
 import { textOf } from "@/lib/testing/text-of";
 import { NextStep } from "./next-step";
 import { SessionFacts } from "./session";

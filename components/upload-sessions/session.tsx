@@ -7,8 +7,8 @@ import { CopyButton, CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { SessionEvent, UploadSessionView } from "@/lib/domain/upload-sessions";
-import { CONTENT_TYPE_WORDS } from "@/lib/domain/upload-sessions/labels";
+import type { SessionEvent, UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
+import { CONTENT_TYPE_WORDS } from "@/lib/domain/scenes/upload-sessions/labels";
 import { PATH_WORDS } from "./session-status";
 
 export function AttestationLink({ url }: { url: string }) {

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, moneyText, shortTitle } from "@/components/ui/format";
-import type { JobView } from "@/lib/domain/verification-jobs";
+import type { JobView } from "@/lib/domain/productions/verification-jobs";
 
 type CancelJobProps = { job: JobView; action: () => Promise<ActionResult> };
 

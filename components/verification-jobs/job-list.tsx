@@ -4,7 +4,7 @@ import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { JobRow } from "@/lib/domain/verification-jobs";
+import type { JobRow } from "@/lib/domain/productions/verification-jobs";
 import { jobHref, NEW_JOB_PATH } from "./job-address";
 import { JobStatus } from "./job-status";
 import { VerifiedCount } from "./production-jobs";

@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from "@/components/ui/badge";
-import type { JobStatus as Status } from "@/lib/domain/verification-jobs/labels";
+import type { JobStatus as Status } from "@/lib/domain/productions/verification-jobs/labels";
 
 export const JOB_STATUS_WORDS: Record<Status, string> = {
   pending: "Pending",

@@ -1,5 +1,5 @@
 import { Acts } from "@/components/portal/acts";
-import type { JobEvent } from "@/lib/domain/verification-jobs";
+import type { JobEvent } from "@/lib/domain/productions/verification-jobs";
 
 type JobTimelineProps = { entries: readonly JobEvent[]; eventsHref: string | null };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JobPerformerView, JobView } from "@/lib/domain/verification-jobs";
+import type { JobPerformerView, JobView } from "@/lib/domain/productions/verification-jobs";
 import { textOf } from "@/lib/testing/text-of";
 import { CancelConsequences } from "./cancel-job";
 import { JobFacts, JobFees, JobStep } from "./job";

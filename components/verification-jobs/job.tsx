@@ -8,7 +8,7 @@ import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { JobPerformerView, JobView } from "@/lib/domain/verification-jobs";
+import type { JobPerformerView, JobView } from "@/lib/domain/productions/verification-jobs";
 import { JOB_STATUS_WORDS } from "./job-status";
 
 /** What the status means for the partner, and who is waited for. */

@@ -2,7 +2,7 @@ import { Section } from "@/components/portal/section";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { JobRow } from "@/lib/domain/verification-jobs";
+import type { JobRow } from "@/lib/domain/productions/verification-jobs";
 import { jobHref, newJobHref } from "./job-address";
 import { JobStatus } from "./job-status";
 

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { expect, it } from "vitest";
-import { readKeySet } from "@/lib/domain/certificates";
+import { readKeySet } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { signSome, someCertificate } from "@/lib/testing/certificates";

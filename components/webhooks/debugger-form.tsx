@@ -6,8 +6,8 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field, Select, type SelectOption, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/webhooks/debugging/explain-signature";
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { Explanation, FamilyExplained, Verdict } from "@/lib/domain/events/debugging/explain-signature";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import { visibleText } from "./attempt-text";
 
 /** The result for a pasted message. Includes the input only if the page reloaded. */

@@ -2,7 +2,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { Column } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
-import type { PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
+import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
 import { visibleText } from "./attempt-text";
 import { latencyText, receiverText } from "./texts";
 

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { LiveList } from "@/components/live/live-list";
 import { listHref, rangeQuery } from "@/components/ui/list-address";
-import type { DeliveryPage } from "@/lib/domain/webhooks/delivery-schemas";
+import type { DeliveryPage } from "@/lib/domain/events/delivery-schemas";
 import type { DeliveryAddress } from "./delivery-address";
 import { deliveryColumns } from "./delivery-columns";
 

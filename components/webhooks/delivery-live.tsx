@@ -5,7 +5,7 @@ import { Live } from "@/components/live/live";
 import { RefreshOnChange } from "@/components/live/refresh";
 import { Button } from "@/components/ui/button";
 import { type FormState, useFormAction } from "@/components/ui/form";
-import type { DeliveryPage, PortalDelivery } from "@/lib/domain/webhooks/delivery-schemas";
+import type { DeliveryPage, PortalDelivery } from "@/lib/domain/events/delivery-schemas";
 
 type DeliveryResendProps = {
   resend: (state: FormState, formData: FormData) => Promise<FormState>;

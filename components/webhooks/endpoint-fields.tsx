@@ -3,8 +3,8 @@
 import { RadioCards } from "@/components/ui/choices";
 import { Field, FieldError, fieldId, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState } from "@/components/ui/form";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { EventTypeGroup } from "@/lib/domain/events/events";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import { EventTypePicker } from "./event-type-picker";
 
 type EndpointFieldsProps = {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { FormState } from "@/components/ui/form";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 import { DeliveryResend } from "./delivery-live";
 import { EndpointFields } from "./endpoint-fields";
 import { EndpointNew, EndpointSettings } from "./endpoint-forms";

@@ -6,9 +6,9 @@ import { Card, CardBody } from "@/components/ui/card";
 import { type FormState, useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
-import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { ShownEndpoint } from "@/lib/domain/events/endpoints";
+import type { EventTypeGroup } from "@/lib/domain/events/events";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import { EndpointFields } from "./endpoint-fields";
 
 const SecretShown = lazy(() => import("./secret-shown").then((loaded) => ({ default: loaded.SecretShown })));

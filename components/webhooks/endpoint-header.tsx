@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { CopyId } from "@/components/ui/copy";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { ListedEndpoint } from "@/lib/domain/webhooks/endpoints";
+import type { ListedEndpoint } from "@/lib/domain/events/endpoints";
 import { EndpointTabs, type EndpointTabsProps } from "./webhook-tabs";
 
 type EndpointHeaderProps = {

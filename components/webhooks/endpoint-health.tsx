@@ -4,7 +4,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { TrendChart } from "@/components/ui/trend-chart";
-import type { EndpointHealth as Health } from "@/lib/domain/webhooks/endpoint-health";
+import type { EndpointHealth as Health } from "@/lib/domain/events/endpoint-health";
 import { isUnhealthy, latencyText, successText } from "./texts";
 
 /** The ranges of the chart, by their name in the URL. */

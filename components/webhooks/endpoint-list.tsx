@@ -2,8 +2,8 @@ import { Plus, Webhook } from "lucide-react";
 import { EmptyState } from "@/components/ui/callout";
 import { type Column, DataList } from "@/components/ui/data-list";
 import { ButtonLink } from "@/components/ui/link";
-import type { EndpointHealth } from "@/lib/domain/webhooks/endpoint-health";
-import type { ListedEndpoint } from "@/lib/domain/webhooks/endpoints";
+import type { EndpointHealth } from "@/lib/domain/events/endpoint-health";
+import type { ListedEndpoint } from "@/lib/domain/events/endpoints";
 import { EndpointStatus } from "./endpoint-header";
 import { isUnhealthy, latencyText, successText, typesText } from "./texts";
 

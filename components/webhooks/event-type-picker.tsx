@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { controlStyle, fieldId } from "@/components/ui/field";
 import { PopDetails } from "@/components/ui/pop-details";
-import type { EventTypeGroup } from "@/lib/domain/webhooks/events";
+import type { EventTypeGroup } from "@/lib/domain/events/events";
 import { EventTypeSearch } from "./event-type-search";
 
 type EventTypePickerProps = {

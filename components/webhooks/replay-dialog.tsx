@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import type { PortalReplay } from "@/lib/domain/events/delivery-schemas";
 
 import { deliveriesText, retriedText } from "./texts";
 

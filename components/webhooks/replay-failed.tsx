@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { Live } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
-import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import type { PortalReplay } from "@/lib/domain/events/delivery-schemas";
 import type { ReplayFailedProps } from "./replay-dialog";
 
 // Slow polling notices a colleague's replay. A running one is polled faster.

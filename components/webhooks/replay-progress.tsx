@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/components/ui/form";
 import { countText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import type { PortalReplay } from "@/lib/domain/events/delivery-schemas";
 import { deliveriesText } from "./texts";
 
 export function ReplayProgress({ replay: { done, total, since, startedAt, startedBy } }: { replay: PortalReplay }) {

@@ -6,7 +6,7 @@ import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { ShownEndpoint } from "@/lib/domain/webhooks/endpoints";
+import type { ShownEndpoint } from "@/lib/domain/events/endpoints";
 import { SecretRotate } from "./secret-rotate";
 
 const SecretOverlap = lazy(() => import("./secret-overlap").then((loaded) => ({ default: loaded.SecretOverlap })));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 import { testOutcome } from "./test-outcome";
 
 const attempt = (responseStatus: number | null, error: string | null = null): ShownAttempt => ({

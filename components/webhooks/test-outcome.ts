@@ -1,5 +1,5 @@
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
-import type { ShownAttempt } from "@/lib/domain/webhooks/shown-attempt";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
+import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 import { retryText } from "./texts";
 
 type Outcome = { title: string; advice: string | null };

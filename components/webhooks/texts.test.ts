@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 import {
   isUnhealthy,
   latencyText,

@@ -1,7 +1,7 @@
 import { counted, countText } from "@/components/ui/format";
-import type { FailedCount, PortalReceiver } from "@/lib/domain/webhooks/delivery-schemas";
-import type { Attempts } from "@/lib/domain/webhooks/endpoint-health";
-import type { DeliveryFacts } from "@/lib/domain/webhooks/reference";
+import type { FailedCount, PortalReceiver } from "@/lib/domain/events/delivery-schemas";
+import type { Attempts } from "@/lib/domain/events/endpoint-health";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
 
 /** "99.8%". Rounded, but 100% means all of them. */
 export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): string {

@@ -9,8 +9,8 @@ import {
 } from "@playwright/test";
 import { z } from "zod";
 import { sessionCookie } from "@/app/current-actor";
-import { createPartner } from "@/lib/domain/partners";
-import { signInStore } from "@/lib/domain/people";
+import { createPartner } from "@/lib/domain/parties/partners";
+import { signInStore } from "@/lib/domain/parties/people";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { systemCtx } from "@/lib/testing/factories";

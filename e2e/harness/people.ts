@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Role } from "@/lib/domain/context";
+import type { Role } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeKey, makeMember } from "@/lib/testing/factories";
 import { api } from "./api";

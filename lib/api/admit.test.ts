@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { requestLog } from "@/lib/api/request-log/queue";
-import { forgetKey } from "@/lib/domain/keys/find-key";
-import { mintKey } from "@/lib/domain/keys/key-text";
+import { forgetKey } from "@/lib/domain/parties/keys/find-key";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, pool } from "@/lib/platform/db";

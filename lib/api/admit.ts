@@ -1,5 +1,5 @@
-import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/keys/find-key";
-import { hasKeyShape } from "@/lib/domain/keys/key-text";
+import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/parties/keys/find-key";
+import { hasKeyShape } from "@/lib/domain/parties/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { GET as readKeys } from "@/app/.well-known/jwks.json/route";
 import { GET as readEvents } from "@/app/api/v1/events/route";
-import { mintKey } from "@/lib/domain/keys/key-text";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { db, inTransaction, isConnectionLost, pool } from "@/lib/platform/db";
 import { call } from "@/lib/testing/api";
 

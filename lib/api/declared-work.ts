@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import type { Actor, Ctx } from "@/lib/domain/context";
+import type { Actor, Ctx } from "@/lib/domain/core/context";
 import { env } from "@/lib/platform/env";
 import { type Incoming, type Input, type PathParams, Reply, type Responses, type TypedSchemas } from "./declaration";
 import { parseInput } from "./parse-input";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { isConnectionLost } from "@/lib/platform/db";
 import type {
   Incoming,

@@ -1,5 +1,5 @@
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { touchKey } from "@/lib/domain/keys/touch-key";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import { touchKey } from "@/lib/domain/parties/keys/touch-key";
 import { clock } from "@/lib/platform/clock";
 import { type AppError, NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";

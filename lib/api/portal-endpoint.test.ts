@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Actor, Role } from "@/lib/domain/context";
+import type { Actor, Role } from "@/lib/domain/core/context";
 import { newId } from "@/lib/platform/ids";
 import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { refusalsDuring } from "@/lib/testing/refusals";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/context";
+import type { Actor, Ctx, PortalUserActor, Role } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { Forbidden, Unauthorized } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";

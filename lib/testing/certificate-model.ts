@@ -1,5 +1,5 @@
-import type { CertificateStatus, VerifyReason } from "@/lib/domain/certificates/labels";
-import { expiryOf, renewableFrom } from "@/lib/domain/certificates/states";
+import type { CertificateStatus, VerifyReason } from "@/lib/domain/productions/certificates/labels";
+import { expiryOf, renewableFrom } from "@/lib/domain/productions/certificates/states";
 import { DAY_MS } from "@/lib/platform/duration";
 import type { ProductionStatus } from "@/prisma/generated/client";
 

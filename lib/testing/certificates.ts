@@ -1,11 +1,15 @@
 import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { type CertificateContents, openSigner, signCertificate } from "@/lib/domain/certificates/certificate-jwt";
-import { readKeySet } from "@/lib/domain/certificates/certificate-keys";
-import type { IssuedCertificate } from "@/lib/domain/certificates/issue-certificate";
-import { finishSeal } from "@/lib/domain/packages/finish-seal";
 import { confirmTakedown, requestTakedown } from "@/lib/domain/productions";
+import {
+  type CertificateContents,
+  openSigner,
+  signCertificate,
+} from "@/lib/domain/productions/certificates/certificate-jwt";
+import { readKeySet } from "@/lib/domain/productions/certificates/certificate-keys";
+import type { IssuedCertificate } from "@/lib/domain/productions/certificates/issue-certificate";
+import { finishSeal } from "@/lib/domain/productions/packages/finish-seal";
 import { clock } from "@/lib/platform/clock";
 import { newDataKey, sha256, sha256Hex, wrapKey } from "@/lib/platform/crypto";
 import { db, inTransaction, violates } from "@/lib/platform/db";

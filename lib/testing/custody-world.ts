@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { suspendAccount } from "@/lib/domain/accounts";
-import { raiseAlert } from "@/lib/domain/alerts";
-import { confirmCopy, placeLegalHold } from "@/lib/domain/content";
-import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
-import { enterInspection } from "@/lib/domain/inspections";
-import { record } from "@/lib/domain/ledger";
+import { record } from "@/lib/domain/core/ledger";
+import { raiseAlert } from "@/lib/domain/custody/alerts";
+import { enterInspection } from "@/lib/domain/custody/inspections";
+import { confirmCopy, placeLegalHold } from "@/lib/domain/records/content";
+import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
+import { fillSearch } from "@/lib/domain/records/search";
 import { placeSceneHold } from "@/lib/domain/scenes";
-import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

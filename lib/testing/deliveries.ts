@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference/delivery-facts";
+import { deliveryFacts } from "@/lib/domain/events/reference/delivery-facts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

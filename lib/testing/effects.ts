@@ -1,4 +1,4 @@
-import { EVENT_TYPES, events } from "@/lib/domain/webhooks/events";
+import { EVENT_TYPES, events } from "@/lib/domain/events/events";
 import { db } from "@/lib/platform/db";
 import { openMail, QueuedMail } from "@/lib/platform/mail/send-mail";
 

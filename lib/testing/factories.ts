@@ -1,8 +1,8 @@
-import type { Actor, Ctx, Role } from "@/lib/domain/context";
-import { sealFacts } from "@/lib/domain/id-facts";
-import { mintKey } from "@/lib/domain/keys/key-text";
-import { ROLES } from "@/lib/domain/people/roles";
-import { queueForSearch } from "@/lib/domain/search";
+import type { Actor, Ctx, Role } from "@/lib/domain/core/context";
+import { sealFacts } from "@/lib/domain/identity/id-facts";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
+import { ROLES } from "@/lib/domain/parties/people/roles";
+import { queueForSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,9 +1,9 @@
 import sharp from "sharp";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { approveIdentity } from "@/lib/domain/decisions";
-import { withFacts } from "@/lib/domain/id-facts";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { addPhoto, openEvidence, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
+import { withFacts } from "@/lib/domain/identity/id-facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";

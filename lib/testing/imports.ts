@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { keepImportFile } from "@/lib/domain/content/import/import-files";
-import { getImport, reportImport } from "@/lib/domain/content/import/queries";
-import { importContentTask } from "@/lib/domain/content/import/run-import";
-import { startImport } from "@/lib/domain/content/import/start-import";
+import { keepImportFile } from "@/lib/domain/records/content/import/import-files";
+import { getImport, reportImport } from "@/lib/domain/records/content/import/queries";
+import { importContentTask } from "@/lib/domain/records/content/import/run-import";
+import { startImport } from "@/lib/domain/records/content/import/start-import";
 import { db } from "@/lib/platform/db";
 import type { JobContext } from "@/lib/platform/jobs";
 import { type MadePartner, makeAccount, makePartner, portalCtx } from "./factories";

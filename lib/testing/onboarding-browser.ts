@@ -1,10 +1,10 @@
 import { sessionCookie } from "@/app/current-actor";
 import { issueLink, type Onboarding } from "@/lib/domain/accounts";
-import type { ProvenVisit } from "@/lib/domain/context";
-import type { VisitCookie } from "@/lib/domain/hosted";
+import type { VisitCookie } from "@/lib/domain/acts";
+import type { ProvenVisit } from "@/lib/domain/core/context";
+import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/creators/onboarding";
 import { startCheck } from "@/lib/domain/identity";
-import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/onboarding";
-import { signInStore } from "@/lib/domain/people";
+import { signInStore } from "@/lib/domain/parties/people";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "./effects";

@@ -1,5 +1,5 @@
-import { attest } from "@/lib/domain/hosted";
-import { personKey } from "@/lib/domain/id-facts";
+import { attest } from "@/lib/domain/acts";
+import { personKey } from "@/lib/domain/identity/id-facts";
 import { photoKey, putPhoto } from "@/lib/domain/identity/photos";
 import { makeReleaseCopyTask } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";

@@ -24,7 +24,7 @@ export async function platformKit({ kit }: PaymentBench) {
     import("@/lib/domain/billing/open-page"),
     import("./run-jobs"),
     import("@/lib/domain/accounts/funded-accounts"),
-    import("@/lib/domain/partners"),
+    import("@/lib/domain/parties/partners"),
     import("./scenes"),
   );
   return { ...kit, ...fee, makeSceneFee };

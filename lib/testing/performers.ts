@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { issueCode, performerSubject } from "@/lib/domain/hosted";
+import { issueCode, performerSubject } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { provePerformer, readRelease, signRelease } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";

@@ -1,4 +1,4 @@
-import { acceptProducerInvitation, findPartnersProducer, inviteProducer } from "@/lib/domain/producers";
+import { acceptProducerInvitation, findPartnersProducer, inviteProducer } from "@/lib/domain/parties/producers";
 import { inTransaction } from "@/lib/platform/db";
 import { type MadePartner, makeUser, personCtx, portalCtx } from "./factories";
 

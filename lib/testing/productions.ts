@@ -1,5 +1,5 @@
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
-import { attest } from "@/lib/domain/hosted";
+import { attest } from "@/lib/domain/acts";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,9 +1,9 @@
-import { checkCertificate } from "@/lib/domain/certificates/check-certificate";
-import { listCertificates } from "@/lib/domain/certificates/list-certificates";
-import { listRevocations } from "@/lib/domain/certificates/list-revocations";
-import { readRenewalStatement, renewCertificate } from "@/lib/domain/certificates/renew-certificate";
-import { revokeCertificate } from "@/lib/domain/certificates/revoke-certificate";
 import { confirmTakedown, markTakenDown, rejectTakedown, requestTakedown } from "@/lib/domain/productions";
+import { checkCertificate } from "@/lib/domain/productions/certificates/check-certificate";
+import { listCertificates } from "@/lib/domain/productions/certificates/list-certificates";
+import { listRevocations } from "@/lib/domain/productions/certificates/list-revocations";
+import { readRenewalStatement, renewCertificate } from "@/lib/domain/productions/certificates/renew-certificate";
+import { revokeCertificate } from "@/lib/domain/productions/certificates/revoke-certificate";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

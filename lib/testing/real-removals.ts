@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { deleteContent, eraseExpired, liftLegalHold, placeLegalHold } from "@/lib/domain/content";
 import { markTakenDown } from "@/lib/domain/productions";
+import { deleteContent, eraseExpired, liftLegalHold, placeLegalHold } from "@/lib/domain/records/content";
+import { fillSearch } from "@/lib/domain/records/search";
 import { openPageToken } from "@/lib/domain/removals/claim";
 import { addUrls } from "@/lib/domain/removals/claimant-page/change-request";
 import { attachItem } from "@/lib/domain/removals/deciding/attach-item";
@@ -12,7 +13,6 @@ import { rejectItem } from "@/lib/domain/removals/deciding/reject-item";
 import { reopenItems, withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { FREEZES_AFTER_MS } from "@/lib/domain/removals/freezing";
 import { removePublication } from "@/lib/domain/scenes";
-import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";

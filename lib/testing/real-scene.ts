@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { paySceneFee, saveTestCard } from "@/lib/domain/billing";
 import { chargeSceneFeeTask, sweepSceneFees } from "@/lib/domain/billing/scene-fees/sweep";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/decisions";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { saveDetails, startCheck } from "@/lib/domain/identity";
 import { moveCheck } from "@/lib/domain/identity/states";
 import { cancelScene, createScene, finishSceneTask, readScene, refuseConsent, viewScene } from "@/lib/domain/scenes";

@@ -1,4 +1,4 @@
-import { fillSearch } from "@/lib/domain/search";
+import { fillSearch } from "@/lib/domain/records/search";
 import { db } from "@/lib/platform/db";
 import { certify } from "./certificates";
 import { eventsOf } from "./effects";

@@ -1,4 +1,4 @@
-import { attest } from "@/lib/domain/hosted";
+import { attest } from "@/lib/domain/acts";
 import { type Claim, sealClaim } from "@/lib/domain/removals/claim";
 import { addItems } from "@/lib/domain/removals/deciding/add-items";
 import type { Match } from "@/lib/domain/removals/matching/by-targets";

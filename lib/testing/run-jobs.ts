@@ -1,4 +1,4 @@
-import { fillSearch } from "@/lib/domain/search";
+import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Task } from "@/lib/platform/jobs";

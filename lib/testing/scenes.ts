@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { attest } from "@/lib/domain/hosted";
+import { attest } from "@/lib/domain/acts";
 import { indexScene } from "@/lib/domain/scenes/consent/derive-consent";
 import { newLink } from "@/lib/domain/scenes/performer-links";
 import { clock } from "@/lib/platform/clock";

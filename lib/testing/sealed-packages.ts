@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
-import { openPackage, sealProductionTask } from "@/lib/domain/packages";
+import { openPackage, sealProductionTask } from "@/lib/domain/productions/packages";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";

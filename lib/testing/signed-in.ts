@@ -1,4 +1,4 @@
-import { signInStore } from "@/lib/domain/people";
+import { signInStore } from "@/lib/domain/parties/people";
 import { newId } from "@/lib/platform/ids";
 
 // The browser of a signed-in person. A test file mocks "next/headers", which pages and routes read their request from:

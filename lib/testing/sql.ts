@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { inject, vi } from "vitest";
-import { writeKeyUses } from "@/lib/domain/keys/touch-key";
+import { writeKeyUses } from "@/lib/domain/parties/keys/touch-key";
 import { type Prisma, pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { testRoles } from "./worker-database";

@@ -1,7 +1,7 @@
-import { createEndpoint } from "@/lib/domain/webhooks/create-endpoint";
-import { emit } from "@/lib/domain/webhooks/emit";
-import type { Attempt } from "@/lib/domain/webhooks/sending/attempt";
-import type { DueDelivery } from "@/lib/domain/webhooks/sending/due";
+import { createEndpoint } from "@/lib/domain/events/create-endpoint";
+import { emit } from "@/lib/domain/events/emit";
+import type { Attempt } from "@/lib/domain/events/sending/attempt";
+import type { DueDelivery } from "@/lib/domain/events/sending/due";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import type { WebhookDelivery } from "@/prisma/generated/client";

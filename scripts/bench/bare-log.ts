@@ -2,8 +2,8 @@
 // statement, one transaction per call. No key, limits, validation, request log or upload URL.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { insertion, lineOf, prepare } from "@/lib/domain/content/insert-depictions";
-import { ledgerRow } from "@/lib/domain/ledger";
+import { ledgerRow } from "@/lib/domain/core/ledger";
+import { insertion, lineOf, prepare } from "@/lib/domain/records/content/insert-depictions";
 import { pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 

@@ -3,10 +3,10 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { Pool, type PoolClient } from "pg";
-import { chainOf, ledgerRow } from "@/lib/domain/ledger";
+import { chainOf, ledgerRow } from "@/lib/domain/core/ledger";
+import { eventRows } from "@/lib/domain/events";
 import { newLink } from "@/lib/domain/scenes/performer-links";
 import type { CreateCollabScene } from "@/lib/domain/scenes/schemas";
-import { eventRows } from "@/lib/domain/webhooks";
 import { sha256 } from "@/lib/platform/crypto";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { sessionCookie } from "@/app/current-actor";
-import { signInStore } from "@/lib/domain/people";
+import { signInStore } from "@/lib/domain/parties/people";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

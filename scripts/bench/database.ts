@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { totalmem } from "node:os";
 import { Client } from "pg";
-import { mintKey } from "@/lib/domain/keys/key-text";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { DAY_MS } from "@/lib/platform/duration";
 import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { firstIdAt, newId } from "@/lib/platform/ids";

@@ -1,4 +1,4 @@
-import { sealFacts } from "@/lib/domain/id-facts";
+import { sealFacts } from "@/lib/domain/identity/id-facts";
 import { createScene, readRelease, signRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

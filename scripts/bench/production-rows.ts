@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { openSigner, readKeySet } from "@/lib/domain/certificates";
-import { signCertificate } from "@/lib/domain/certificates/certificate-jwt";
+import { openSigner, readKeySet } from "@/lib/domain/productions/certificates";
+import { signCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeKeys, warm } from "./database";

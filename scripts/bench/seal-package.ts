@@ -1,4 +1,4 @@
-import { sealProductionTask } from "@/lib/domain/packages";
+import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { db } from "@/lib/platform/db";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { firstRun } from "@/lib/testing/run-jobs";

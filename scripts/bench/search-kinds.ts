@@ -1,6 +1,6 @@
-import { IndexFilters, searchIndex } from "@/lib/domain/content/cross-reference/search-index";
-import { listContent } from "@/lib/domain/content/lists/list-content";
-import { ContentFilters } from "@/lib/domain/content/lists/schemas";
+import { IndexFilters, searchIndex } from "@/lib/domain/records/content/cross-reference/search-index";
+import { listContent } from "@/lib/domain/records/content/lists/list-content";
+import { ContentFilters } from "@/lib/domain/records/content/lists/schemas";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { CUSTODIAN, WORDS, wordAt } from "./search-rows";

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { mintKey } from "@/lib/domain/keys/key-text";
+import { mintKey } from "@/lib/domain/parties/keys/key-text";
 import { newId } from "@/lib/platform/ids";
 import { step } from "@/scripts/progress.mjs";
 import { openBenchDatabase, serveFrom } from "./database";

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { createEndpoint, emit, startSender } from "@/lib/domain/webhooks";
-import { newSecret, signatureHeaders } from "@/lib/domain/webhooks/sign";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { createEndpoint, emit, startSender } from "@/lib/domain/events";
+import { newSecret, signatureHeaders } from "@/lib/domain/events/sign";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { median } from "./measure";

@@ -8,7 +8,7 @@ import {
   importCertificates,
   listCertificatesOfAll,
   revokeCertificate,
-} from "@/lib/domain/certificates";
+} from "@/lib/domain/productions/certificates";
 import { oneOf, untilNext } from "./list-command";
 import { orFail } from "./partners";
 import { CommandFailed, orUnreadable, type Run } from "./report";

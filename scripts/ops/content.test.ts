@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importContentTask } from "@/lib/domain/content";
+import { importContentTask } from "@/lib/domain/records/content";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { IMPORT_HEAD, importSetUp } from "@/lib/testing/imports";

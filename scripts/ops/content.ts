@@ -13,7 +13,7 @@ import {
   rowsDone,
   rowsReported,
   startImport,
-} from "@/lib/domain/content";
+} from "@/lib/domain/records/content";
 import { NotFound } from "@/lib/platform/errors";
 import { CommandFailed, orUnreadable, type Run, type Tell } from "./report";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { Client } from "pg";
-import { verifyLedger } from "@/lib/domain/ledger";
+import { verifyLedger } from "@/lib/domain/core/ledger";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
 import { type Addresses, addressFor, ownAddresses, type Roles, setUpRoles } from "@/prisma/roles";

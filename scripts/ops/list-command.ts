@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import type { Answer, Run, Tell } from "./report";
 
 type Query<S extends string> = { partnerId?: string; status?: S; after?: string };

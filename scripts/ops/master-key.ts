@@ -8,7 +8,7 @@ import {
   type RewrapResult,
   recordSecrets,
   rewrap,
-} from "@/lib/domain/master-key";
+} from "@/lib/master-key";
 import type { Run } from "./report";
 
 /** `master-key rewrap`, `master-key status`: for rotating the master key. Both fail while data needs a missing key. */

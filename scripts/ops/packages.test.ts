@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sealProductionTask } from "@/lib/domain/packages";
+import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { db } from "@/lib/platform/db";
 import { storage } from "@/lib/platform/storage/storage";
 import { opsCommands } from "@/lib/testing/ops";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { verifyPackages } from "@/lib/domain/packages";
+import { verifyPackages } from "@/lib/domain/productions/packages";
 import { orFail } from "./partners";
 import type { Run } from "./report";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasKeyShape } from "@/lib/domain/keys";
-import { listPartners } from "@/lib/domain/partners";
+import { hasKeyShape } from "@/lib/domain/parties/keys";
+import { listPartners } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

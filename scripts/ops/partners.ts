@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { lapsePlatformFee, payPlatformFee } from "@/lib/domain/billing";
-import { createKey, KeyName, listKeysOf, revokeKey } from "@/lib/domain/keys";
-import { shownKey } from "@/lib/domain/keys/labels";
-import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/partners";
-import { createEndpoint, EndpointInput } from "@/lib/domain/webhooks";
+import { createEndpoint, EndpointInput } from "@/lib/domain/events";
+import { createKey, KeyName, listKeysOf, revokeKey } from "@/lib/domain/parties/keys";
+import { shownKey } from "@/lib/domain/parties/keys/labels";
+import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/parties/partners";
 import { NotFound } from "@/lib/platform/errors";
 import { addListCommand } from "./list-command";
 import { CommandFailed, type Run } from "./report";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptProducerInvitation } from "@/lib/domain/producers";
+import { acceptProducerInvitation } from "@/lib/domain/parties/producers";
 import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { opsCommands } from "@/lib/testing/ops";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
-import { isCustodian } from "@/lib/domain/people";
-import { inviteProducer, listAllProducers, viewProducer } from "@/lib/domain/producers";
+import { isCustodian } from "@/lib/domain/parties/people";
+import { inviteProducer, listAllProducers, viewProducer } from "@/lib/domain/parties/producers";
 import { db } from "@/lib/platform/db";
 import { addListCommand } from "./list-command";
 import { orFail } from "./partners";

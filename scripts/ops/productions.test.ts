@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { enterInspection, inspectionsOf } from "@/lib/domain/inspections";
-import { failSeal } from "@/lib/domain/packages/finish-seal";
+import { enterInspection, inspectionsOf } from "@/lib/domain/custody/inspections";
+import { failSeal } from "@/lib/domain/productions/packages/finish-seal";
 import { newId } from "@/lib/platform/ids";
 import { linesOn } from "@/lib/testing/effects";
 import { makeCustodian, makePartner, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
-import { assertOwnSecrets } from "@/lib/domain/master-key";
+import { assertOwnSecrets } from "@/lib/master-key";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { ZodError } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 
 /** The result of a command. Scripts rely on its keys. */
 export type Answer = Record<string, unknown>;

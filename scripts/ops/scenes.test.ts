@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extendScene } from "@/lib/domain/scenes";
-import { completeCollab } from "@/lib/domain/upload-sessions";
+import { completeCollab } from "@/lib/domain/scenes/upload-sessions";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeKey, makePartner, systemCtx } from "@/lib/testing/factories";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { inspectJob, listJobsOfAll } from "@/lib/domain/productions/verification-jobs";
+import { JOB_STATUSES } from "@/lib/domain/productions/verification-jobs/labels";
 import { inspectScene, listScenesOfAll, SCENE_STATUSES } from "@/lib/domain/scenes";
-import { inspectSession, listSessionsOfAll, UPLOAD_SESSION_STATUSES } from "@/lib/domain/upload-sessions";
-import { inspectJob, listJobsOfAll } from "@/lib/domain/verification-jobs";
-import { JOB_STATUSES } from "@/lib/domain/verification-jobs/labels";
+import { inspectSession, listSessionsOfAll, UPLOAD_SESSION_STATUSES } from "@/lib/domain/scenes/upload-sessions";
 import { addListCommand } from "./list-command";
 import { orFail } from "./partners";
 import type { Run } from "./report";

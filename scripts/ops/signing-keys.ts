@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listCertificateKeys, rotateCertificateKey } from "@/lib/domain/certificates";
+import { listCertificateKeys, rotateCertificateKey } from "@/lib/domain/productions/certificates";
 import type { Run } from "./report";
 
 /** `signing-key list`, `signing-key rotate`: the keys of certificates. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
 import { linkApprovalOf } from "@/lib/domain/accounts";
-import { addAlias } from "@/lib/domain/names";
+import { addAlias } from "@/lib/domain/identity/names";
 import { db } from "@/lib/platform/db";
 import { ctxFor, makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
 import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";

@@ -8,7 +8,7 @@ import { TextLink } from "@/components/ui/link";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSceneFees } from "@/lib/domain/billing";
-import { getCreatorStatus } from "@/lib/domain/creator";
+import { getCreatorStatus } from "@/lib/domain/creators/overview";
 import { manageBillingAction, payFeeAction, saveCardAction, showIdAction, subscribeAction } from "./actions";
 import { requireCreator } from "./creator";
 

@@ -1,10 +1,17 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { liftSuspension, suspendAccount } from "@/lib/domain/accounts";
 import * as accounts from "@/lib/domain/accounts/custody";
-import * as alerts from "@/lib/domain/alerts";
-import { revokeCertificate } from "@/lib/domain/certificates";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
+import * as alerts from "@/lib/domain/custody/alerts";
+import * as inspections from "@/lib/domain/custody/inspections";
+import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import * as identity from "@/lib/domain/identity";
+import { revokeCertificate } from "@/lib/domain/productions/certificates";
+import * as productions from "@/lib/domain/productions/custody";
+import { openPackage } from "@/lib/domain/productions/packages";
 import {
   liftLegalHold,
   openCopyAsCustodian,
@@ -12,18 +19,11 @@ import {
   readCopyAsCustodian,
   searchIndex,
   viewRecord,
-} from "@/lib/domain/content";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
-import * as identity from "@/lib/domain/identity";
-import * as inspections from "@/lib/domain/inspections";
-import { listLegalHolds } from "@/lib/domain/legal-holds";
-import { openPackage } from "@/lib/domain/packages";
-import * as productions from "@/lib/domain/productions/custody";
+} from "@/lib/domain/records/content";
 import * as removals from "@/lib/domain/removals";
 import * as requests from "@/lib/domain/removals/custody";
 import * as scenes from "@/lib/domain/scenes";
-import * as sessions from "@/lib/domain/upload-sessions";
+import * as sessions from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -54,12 +54,12 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { account }) => suspendAccount(ctx, { accountId: account.id, reason: "manual_suspension" }),
     shows: null,
   },
-  "content.openCopyAsCustodian": {
+  "records/content.openCopyAsCustodian": {
     of: "all",
     try: (ctx, { depiction }) => openCopyAsCustodian(ctx, { depictionId: depiction.id, purpose }),
     shows: null,
   },
-  "content.readCopyAsCustodian": {
+  "records/content.readCopyAsCustodian": {
     of: "all",
     try: async (ctx, { depiction }) => {
       const { grant } = await openCopyAsCustodian(ctx, { depictionId: depiction.id, purpose });
@@ -67,9 +67,9 @@ const DOORS: Record<string, Door> = {
     },
     shows: null,
   },
-  "content.searchIndex": { of: "all", try: (ctx, { depiction }) => searchIndex(ctx, { q: depiction.title }) },
-  "content.viewRecord": { of: "all", try: (ctx, { depiction }) => viewRecord(ctx, depiction.id) },
-  "content.placeLegalHold": {
+  "records/content.searchIndex": { of: "all", try: (ctx, { depiction }) => searchIndex(ctx, { q: depiction.title }) },
+  "records/content.viewRecord": { of: "all", try: (ctx, { depiction }) => viewRecord(ctx, depiction.id) },
+  "records/content.placeLegalHold": {
     of: "all",
     try: (ctx, { depiction }) => placeLegalHold(ctx, { depictionId: depiction.id, reason }),
     shows: null,
@@ -80,8 +80,8 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { account }) => accounts.findAccountsOf(ctx, account.email),
   },
   "accounts/custody.listSuspended": { of: "team", try: (ctx) => accounts.listSuspended(ctx, {}) },
-  "legal-holds.listLegalHolds": { of: "all", try: (ctx) => listLegalHolds(ctx, {}) },
-  "alerts.listUnderAgeAlerts": { of: "all", try: (ctx) => alerts.listUnderAgeAlerts(ctx) },
+  "custody/legal-holds.listLegalHolds": { of: "all", try: (ctx) => listLegalHolds(ctx, {}) },
+  "custody/alerts.listUnderAgeAlerts": { of: "all", try: (ctx) => alerts.listUnderAgeAlerts(ctx) },
   "identity.viewCheck": {
     of: "team",
     try: (ctx, { checkId }) => identity.viewCheck(ctx, { checkId, grant: undefined }),
@@ -120,21 +120,21 @@ const DOORS: Record<string, Door> = {
     },
     shows: ({ checkId }) => checkId,
   },
-  "inspections.enterInspection": {
+  "custody/inspections.enterInspection": {
     of: "all",
     try: (ctx, { inspection }) => inspections.enterInspection(ctx, { ...inspection, id: newId() }),
     shows: null,
   },
-  "inspections.listInspections": { of: "all", try: (ctx) => inspections.listInspections(ctx) },
-  "inspections.viewInspection": {
+  "custody/inspections.listInspections": { of: "all", try: (ctx) => inspections.listInspections(ctx) },
+  "custody/inspections.viewInspection": {
     of: "all",
     try: (ctx, { inspection }) => inspections.viewInspection(ctx, inspection.id),
   },
-  "inspections.inspectionsOf": {
+  "custody/inspections.inspectionsOf": {
     of: "all",
     try: (ctx, { production }) => inspections.inspectionsOf(ctx, production.id),
   },
-  "packages.openPackage": {
+  "productions/packages.openPackage": {
     of: "all",
     try: async (ctx, { production, packageId }) => {
       const { body, ...about } = await openPackage(ctx, { productionId: production.id, packageId, purpose });
@@ -176,12 +176,12 @@ const DOORS: Record<string, Door> = {
     },
     shows: ({ performers }) => performers[0]?.id ?? "",
   },
-  "upload-sessions.listAttestedSessions": {
+  "scenes/upload-sessions.listAttestedSessions": {
     of: "team",
     try: (ctx, { session }) => sessions.listAttestedSessions(ctx, session.accountId),
     shows: ({ session }) => session.id,
   },
-  "upload-sessions.viewAttestationCopy": {
+  "scenes/upload-sessions.viewAttestationCopy": {
     of: "team",
     try: async (ctx, { session }) =>
       (await sessions.viewAttestationCopy(ctx, { sessionId: session.id, purpose })).fileName,
@@ -250,22 +250,26 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { removal }) => removals.closeRequest(ctx, { requestId: removal.id, reason }),
     shows: null,
   },
-  "decisions.rejectIdentity": {
+  "creators/decisions.rejectIdentity": {
     of: "team",
     try: (ctx, { checkId }) => rejectIdentity(ctx, { checkId, reason: "document_unreadable", note: "" }),
     shows: null,
   },
-  "decisions.approveIdentity": {
+  "creators/decisions.approveIdentity": {
     of: "team",
     try: (ctx, { checkId }) => approveIdentity(ctx, { checkId }),
     shows: null,
   },
-  "alerts.closeUnderAgeAlert": {
+  "custody/alerts.closeUnderAgeAlert": {
     of: "all",
     try: (ctx, { alertId }) => alerts.closeUnderAgeAlert(ctx, { alertId, reason }),
     shows: null,
   },
-  "content.liftLegalHold": { of: "all", try: (ctx, { holdId }) => liftLegalHold(ctx, { holdId, reason }), shows: null },
+  "records/content.liftLegalHold": {
+    of: "all",
+    try: (ctx, { holdId }) => liftLegalHold(ctx, { holdId, reason }),
+    shows: null,
+  },
   "scenes.liftSceneHold": {
     of: "all",
     try: (ctx, { sceneHoldId: holdId }) => scenes.liftSceneHold(ctx, { holdId, reason }),
@@ -276,7 +280,7 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { account }) => liftSuspension(ctx, { accountId: account.id }),
     shows: null,
   },
-  "certificates.revokeCertificate": {
+  "productions/certificates.revokeCertificate": {
     of: "all",
     try: (ctx, { production }) => revokeCertificate(ctx, { productionId: production.id, reason }),
     shows: null,
@@ -298,8 +302,9 @@ async function doorsOfPages(): Promise<string[]> {
   const doors = new Set<string>();
   for (const file of files) {
     for (const [, names = "", path = ""] of readFileSync(file, "utf8").matchAll(
-      /import \{([^}]*)\} from "@\/lib\/domain\/([a-z-]+(?:\/custody)?)"/g,
+      /import \{([^}]*)\} from "@\/lib\/domain\/([a-z/-]+)"/g,
     )) {
+      if (!existsSync(`lib/domain/${path}/index.ts`)) continue;
       const subject: Record<string, unknown> = await import(resolve(`lib/domain/${path}/index.ts`));
       for (const name of names.split(",").map((each) => each.trim())) {
         if (typeof subject[name] === "function") doors.add(`${path}.${name}`);

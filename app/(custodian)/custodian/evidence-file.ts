@@ -1,6 +1,6 @@
 import { requireCustodian } from "@/app/session";
 import { answerDownload } from "@/app/stored-files";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { type EvidencePurpose, isEvidencePurpose } from "@/lib/domain/identity/view-purposes";
 import { InvalidField } from "@/lib/platform/errors";
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { noteRefusal } from "@/app/refusals";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { AppError, NotFound } from "@/lib/platform/errors";
 
 /** Null for a custodian's conflict of interest, which is logged. Shows the 404 page for a record that doesn't exist. */

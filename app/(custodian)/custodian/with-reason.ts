@@ -2,7 +2,7 @@ import { revalidatePath } from "next/cache";
 import type { z } from "zod";
 import { errorOf } from "@/app/forms";
 import type { ActionResult } from "@/components/ui/form";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 
 type Reason = { form: FormData; schema: z.ZodType<string>; path: string };
 

@@ -1,5 +1,5 @@
 import { asStranger } from "@/app/(hosted)/browser";
-import { refreshVendorCheck } from "@/lib/domain/decisions";
+import { refreshVendorCheck } from "@/lib/domain/creators/decisions";
 import type { OwnCheck } from "@/lib/domain/identity";
 import { log } from "@/lib/platform/log";
 

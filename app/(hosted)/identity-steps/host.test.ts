@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { visitCookieName } from "@/lib/domain/hosted";
+import { visitCookieName } from "@/lib/domain/acts";
 import { findLatestCheck, startCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -1,8 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { personCtx } from "@/app/(hosted)/browser";
 import type { FormState } from "@/components/ui/form";
-import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
-import type { HostedArea } from "@/lib/domain/hosted";
+import type { HostedArea } from "@/lib/domain/acts";
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import type { OwnCheck } from "@/lib/domain/identity";
 
 /**

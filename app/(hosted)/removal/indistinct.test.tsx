@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fillSearch } from "@/lib/domain/records/search";
 import { findRecordsTask, findRemovalDraft } from "@/lib/domain/removals";
-import { fillSearch } from "@/lib/domain/search";
 import { clock } from "@/lib/platform/clock";
 import { randomToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

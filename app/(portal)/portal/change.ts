@@ -1,7 +1,7 @@
 import { revalidatePath } from "next/cache";
 import { errorOf } from "@/app/forms";
 import type { ActionResult } from "@/components/ui/form";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 
 type Verb = (by: Ctx<PortalUserActor>) => Promise<unknown>;
 

@@ -8,8 +8,8 @@ import { CommandSearch } from "@/components/shell/command-search";
 import { PortalShell } from "@/components/shell/portal-shell";
 import { railFor } from "@/components/shell/rail";
 import { Callout } from "@/components/ui/callout";
-import type { Role } from "@/lib/domain/context";
-import { ROLE_LABELS } from "@/lib/domain/people";
+import type { Role } from "@/lib/domain/core/context";
+import { ROLE_LABELS } from "@/lib/domain/parties/people";
 import { switchPartnerAction } from "./actions";
 import { searchPortalAction } from "./search";
 

@@ -16,22 +16,22 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
 import { nextInvoice } from "@/lib/domain/billing";
-import { listChangesToday } from "@/lib/domain/changes";
-import { countLateCopies } from "@/lib/domain/content";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { isLive, listKeys, presentKey } from "@/lib/domain/keys";
-import { getPartner, readInTurn } from "@/lib/domain/partners";
-import { may } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/events";
+import { listChangesToday } from "@/lib/domain/events/changes";
+import { isLive, listKeys, presentKey } from "@/lib/domain/parties/keys";
+import { getPartner, readInTurn } from "@/lib/domain/parties/partners";
+import { may } from "@/lib/domain/parties/people";
 import {
   countEndingCertificates,
   countRevokedLately,
   ENDING_COUNTED_AT_MOST,
   REVOKED_COUNTED_AT_MOST,
 } from "@/lib/domain/productions";
+import { listClosingJobs } from "@/lib/domain/productions/verification-jobs";
+import { countLateCopies } from "@/lib/domain/records/content";
 import { countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
 import { listClosingScenes } from "@/lib/domain/scenes";
-import { listClosingJobs } from "@/lib/domain/verification-jobs";
-import { deliveryFigures, listReachability, type Reachability, WAITING_SHOWN } from "@/lib/domain/webhooks";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Outcome, outcomeOf } from "@/app/forms";
 import { rangeQuery } from "@/components/ui/list-address";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";
 

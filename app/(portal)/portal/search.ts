@@ -18,17 +18,17 @@ import { jobHref } from "@/components/verification-jobs/job-address";
 import { JOB_STATUS_WORDS } from "@/components/verification-jobs/job-status";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
-import { findContent } from "@/lib/domain/content";
-import { findKeys } from "@/lib/domain/keys";
-import { shownKey } from "@/lib/domain/keys/labels";
-import { may } from "@/lib/domain/people";
+import { searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
+import { findKeys } from "@/lib/domain/parties/keys";
+import { shownKey } from "@/lib/domain/parties/keys/labels";
+import { may } from "@/lib/domain/parties/people";
 import { findProductions } from "@/lib/domain/productions";
+import { findJobs } from "@/lib/domain/productions/verification-jobs";
+import { findContent } from "@/lib/domain/records/content";
 import { findTakedowns } from "@/lib/domain/removals";
 import { TAKEDOWN_STATUS_LABELS } from "@/lib/domain/removals/labels";
 import { findScenes } from "@/lib/domain/scenes";
-import { findUploadSessions } from "@/lib/domain/upload-sessions";
-import { findJobs } from "@/lib/domain/verification-jobs";
-import { searchWebhooks, type WebhookMatches } from "@/lib/domain/webhooks";
+import { findUploadSessions } from "@/lib/domain/scenes/upload-sessions";
 import { isId } from "@/lib/platform/ids";
 
 // PostgreSQL cannot store these control characters, so no search can match them.

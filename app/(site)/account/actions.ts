@@ -6,9 +6,16 @@ import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson, requireSession } from "@/app/session";
 import type { ActionResult, FormState } from "@/components/ui/form";
-import { acceptInvitation } from "@/lib/domain/partners";
-import { endOtherSessions, endSession, PasskeyName, removePasskey, renamePasskey, safePath } from "@/lib/domain/people";
-import { acceptProducerInvitation } from "@/lib/domain/producers";
+import { acceptInvitation } from "@/lib/domain/parties/partners";
+import {
+  endOtherSessions,
+  endSession,
+  PasskeyName,
+  removePasskey,
+  renamePasskey,
+  safePath,
+} from "@/lib/domain/parties/people";
+import { acceptProducerInvitation } from "@/lib/domain/parties/producers";
 
 /** Passkeys and sessions appear on two pages: account settings and the portal's security page. */
 function refresh() {

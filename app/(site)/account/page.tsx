@@ -11,9 +11,9 @@ import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 
-import { listInvitationsOf } from "@/lib/domain/partners";
-import { ROLE_LABELS } from "@/lib/domain/people";
-import { listProducerInvitationsOf } from "@/lib/domain/producers";
+import { listInvitationsOf } from "@/lib/domain/parties/partners";
+import { ROLE_LABELS } from "@/lib/domain/parties/people";
+import { listProducerInvitationsOf } from "@/lib/domain/parties/producers";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { CUSTODIANS_STAY_OUT } from "../for-invited";
 import { acceptInvitationAction, acceptProducerInvitationAction } from "./actions";

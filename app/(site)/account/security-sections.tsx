@@ -8,7 +8,7 @@ import { SessionList } from "@/components/security/session-list";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { PageSection } from "@/components/ui/page-header";
-import { listPasskeys, listSessions } from "@/lib/domain/people";
+import { listPasskeys, listSessions } from "@/lib/domain/parties/people";
 import { endOtherSessionsAction, endSessionAction, removePasskeyAction, renamePasskeyAction } from "./actions";
 
 /** A person's passkeys and sessions. `path` is the page that shows them. */

@@ -8,7 +8,7 @@ import { requireSession } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { networkMay, networkOf } from "@/lib/api/rate-limits";
 
-import { requestSignInLink } from "@/lib/domain/people";
+import { requestSignInLink } from "@/lib/domain/parties/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { emailAddress } from "@/lib/platform/wire";

@@ -4,7 +4,7 @@ import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
 import { wordsFor } from "@/components/ui/list-address";
-import { safePath } from "@/lib/domain/people";
+import { safePath } from "@/lib/domain/parties/people";
 import { mailSignInLinkAction } from "./actions";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,6 +1,6 @@
 import { errorResponse } from "@/lib/api/failures";
-import { readKeySet } from "@/lib/domain/certificates";
-import { KEY_SET_MAX_AGE_MS } from "@/lib/domain/certificates/states";
+import { readKeySet } from "@/lib/domain/productions/certificates";
+import { KEY_SET_MAX_AGE_MS } from "@/lib/domain/productions/certificates/states";
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
+import { declaredWebhooks } from "@/lib/domain/events/reference";
 import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";

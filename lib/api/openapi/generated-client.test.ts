@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/routes";
 import { METHODS } from "@/lib/api/declaration";
-import { declaredWebhooks } from "@/lib/domain/webhooks/reference";
+import { declaredWebhooks } from "@/lib/domain/events/reference";
 import { isOptional, shapeOf } from "../parse-input";
 import { openApiDocument } from "./document";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
-import { EVENT_TYPES } from "@/lib/domain/webhooks/events";
-import { declaredWebhooks, vectors } from "@/lib/domain/webhooks/reference";
+import { EVENT_TYPES } from "@/lib/domain/events/events";
+import { declaredWebhooks, vectors } from "@/lib/domain/events/reference";
 import { referenceEvents } from "./fields";
 
 const events = referenceEvents(declaredWebhooks);

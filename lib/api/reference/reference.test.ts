@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/routes";
 import { createDispatch } from "@/lib/api/server/dispatch";
-import { offerUpload } from "@/lib/domain/content/copies/copy-objects";
+import { offerUpload } from "@/lib/domain/records/content/copies/copy-objects";
 import { db } from "@/lib/platform/db";
 import { type MadePartner, makeAccount, makeKey, makePartner } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { csvStream } from "@/lib/platform/csv-stream";
 import { db, pool } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";

@@ -1,8 +1,8 @@
-import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { lockPartnerShared, lockUser } from "@/lib/domain/locks";
-import { keepServedDays } from "@/lib/domain/partners";
-import { emit } from "@/lib/domain/webhooks";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockPartnerShared, lockUser } from "@/lib/domain/core/locks";
+import { emit } from "@/lib/domain/events";
+import { keepServedDays } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { type LockedAccount, lockAccount } from "./lock-account";

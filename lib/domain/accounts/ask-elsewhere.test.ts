@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetVisits } from "@/lib/domain/hosted/visits";
+import { forgetVisits } from "@/lib/domain/acts/visits";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

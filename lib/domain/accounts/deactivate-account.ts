@@ -1,5 +1,5 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";

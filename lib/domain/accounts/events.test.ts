@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { approveIdentity, importIdentity } from "@/lib/domain/decisions";
-import { lockUser } from "@/lib/domain/locks";
-import type { emit as Emit } from "@/lib/domain/webhooks/emit";
+import { lockUser } from "@/lib/domain/core/locks";
+import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
+import type { emit as Emit } from "@/lib/domain/events/emit";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
@@ -24,7 +24,7 @@ import { provisionAccount } from "./provision-account";
 import { addSuspension } from "./suspensions";
 
 const events = vi.hoisted(() => ({ refused: false }));
-vi.mock("@/lib/domain/webhooks/emit", async (original) => {
+vi.mock("@/lib/domain/events/emit", async (original) => {
   const { emit } = await original<{ emit: typeof Emit }>();
   const refuse = () => Promise.reject(new Error("no event can be written"));
   return { emit: (...args: Parameters<typeof Emit>) => (events.refused ? refuse() : emit(...args)) };

@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest } from "@/lib/domain/hosted";
+import { actedBy, attest } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { lockUser } from "@/lib/domain/locks";
-import { nextMailAt } from "@/lib/domain/people";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockUser } from "@/lib/domain/core/locks";
+import { nextMailAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inviteMember } from "@/lib/domain/partners";
+import { inviteMember } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";

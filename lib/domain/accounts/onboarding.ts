@@ -1,6 +1,6 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { lockUser } from "@/lib/domain/locks";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockUser } from "@/lib/domain/core/locks";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

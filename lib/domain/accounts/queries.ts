@@ -1,4 +1,4 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
 import { db, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

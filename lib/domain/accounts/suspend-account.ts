@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

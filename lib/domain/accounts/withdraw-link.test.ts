@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { deleteContent, getUploader, logDepiction } from "@/lib/domain/content";
-import { LogContentBody } from "@/lib/domain/content/schemas";
-import { exportRoster, getCreator, listRoster } from "@/lib/domain/roster";
-import { checkTalent } from "@/lib/domain/talent";
+import { exportRoster, getCreator, listRoster } from "@/lib/domain/accounts/roster";
+import { checkTalent } from "@/lib/domain/accounts/talent";
+import { deleteContent, getUploader, logDepiction } from "@/lib/domain/records/content";
+import { LogContentBody } from "@/lib/domain/records/content/schemas";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

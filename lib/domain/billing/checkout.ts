@@ -1,4 +1,4 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";

@@ -1,6 +1,6 @@
-import type { Ctx } from "@/lib/domain/context";
-import { lockUser } from "@/lib/domain/locks";
-import { safePath } from "@/lib/domain/people";
+import type { Ctx } from "@/lib/domain/core/context";
+import { lockUser } from "@/lib/domain/core/locks";
+import { safePath } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

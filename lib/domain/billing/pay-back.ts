@@ -1,5 +1,5 @@
-import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";

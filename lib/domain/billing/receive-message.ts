@@ -1,5 +1,5 @@
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";

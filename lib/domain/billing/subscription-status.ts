@@ -1,6 +1,6 @@
 import { deriveStatusesOfUser, requestConsentElsewhere } from "@/lib/domain/accounts";
-import type { Ctx } from "@/lib/domain/context";
-import { type LedgerAction, record } from "@/lib/domain/ledger";
+import type { Ctx } from "@/lib/domain/core/context";
+import { type LedgerAction, record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";

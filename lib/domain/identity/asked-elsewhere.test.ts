@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { approveLink, provisionAccount, readAccount } from "@/lib/domain/accounts";
-import { approveIdentity } from "@/lib/domain/decisions";
-import { checkTalent } from "@/lib/domain/talent";
+import { checkTalent } from "@/lib/domain/accounts/talent";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, keyCtx, makePartner, personCtx } from "@/lib/testing/factories";

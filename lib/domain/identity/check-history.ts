@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 

@@ -1,4 +1,4 @@
-import { HOSTED_AREAS, type HostedArea } from "@/lib/domain/hosted";
+import { HOSTED_AREAS, type HostedArea } from "@/lib/domain/acts";
 import type { Tx } from "@/lib/platform/db";
 
 /** Where a check is started: a creator's onboarding, or the consent pages of a scene's performer. */

@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest, presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
+import { actedBy, attest, presentAttestation, type ShownAttestation } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import type { Tx } from "@/lib/platform/db";
 import { DECLARATION, DECLARATION_TEXT } from "./documents";
 

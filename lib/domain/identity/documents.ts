@@ -1,7 +1,7 @@
-import type { DocumentType } from "@/lib/domain/id-facts/schemas";
+import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-export { DOCUMENT_TYPES, type DocumentType } from "@/lib/domain/id-facts/schemas";
+export { DOCUMENT_TYPES, type DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 
 export const documentLabels: Record<DocumentType, string> = {
   passport: "Passport",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { raiseAlert } from "@/lib/domain/alerts";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { dayOf, factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { raiseAlert } from "@/lib/domain/custody/alerts";
+import { dayOf, factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOOK_MS } from "@/lib/domain/looks";
+import { LOOK_MS } from "@/lib/domain/custody/looks";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import type { LockedCheck } from "./lock-check";

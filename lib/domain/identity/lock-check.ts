@@ -1,6 +1,6 @@
-import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
-import { withFacts } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { withFacts } from "@/lib/domain/identity/id-facts";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 

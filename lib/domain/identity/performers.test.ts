@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
-import { attest } from "@/lib/domain/hosted";
+import { attest } from "@/lib/domain/acts";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "@/lib/testing/effects";

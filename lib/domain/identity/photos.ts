@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { personKey } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { personKey } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { open, SealBroken, seal, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

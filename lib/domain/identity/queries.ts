@@ -1,4 +1,4 @@
-import { openDocumentNumber, withFacts } from "@/lib/domain/id-facts";
+import { openDocumentNumber, withFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

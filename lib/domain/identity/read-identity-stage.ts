@@ -1,4 +1,4 @@
-import type { ProvenVisit } from "@/lib/domain/context";
+import type { ProvenVisit } from "@/lib/domain/core/context";
 import { opensCheck } from "./lock-check";
 import { findLatestCheck, findRefusal, findVerification, type OwnCheck } from "./queries";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,7 +1,7 @@
-import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { withReadableFacts } from "@/lib/domain/id-facts";
-import { assertCustodian } from "@/lib/domain/people";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { withReadableFacts } from "@/lib/domain/identity/id-facts";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { makeCustodian, staffCtx } from "@/lib/testing/factories";

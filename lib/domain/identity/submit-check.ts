@@ -1,7 +1,7 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { evidenceOf } from "@/lib/domain/hosted";
-import { dayOf, isUnderAge } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
+import { evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { dayOf, isUnderAge } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { inTransaction } from "@/lib/platform/db";

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { evidenceOf } from "@/lib/domain/hosted";
-import { withFacts } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
+import { evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { withFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { linesOn } from "@/lib/testing/effects";

@@ -1,9 +1,9 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
-import { addLook, findLooks } from "@/lib/domain/looks";
-import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/names";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { addLook, findLooks } from "@/lib/domain/custody/looks";
+import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/identity/id-facts";
+import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/names";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";

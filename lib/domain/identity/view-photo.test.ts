@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
-import { verifyLedger } from "@/lib/domain/ledger";
+import { verifyLedger } from "@/lib/domain/core/ledger";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { db, violates } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { addLook, findLooks } from "@/lib/domain/looks";
+import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";

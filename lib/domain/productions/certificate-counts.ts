@@ -1,4 +1,4 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
-import { findPartnersProducer } from "@/lib/domain/producers";
+import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertMay } from "@/lib/domain/parties/people";
+import { findPartnersProducer } from "@/lib/domain/parties/producers";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";

@@ -1,6 +1,6 @@
-import { insertLink } from "@/lib/domain/certificates";
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
-import { lockProduction } from "@/lib/domain/production-status";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
+import { insertLink } from "@/lib/domain/productions/certificates";
+import { lockProduction } from "@/lib/domain/productions/production-status";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { assertAccess, assertOpen } from "./production-access";

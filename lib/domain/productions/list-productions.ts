@@ -1,4 +1,4 @@
-import type { CertificateStatus } from "@/lib/domain/certificates";
+import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

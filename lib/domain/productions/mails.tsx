@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { productionName } from "@/lib/domain/certificates";
+import { productionName } from "@/lib/domain/productions/certificates";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
 

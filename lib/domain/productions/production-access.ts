@@ -1,6 +1,6 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor, SystemActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
-import { type LockedProduction, lockProduction } from "@/lib/domain/production-status";
+import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor, SystemActor } from "@/lib/domain/core/context";
+import { assertMay } from "@/lib/domain/parties/people";
+import { type LockedProduction, lockProduction } from "@/lib/domain/productions/production-status";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,5 +1,5 @@
-import type { CertificateStatus } from "@/lib/domain/certificates";
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { pool } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

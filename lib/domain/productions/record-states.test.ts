@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attest } from "@/lib/domain/hosted";
+import { attest } from "@/lib/domain/acts";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { certificateStatus, productionId } from "@/lib/domain/certificates/schemas";
+import { certificateStatus, productionId } from "@/lib/domain/productions/certificates/schemas";
 import { differ, performerList, shootDate } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
 import { dateTimeOut, emailAddress, isVisible, opaqueId } from "@/lib/platform/wire";

@@ -1,9 +1,9 @@
-import { revokeAllCertificates } from "@/lib/domain/certificates";
-import type { Ctx, PartnerKeyActor, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/production-status";
-import { asSystem, endTakedowns } from "@/lib/domain/takedown-clocks";
-import { emitAll } from "@/lib/domain/webhooks";
+import type { Ctx, PartnerKeyActor, PortalUserActor, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { asSystem, endTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import { emitAll } from "@/lib/domain/events";
+import { revokeAllCertificates } from "@/lib/domain/productions/certificates";
+import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";

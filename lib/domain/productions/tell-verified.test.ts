@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { registerWithJob, startJob } from "@/lib/domain/verification-jobs";
+import { registerWithJob, startJob } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { mailsTo } from "@/lib/testing/effects";

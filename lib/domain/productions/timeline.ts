@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LedgerAction, whoInWords } from "@/lib/domain/ledger";
+import { type LedgerAction, whoInWords } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import type { Reader } from "./production-access";
 

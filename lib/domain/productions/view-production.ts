@@ -1,5 +1,5 @@
-import type { CertificateStatus } from "@/lib/domain/certificates";
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
+import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fillSearch } from "@/lib/domain/search";
+import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
-import type { Ctx } from "@/lib/domain/context";
-import { type LedgerLine, record } from "@/lib/domain/ledger";
-import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
+import type { Ctx } from "@/lib/domain/core/context";
+import { type LedgerLine, record } from "@/lib/domain/core/ledger";
+import { emitAll, type NewEvent } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { type addJob, enqueue } from "@/lib/platform/jobs";

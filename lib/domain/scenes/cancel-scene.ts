@@ -1,6 +1,6 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
-import { emitAll } from "@/lib/domain/webhooks";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { emitAll } from "@/lib/domain/events";
+import { assertMay } from "@/lib/domain/parties/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,5 +1,5 @@
 import { chargeSceneFee } from "@/lib/domain/billing";
-import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { pool, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

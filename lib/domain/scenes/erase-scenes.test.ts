@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { attest } from "@/lib/domain/acts";
 import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
-import { viewRecord } from "@/lib/domain/content/cross-reference/view-record";
-import { attest } from "@/lib/domain/hosted";
+import { viewRecord } from "@/lib/domain/records/content/cross-reference/view-record";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeDepiction, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";

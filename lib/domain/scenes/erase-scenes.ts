@@ -1,15 +1,15 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import { eraseAttestations } from "@/lib/domain/acts";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import {
   EXPIRED_AT_ONCE,
   EXPIRED_BEFORE,
   eraseEach,
   eraseExpiredEntries,
   RETENTION_IS_OVER,
-} from "@/lib/domain/erase-each";
-import { eraseAttestations } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { queueForSearch } from "@/lib/domain/search";
+} from "@/lib/domain/records/erase-each";
+import { queueForSearch } from "@/lib/domain/records/search";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { linkedDepictions } from "./custody/record-links";

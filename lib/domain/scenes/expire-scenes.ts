@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { emitAll } from "@/lib/domain/webhooks";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { emitAll } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

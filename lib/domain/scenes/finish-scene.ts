@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chargeSceneFee } from "@/lib/domain/billing";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { announceScene, FINISH_SCENE } from "./announce-scene";

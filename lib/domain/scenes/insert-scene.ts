@@ -1,8 +1,8 @@
+import { attestationInsertion } from "@/lib/domain/acts";
 import { newSceneFee, newVerificationFee, sceneFeeInsertion } from "@/lib/domain/billing";
-import type { Ctx } from "@/lib/domain/context";
-import { attestationInsertion } from "@/lib/domain/hosted";
-import { chainOf, type LedgerLine, ledgerRow, record } from "@/lib/domain/ledger";
-import { eventRows } from "@/lib/domain/webhooks";
+import type { Ctx } from "@/lib/domain/core/context";
+import { chainOf, type LedgerLine, ledgerRow, record } from "@/lib/domain/core/ledger";
+import { eventRows } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,4 +1,4 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockScene } from "./states";

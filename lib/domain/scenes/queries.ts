@@ -1,4 +1,4 @@
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { presentDetail } from "./present";

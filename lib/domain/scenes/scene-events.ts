@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/domain/webhooks";
+import type { NewEvent } from "@/lib/domain/events";
 import type { RefusalReason } from "./labels";
 import type { LockedScene } from "./states";
 

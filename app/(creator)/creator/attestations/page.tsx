@@ -4,7 +4,7 @@ import { AttestationList, PendingUploads } from "@/components/creator/attestatio
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/upload-sessions";
+import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/scenes/upload-sessions";
 
 export const metadata: Metadata = { title: "Attestations" };
 

@@ -3,8 +3,8 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { action, read } from "@/app/action";
 import { openAfter, textOf } from "@/app/forms";
-import { addAlias, retireAlias } from "@/lib/domain/names";
-import { AliasName } from "@/lib/domain/names/schemas";
+import { addAlias, retireAlias } from "@/lib/domain/identity/names";
+import { AliasName } from "@/lib/domain/identity/names/schemas";
 
 const PATH = "/creator/identity";
 

@@ -7,8 +7,8 @@ import { Callout } from "@/components/ui/callout";
 import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listLooks } from "@/lib/domain/creator";
-import { listAliases } from "@/lib/domain/names";
+import { listLooks } from "@/lib/domain/creators/overview";
+import { listAliases } from "@/lib/domain/identity/names";
 import { addAliasAction, retireAliasAction } from "./actions";
 
 export const metadata: Metadata = { title: "Names and ID" };

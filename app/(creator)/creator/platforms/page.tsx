@@ -11,7 +11,7 @@ import { listHref, pagesOf, readListAddress, type SearchParams, wordsFor } from 
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { linkApprovalOf } from "@/lib/domain/accounts";
-import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creator";
+import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creators/overview";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import {
   listOwnScenes,
   listUploadedScenes,

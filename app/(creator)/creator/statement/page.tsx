@@ -5,8 +5,8 @@ import { StatementStatus, StatementVersions } from "@/components/creator/stateme
 import { Callout } from "@/components/ui/callout";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
+import { findOwnStatement } from "@/lib/domain/creators/statements";
 import { findVerification } from "@/lib/domain/identity";
-import { findOwnStatement } from "@/lib/domain/statements";
 import { publishStatementAction, saveStatementAction, withdrawStatementAction } from "./actions";
 
 export const metadata: Metadata = { title: "Statement" };

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listRecords } from "@/lib/domain/creator";
+import { listRecords } from "@/lib/domain/creators/overview";
 
 export const metadata: Metadata = { title: "Your works" };
 

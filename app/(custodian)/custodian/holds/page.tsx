@@ -4,7 +4,7 @@ import { HoldList } from "@/components/holds/hold-list";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listLegalHolds } from "@/lib/domain/legal-holds";
+import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
 
 export const metadata: Metadata = { title: "Legal holds" };
 

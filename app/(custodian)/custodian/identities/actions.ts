@@ -2,7 +2,7 @@
 
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
-import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/alerts";
+import { AlertReason, closeUnderAgeAlert } from "@/lib/domain/custody/alerts";
 import { withReason } from "../with-reason";
 
 /** Closes an alert about a performer under 18, keeping who and why. */

@@ -12,7 +12,7 @@ import { RowKeys } from "@/components/ui/hotkeys";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listUnderAgeAlerts } from "@/lib/domain/alerts";
+import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
 import { countWaiting, listChecks, QUEUE_VIEWS, type QueueView } from "@/lib/domain/identity";
 import { CLOCKS_COUNTED_AT_MOST, readRunningClocks } from "@/lib/domain/removals";
 import { closeAlertAction } from "./actions";

@@ -9,7 +9,7 @@ import { PeopleResults, RecordResults } from "@/components/index-search/results"
 import { listHref, pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/content";
+import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/records/content";
 import { nullIfReserved } from "../null-if-reserved";
 
 export const metadata: Metadata = { title: "Index" };

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listInspections } from "@/lib/domain/inspections";
+import { listInspections } from "@/lib/domain/custody/inspections";
 
 export const metadata: Metadata = { title: "Inspections" };
 

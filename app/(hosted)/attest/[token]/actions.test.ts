@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { claimSocket } from "@/lib/api/client-address";
 import { suspendAccount } from "@/lib/domain/accounts";
-import { findSessionByToken, statementOf } from "@/lib/domain/upload-sessions";
+import { findSessionByToken, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -9,7 +9,13 @@ import { fieldCount, performerField } from "@/components/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
-import { completeCollab, completeSolo, findSessionByToken, NO_ADDRESS, readNames } from "@/lib/domain/upload-sessions";
+import {
+  completeCollab,
+  completeSolo,
+  findSessionByToken,
+  NO_ADDRESS,
+  readNames,
+} from "@/lib/domain/scenes/upload-sessions";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { findDraft, forgetDraft, keepDraft } from "./draft";
 import { getSession, isOpen, requireOpen, startOf, statementPageOf } from "./visitor";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AttestForm } from "@/components/attest/attest-form";
-import { type SessionOfLink, statementOf } from "@/lib/domain/upload-sessions";
+import { type SessionOfLink, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { attestAction } from "./actions";
 import { returnUrl, uploadOf } from "./visitor";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findSessionByToken, statementOf } from "@/lib/domain/upload-sessions";
+import { findSessionByToken, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

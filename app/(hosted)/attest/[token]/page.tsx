@@ -5,7 +5,7 @@ import { NamesForm } from "@/components/attest/names-form";
 import { performerField } from "@/components/attest/parts";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
-import { OWN_ADDRESS, type SessionOfLink } from "@/lib/domain/upload-sessions";
+import { OWN_ADDRESS, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 import { nameAction } from "./actions";
 import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";

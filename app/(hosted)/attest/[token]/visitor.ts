@@ -2,7 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Obstacle } from "@/components/attest/closed";
 import type { Upload } from "@/components/attest/parts";
-import { findSessionByToken, type SessionOfLink } from "@/lib/domain/upload-sessions";
+import { findSessionByToken, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 
 /** The upload session behind a link; null for an unknown link. Read once per request. */
 export const findSession = cache(findSessionByToken);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { NAME_DIFFERS } from "@/lib/domain/names/labels";
+import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { linesOn, mailsTo } from "@/lib/testing/effects";

@@ -8,7 +8,7 @@ import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { startCheck } from "@/lib/domain/identity";
-import { SignedName } from "@/lib/domain/names";
+import { SignedName } from "@/lib/domain/identity/names";
 import { openConsent, provePerformer, refuseConsent, sendPerformerCode, signRelease } from "@/lib/domain/scenes";
 import { isRefusalReason, NOTE_MAX } from "@/lib/domain/scenes/labels";
 import {

@@ -2,7 +2,7 @@ import { Invitation } from "@/components/consent/invitation";
 import { QuietLink } from "@/components/consent/parts";
 import { ProveMailbox } from "@/components/hosted/prove-mailbox";
 import { LargeSubmit } from "@/components/ui/form";
-import { hasLiveCode } from "@/lib/domain/hosted";
+import { hasLiveCode } from "@/lib/domain/acts";
 import { env } from "@/lib/platform/env";
 import { confirmCodeAction, continueAction, mailCodeAction } from "./actions";
 import { isOwnSession, proofOf, startOf, type Visitor, type Wish } from "./visitor";

@@ -4,8 +4,8 @@ import { cache } from "react";
 import { personCtx } from "@/app/(hosted)/browser";
 import { outcomeOf } from "@/app/forms";
 import { currentSession } from "@/app/session";
-import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
-import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/domain/hosted";
+import { findProof, performerSubject, type Visit, visitCookieName } from "@/lib/domain/acts";
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import {
   type ConsentPage,
   findPerformerByToken,

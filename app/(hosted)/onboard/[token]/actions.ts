@@ -8,9 +8,9 @@ import { outcomeOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { renewMailLink } from "@/lib/domain/accounts";
 import { openBillingPortal, startSubscription } from "@/lib/domain/billing";
-import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/context";
+import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
+import { checkCode, readStage, sendCode } from "@/lib/domain/creators/onboarding";
 import { startCheck } from "@/lib/domain/identity";
-import { checkCode, readStage, sendCode } from "@/lib/domain/onboarding";
 import { asAnonymous, getVisitor, type Proven, proveByOwnMail, startOf, subscriptionOf, type Visitor } from "./visitor";
 
 /** The button behind the creator's own mailed link: proves the mailbox and starts the check. */

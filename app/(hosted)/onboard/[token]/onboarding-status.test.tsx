@@ -3,7 +3,7 @@ import { AskedByMail } from "@/components/onboarding/expired-link";
 import { LinkDeclined } from "@/components/onboarding/link-answered";
 import { NotAccepted, Suspended } from "@/components/onboarding/stages";
 import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
-import { rejectIdentity } from "@/lib/domain/decisions";
+import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { mailsTo } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";

@@ -8,7 +8,7 @@ import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/componen
 import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
 import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
 import { moneyText } from "@/components/ui/format";
-import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/onboarding";
+import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/creators/onboarding";
 import { env } from "@/lib/platform/env";
 import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
 import { ByOwnMail, Start } from "./start";

@@ -4,8 +4,8 @@ import { Introduction } from "@/components/onboarding/introduction";
 import { NotAccepted } from "@/components/onboarding/stages";
 import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
-import { hasLiveCode } from "@/lib/domain/hosted";
-import { maskAddress, readMailedRejection } from "@/lib/domain/onboarding";
+import { hasLiveCode } from "@/lib/domain/acts";
+import { maskAddress, readMailedRejection } from "@/lib/domain/creators/onboarding";
 
 import { env } from "@/lib/platform/env";
 import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";

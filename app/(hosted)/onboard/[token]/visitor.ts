@@ -3,9 +3,16 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { asStranger, keepVisit } from "@/app/(hosted)/browser";
 import { findOnboarding, type Onboarding } from "@/lib/domain/accounts";
-import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/context";
-import { accountSubject, findVisit, provenVisit, type Visit, visitCookieName } from "@/lib/domain/hosted";
-import { type Payment, personOf, proveByMailLink, readPayment, readStage, type Stage } from "@/lib/domain/onboarding";
+import { accountSubject, findVisit, provenVisit, type Visit, visitCookieName } from "@/lib/domain/acts";
+import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/core/context";
+import {
+  type Payment,
+  personOf,
+  proveByMailLink,
+  readPayment,
+  readStage,
+  type Stage,
+} from "@/lib/domain/creators/onboarding";
 
 /** The browser that opened an onboarding link. `proven` is null until it has proven the mailbox. */
 export type Visitor = {

@@ -9,7 +9,7 @@ import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { addUrls, answer, appeal, proveClaimant, sendClaimantCode, withdrawRequest } from "@/lib/domain/removals";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { typedUrls } from "@/lib/domain/removals/filing/schemas";

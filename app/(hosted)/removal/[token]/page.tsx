@@ -4,7 +4,7 @@ import { ProveMailbox } from "@/components/hosted/prove-mailbox";
 import { RequestPage } from "@/components/removal/request-page";
 import { RemovalShell } from "@/components/removal/shell";
 import { TextForm } from "@/components/removal/text-form";
-import { hasLiveCode } from "@/lib/domain/hosted";
+import { hasLiveCode } from "@/lib/domain/acts";
 import { MESSAGE_MAX, URLS_MAX } from "@/lib/domain/removals/filing/labels";
 import { clock } from "@/lib/platform/clock";
 import { addUrlsAction, answerAction, confirmCodeAction, mailCodeAction } from "./actions";

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { currentSession } from "@/app/session";
-import { findProof, removalSubject, type Visit, visitCookieName } from "@/lib/domain/hosted";
+import { findProof, removalSubject, type Visit, visitCookieName } from "@/lib/domain/acts";
 import { type ClaimantView, findClaimant, findClaimantView } from "@/lib/domain/removals";
 import { noSuchPage, START } from "../draft";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { payingPlatform } from "@/lib/testing/paying";

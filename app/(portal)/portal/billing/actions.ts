@@ -7,7 +7,7 @@ import { requireMember } from "@/app/session";
 import { BILLING_PATH } from "@/components/billing/invoices";
 import { payCardFee, payPlatformInvoice, startPlatformCardSetup } from "@/lib/domain/billing";
 import { PAYMENT_RESULTS } from "@/lib/domain/billing/scene-fees/labels";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 
 const RETURN = { returnTo: BILLING_PATH };
 

@@ -15,7 +15,7 @@ import {
   startImport,
   TakeDownInput,
   takeDown,
-} from "@/lib/domain/content";
+} from "@/lib/domain/records/content";
 
 /** Opens the stored copy for ten minutes. The ledger records who opened it. */
 export const showCopyAction = action(requireEditor, [read.id], async (ctx, depictionId): Promise<OpenedCopy> => {

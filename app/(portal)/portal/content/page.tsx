@@ -8,9 +8,9 @@ import { LateCopies } from "@/components/content/late-copies";
 import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { countLateCopies, listContent } from "@/lib/domain/content";
-import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
-import { may } from "@/lib/domain/people";
+import { may } from "@/lib/domain/parties/people";
+import { countLateCopies, listContent } from "@/lib/domain/records/content";
+import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 
 export const metadata: Metadata = { title: "Content" };
 

@@ -8,9 +8,9 @@ import { outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 
 import { deactivateAccount, provisionAccount, reactivateAccount } from "@/lib/domain/accounts";
+import { planChange, startChange } from "@/lib/domain/accounts/roster";
+import { CHANGE_KINDS, Selection } from "@/lib/domain/accounts/roster/schemas";
 import { CreateSoloAccountBody } from "@/lib/domain/accounts/schemas";
-import { planChange, startChange } from "@/lib/domain/roster";
-import { CHANGE_KINDS, Selection } from "@/lib/domain/roster/schemas";
 
 const PATH = "/portal/creators";
 const Change = z.object({ kind: z.enum(CHANGE_KINDS), selection: Selection });

@@ -12,9 +12,9 @@ import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { COUNTED_AT_MOST, countAccounts } from "@/lib/domain/accounts";
-import { may } from "@/lib/domain/people";
-import { findChangeUnderWay, listRoster } from "@/lib/domain/roster";
-import { ROSTER_FILTERS, RosterPageQuery } from "@/lib/domain/roster/schemas";
+import { findChangeUnderWay, listRoster } from "@/lib/domain/accounts/roster";
+import { ROSTER_FILTERS, RosterPageQuery } from "@/lib/domain/accounts/roster/schemas";
+import { may } from "@/lib/domain/parties/people";
 import { planChangeAction, startChangeAction } from "./actions";
 
 export const metadata: Metadata = { title: "Creators" };

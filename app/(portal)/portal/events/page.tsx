@@ -7,8 +7,8 @@ import { EventFilters } from "@/components/events/event-filters";
 import { EventLog } from "@/components/events/event-log";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { eventTypeGroups, findEvents } from "@/lib/domain/webhooks";
-import { EventPageQuery } from "@/lib/domain/webhooks/schemas";
+import { eventTypeGroups, findEvents } from "@/lib/domain/events";
+import { EventPageQuery } from "@/lib/domain/events/schemas";
 
 export const metadata: Metadata = { title: "Events" };
 

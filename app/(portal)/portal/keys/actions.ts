@@ -4,7 +4,7 @@ import { z } from "zod";
 import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
-import { cancelRevocation, createKey, revokeKey, scheduleRevocation } from "@/lib/domain/keys";
+import { cancelRevocation, createKey, revokeKey, scheduleRevocation } from "@/lib/domain/parties/keys";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 

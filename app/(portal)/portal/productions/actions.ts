@@ -6,8 +6,6 @@ import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { productionHref } from "@/components/productions/production-address";
-import { listContentIds } from "@/lib/domain/content";
-import { ContentFilters } from "@/lib/domain/content/lists/schemas";
 import {
   addLoggedDepictions,
   addScene,
@@ -17,8 +15,10 @@ import {
   removeScene,
 } from "@/lib/domain/productions";
 import { LOGGED_ADDED_MOST } from "@/lib/domain/productions/labels";
-import { registerWithJob } from "@/lib/domain/verification-jobs";
-import { JOB_ID_MAX } from "@/lib/domain/verification-jobs/labels";
+import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
+import { JOB_ID_MAX } from "@/lib/domain/productions/verification-jobs/labels";
+import { listContentIds } from "@/lib/domain/records/content";
+import { ContentFilters } from "@/lib/domain/records/content/lists/schemas";
 import { typedPerformers } from "./typed-fields";
 
 /**

@@ -9,7 +9,7 @@ import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { RequestPageQuery } from "@/lib/api/request-log/schemas";
-import { listKeys } from "@/lib/domain/keys";
+import { listKeys } from "@/lib/domain/parties/keys";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Requests" };

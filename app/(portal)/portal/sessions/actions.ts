@@ -7,8 +7,8 @@ import { type Outcome, outcomeOf, refused, textOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
 import { sessionHref } from "@/components/upload-sessions/session-address";
-import { createUploadSession } from "@/lib/domain/upload-sessions";
-import { CreateUploadSessionBody } from "@/lib/domain/upload-sessions/schemas";
+import { createUploadSession } from "@/lib/domain/scenes/upload-sessions";
+import { CreateUploadSessionBody } from "@/lib/domain/scenes/upload-sessions/schemas";
 import { newId } from "@/lib/platform/ids";
 
 // What the form says when a field is missing or wrong, in its order.

@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
-import { exportContent, getDepiction } from "@/lib/domain/content";
 import { exportProductions, viewLinkedProduction } from "@/lib/domain/productions";
+import { exportContent, getDepiction } from "@/lib/domain/records/content";
 import * as removals from "@/lib/domain/removals";
 import { type Claim, sealClaim } from "@/lib/domain/removals/claim";
 import { addItems } from "@/lib/domain/removals/deciding/add-items";

@@ -8,8 +8,8 @@ import { action, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
 import type { ActionResult } from "@/components/ui/form";
-import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/partners";
-import { ROLES } from "@/lib/domain/people";
+import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/domain/parties/partners";
+import { ROLES } from "@/lib/domain/parties/people";
 
 const PAGE = "/portal/team";
 const RoleInput = z.enum(ROLES);

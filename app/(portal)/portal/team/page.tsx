@@ -5,8 +5,8 @@ import { TitledCard } from "@/components/portal/section";
 import { InvitationList } from "@/components/team/invitation-list";
 import { MemberList } from "@/components/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { listTeam } from "@/lib/domain/partners";
-import { may } from "@/lib/domain/people";
+import { listTeam } from "@/lib/domain/parties/partners";
+import { may } from "@/lib/domain/parties/people";
 import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from "./actions";
 
 export const metadata: Metadata = { title: "Team" };

@@ -22,7 +22,7 @@ import {
   rotateSecret,
   sendTestOnce,
   setEndpointStatus,
-} from "@/lib/domain/webhooks";
+} from "@/lib/domain/events";
 import { newId } from "@/lib/platform/ids";
 import { dateTimeIn } from "@/lib/platform/wire";
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { EndpointList } from "@/components/webhooks/endpoint-list";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { listEndpoints, MAX_ENDPOINTS } from "@/lib/domain/webhooks";
+import { listEndpoints, MAX_ENDPOINTS } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Webhooks" };
 

@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { partnersOfProducer } from "@/lib/domain/producers";
+import { partnersOfProducer } from "@/lib/domain/parties/producers";
 import { renameProducerAction } from "./actions";
 
 export const metadata: Metadata = { title: "Producer account" };

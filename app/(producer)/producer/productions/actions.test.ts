@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { NAME_DIFFERS } from "@/lib/domain/names/labels";
+import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

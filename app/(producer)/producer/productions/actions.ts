@@ -6,7 +6,7 @@ import { openAfter, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import { productionHref } from "@/components/producer/production-address";
 import type { FormState } from "@/components/ui/form";
-import { partnersOfProducer } from "@/lib/domain/producers";
+import { partnersOfProducer } from "@/lib/domain/parties/producers";
 import { addScene, createProduction, editProduction, linkPartner, removeScene } from "@/lib/domain/productions";
 
 const detailsIn = (form: FormData) => ({

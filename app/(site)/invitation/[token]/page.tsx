@@ -3,8 +3,8 @@ import { acceptInvitationAction } from "@/app/(site)/account/actions";
 import { ClosedInvitation, Expiry, ForInvited } from "@/app/(site)/for-invited";
 import { currentSession } from "@/app/session";
 import { SubmitButton } from "@/components/ui/form";
-import { findInvitation, type InvitationView } from "@/lib/domain/partners";
-import { ROLE_LABELS } from "@/lib/domain/people";
+import { findInvitation, type InvitationView } from "@/lib/domain/parties/partners";
+import { ROLE_LABELS } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const metadata: Metadata = { title: "Invitation" };

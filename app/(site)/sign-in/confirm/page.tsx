@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { currentSession } from "@/app/session";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/link";
-import { findSignInToken, hasSignedIn, safePath } from "@/lib/domain/people";
+import { findSignInToken, hasSignedIn, safePath } from "@/lib/domain/parties/people";
 
 export const metadata: Metadata = { title: "Confirm sign-in" };
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { accountIn } from "@/app/areas";
-import type { SignedIn } from "@/lib/domain/people";
+import type { SignedIn } from "@/lib/domain/parties/people";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeUser } from "@/lib/testing/factories";
 import { GET } from "./route";

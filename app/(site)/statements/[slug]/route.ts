@@ -1,5 +1,5 @@
 import { noStatementPage, statementPage } from "@/components/creator/statement-page";
-import { findPublicStatement } from "@/lib/domain/statements";
+import { findPublicStatement } from "@/lib/domain/creators/statements";
 
 /** How long caches may keep a statement, and so how long a withdrawn one may still be visible. */
 const KEPT_SECONDS = 60;

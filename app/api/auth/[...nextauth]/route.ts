@@ -5,7 +5,7 @@ import { networkMay } from "@/lib/api/rate-limits";
 import { calledFrom } from "@/lib/api/security";
 import { readWebBody } from "@/lib/api/web-exchange";
 
-import { endSessionOf, findSession, hasSignedIn, safePath } from "@/lib/domain/people";
+import { endSessionOf, findSession, hasSignedIn, safePath } from "@/lib/domain/parties/people";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 

@@ -1,8 +1,8 @@
 import { clientOf } from "@/lib/api/client-address";
 import { readWebBody } from "@/lib/api/web-exchange";
 import { receivePaymentMessage } from "@/lib/domain/billing";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { receiveVendorMessage } from "@/lib/domain/decisions";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { receiveVendorMessage } from "@/lib/domain/creators/decisions";
 import { Unavailable } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";

@@ -1,6 +1,6 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listContent } from "@/lib/domain/content";
-import { ContentPage, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
+import { listContent } from "@/lib/domain/records/content";
+import { ContentPage, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 
 /** A page of the partner's content log, for the list that polls it. */
 export const GET = portalEndpoint({

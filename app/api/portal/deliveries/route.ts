@@ -1,6 +1,6 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listDeliveries } from "@/lib/domain/webhooks";
-import { DeliveryPage, DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
+import { listDeliveries } from "@/lib/domain/events";
+import { DeliveryPage, DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
 
 /** A page of the partner's deliveries. */
 export const GET = portalEndpoint({

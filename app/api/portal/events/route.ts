@@ -1,6 +1,6 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { findEvents } from "@/lib/domain/webhooks";
-import { EventPage, EventPageQuery } from "@/lib/domain/webhooks/schemas";
+import { findEvents } from "@/lib/domain/events";
+import { EventPage, EventPageQuery } from "@/lib/domain/events/schemas";
 
 /** A page of the partner's event log. */
 export const GET = portalEndpoint({

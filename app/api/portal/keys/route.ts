@@ -1,5 +1,5 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listKeys, PortalKeys, presentKey } from "@/lib/domain/keys";
+import { listKeys, PortalKeys, presentKey } from "@/lib/domain/parties/keys";
 
 /** The partner's keys, for pages that watch their last use. */
 export const GET = portalEndpoint({

@@ -1,6 +1,6 @@
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listUploadSessions } from "@/lib/domain/upload-sessions";
-import { SessionPage, SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
+import { SessionPage, SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 
 /** A page of the partner's upload sessions, for the list that polls it. */
 export const GET = portalEndpoint({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emit } from "@/lib/domain/webhooks";
+import { emit } from "@/lib/domain/events";
 import { inTransaction } from "@/lib/platform/db";
 import { newEventId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { readFeed } from "@/lib/domain/webhooks";
-import { EventFeed, FeedQuery } from "@/lib/domain/webhooks/schemas";
+import { readFeed } from "@/lib/domain/events";
+import { EventFeed, FeedQuery } from "@/lib/domain/events/schemas";
 
 /** The events of the last 90 days. An addition to the contract. */
 export const GET = endpoint({

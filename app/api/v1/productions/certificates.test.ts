@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { verifyCertificate } from "@/lib/domain/certificates";
-import { openSigner, signCertificate } from "@/lib/domain/certificates/certificate-jwt";
-import { readRenewalStatement, renewCertificate } from "@/lib/domain/certificates/renew-certificate";
-import { revokeCertificate } from "@/lib/domain/certificates/revoke-certificate";
+import { verifyCertificate } from "@/lib/domain/productions/certificates";
+import { openSigner, signCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
+import { readRenewalStatement, renewCertificate } from "@/lib/domain/productions/certificates/renew-certificate";
+import { revokeCertificate } from "@/lib/domain/productions/certificates/revoke-certificate";
 import { clock } from "@/lib/platform/clock";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

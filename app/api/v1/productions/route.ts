@@ -8,7 +8,7 @@ import {
   ProductionsQuery,
   ProductionsResponse,
 } from "@/lib/domain/productions/schemas";
-import { registerWithJob } from "@/lib/domain/verification-jobs";
+import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
 
 /** Registers a production for a producer. An addition to the contract. */
 export const POST = endpoint({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findAccountsOf } from "@/lib/domain/accounts/custody";
-import { listRoster } from "@/lib/domain/roster";
+import { listRoster } from "@/lib/domain/accounts/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";

@@ -1,7 +1,7 @@
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { createUploadSession } from "@/lib/domain/upload-sessions";
-import { CreateUploadSessionBody, UploadSessionResponse } from "@/lib/domain/upload-sessions/schemas";
+import { createUploadSession } from "@/lib/domain/scenes/upload-sessions";
+import { CreateUploadSessionBody, UploadSessionResponse } from "@/lib/domain/scenes/upload-sessions/schemas";
 
 /** Creates a hosted attestation. Contract: Upload sessions, create. */
 export const POST = endpoint({

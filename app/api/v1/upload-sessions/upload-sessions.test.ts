@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findSessionByToken } from "@/lib/domain/upload-sessions";
-import { SESSION_MS } from "@/lib/domain/upload-sessions/labels";
+import { findSessionByToken } from "@/lib/domain/scenes/upload-sessions";
+import { SESSION_MS } from "@/lib/domain/scenes/upload-sessions/labels";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,8 +1,8 @@
 import { PAID_FEES } from "@/app/api/examples";
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { startJob } from "@/lib/domain/verification-jobs";
-import { StartVerificationJobBody, VerificationJobResponse } from "@/lib/domain/verification-jobs/schemas";
+import { startJob } from "@/lib/domain/productions/verification-jobs";
+import { StartVerificationJobBody, VerificationJobResponse } from "@/lib/domain/productions/verification-jobs/schemas";
 
 /** Starts a verification job. Contract: Verification jobs, start. */
 export const POST = endpoint({

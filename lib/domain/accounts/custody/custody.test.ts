@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { approveLink, deactivateAccount, liftSuspension, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
-import { getCreator } from "@/lib/domain/roster";
+import { getCreator } from "@/lib/domain/accounts/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import {

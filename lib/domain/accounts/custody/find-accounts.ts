@@ -1,7 +1,7 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
-import { conflictWith } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/people";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { conflictWith } from "@/lib/domain/custody/conflicts";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";

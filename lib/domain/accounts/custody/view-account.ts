@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { presentAttestation, type ShownAttestation } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { presentAttestation, type ShownAttestation } from "@/lib/domain/acts";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

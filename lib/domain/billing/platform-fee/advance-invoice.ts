@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NoOwner } from "@/lib/domain/billing/customers";
-import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

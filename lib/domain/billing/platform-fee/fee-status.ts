@@ -1,7 +1,7 @@
 import { deriveFundedStatuses, enqueueFundedStatuses } from "@/lib/domain/accounts";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { lockPartner } from "@/lib/domain/locks";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockPartner } from "@/lib/domain/core/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

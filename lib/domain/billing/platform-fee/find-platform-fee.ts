@@ -1,6 +1,6 @@
 import { findCard } from "@/lib/domain/billing/customers";
 import type { BillingMark } from "@/lib/domain/billing/schemas";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

@@ -1,4 +1,4 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { db } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
 import { openSetupPage } from "@/lib/domain/billing/open-page";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enqueueFundedStatuses, findPartnersWithStaleStatuses } from "@/lib/domain/accounts";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

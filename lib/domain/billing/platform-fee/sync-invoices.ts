@@ -1,7 +1,7 @@
 import { findCard } from "@/lib/domain/billing/customers";
-import type { Ctx } from "@/lib/domain/context";
-import { type LedgerAction, record } from "@/lib/domain/ledger";
-import { lockPartner } from "@/lib/domain/locks";
+import type { Ctx } from "@/lib/domain/core/context";
+import { type LedgerAction, record } from "@/lib/domain/core/ledger";
+import { lockPartner } from "@/lib/domain/core/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findCustomer, type Owner } from "@/lib/domain/billing/customers";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
 import type { Owner } from "@/lib/domain/billing/customers";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { PaymentsUnavailable } from "@/lib/platform/payments/driver";

@@ -1,4 +1,4 @@
-import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Prisma, SceneFee } from "@/prisma/generated/client";

@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,4 +1,4 @@
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { db, inTransaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { PaymentsRefused } from "@/lib/platform/payments/driver";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";

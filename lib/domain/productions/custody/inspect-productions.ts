@@ -1,5 +1,5 @@
-import type { CertificateStatus } from "@/lib/domain/certificates";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listLooks } from "@/lib/domain/creator";
-import { record } from "@/lib/domain/ledger";
+import { record } from "@/lib/domain/core/ledger";
+import { listLooks } from "@/lib/domain/creators/overview";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";

@@ -1,4 +1,4 @@
-import { nameActors } from "@/lib/domain/ledger";
+import { nameActors } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 
 /** A ledger entry about a production. */

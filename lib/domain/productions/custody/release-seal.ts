@@ -1,7 +1,7 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import { actorId, type Ctx, type StaffActor, type SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { lockProducerOf, lockProduction } from "@/lib/domain/production-status";
+import { actorId, type Ctx, type StaffActor, type SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { lockProducerOf, lockProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";

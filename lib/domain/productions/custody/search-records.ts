@@ -1,8 +1,8 @@
-import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
-import { containsAll, wordsOf } from "@/lib/domain/search";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { assertCustodian } from "@/lib/domain/parties/people";
+import { containsAll, wordsOf } from "@/lib/domain/records/search";
 import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";

@@ -1,6 +1,6 @@
-import { assertNoConflict, reservedAmong } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record, recordView } from "@/lib/domain/ledger";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record, recordView } from "@/lib/domain/core/ledger";
+import { assertNoConflict, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,4 +1,4 @@
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
 import { csvRecords } from "@/lib/platform/csv-records";
 import type { Tx } from "@/lib/platform/db";
 import { AppError, InvalidField } from "@/lib/platform/errors";

@@ -1,4 +1,4 @@
-import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
 import { db, Prisma } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";

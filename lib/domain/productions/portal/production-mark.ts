@@ -1,4 +1,4 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

@@ -1,4 +1,4 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { type Performer, performersOf } from "../checklist";
 import { type ProductionView, readView, type SceneOfProduction } from "../view-production";
 

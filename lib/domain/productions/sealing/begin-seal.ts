@@ -1,9 +1,9 @@
-import { certify } from "@/lib/domain/certificates";
-import type { Ctx, ProducerActor } from "@/lib/domain/context";
-import type { Statement } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { lockUser } from "@/lib/domain/locks";
-import { lockProducerOf, lockProduction } from "@/lib/domain/production-status";
+import type { Statement } from "@/lib/domain/acts";
+import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockUser } from "@/lib/domain/core/locks";
+import { certify } from "@/lib/domain/productions/certificates";
+import { lockProducerOf, lockProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";

@@ -1,4 +1,4 @@
-import { counted, type Statement, statementOf } from "@/lib/domain/hosted";
+import { counted, type Statement, statementOf } from "@/lib/domain/acts";
 import { quotable } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";

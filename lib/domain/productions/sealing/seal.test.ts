@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

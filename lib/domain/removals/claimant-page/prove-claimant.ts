@@ -1,5 +1,5 @@
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { type CodeOutcome, mailLinkCode, proveByCode, removalSubject, type SentCode } from "@/lib/domain/hosted";
+import { type CodeOutcome, mailLinkCode, proveByCode, removalSubject, type SentCode } from "@/lib/domain/acts";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

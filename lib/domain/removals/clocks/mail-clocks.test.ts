@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endTakedowns } from "@/lib/domain/takedown-clocks";
+import { endTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";

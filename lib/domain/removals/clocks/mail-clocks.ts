@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "@/lib/domain/hosted";
+import { counted } from "@/lib/domain/acts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { defineMail } from "@/lib/platform/mail/template";
 

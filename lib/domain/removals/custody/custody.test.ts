@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listLooks } from "@/lib/domain/creator";
+import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
-import { conflictWith } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/people";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { conflictWith } from "@/lib/domain/custody/conflicts";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";

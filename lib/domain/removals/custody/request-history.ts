@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LedgerAction, nameActors } from "@/lib/domain/ledger";
+import { type LedgerAction, nameActors } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 
 /** A ledger entry about a removal request. */

@@ -1,5 +1,5 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, TakedownOutcome } from "@/prisma/generated/client";

@@ -1,7 +1,7 @@
-import { isReserved } from "@/lib/domain/conflicts";
-import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { isReserved } from "@/lib/domain/custody/conflicts";
 import { type ProductionRecord, viewProductionRecord } from "@/lib/domain/productions";
+import { type ViewedRecord, viewRecord } from "@/lib/domain/records/content";
 import { type SceneRecord, viewSceneRecord } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

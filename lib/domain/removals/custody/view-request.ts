@@ -1,8 +1,8 @@
-import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { presentAttestation } from "@/lib/domain/hosted";
-import { nameActors } from "@/lib/domain/ledger";
-import { addLook, findLooks } from "@/lib/domain/looks";
+import { presentAttestation } from "@/lib/domain/acts";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { nameActors } from "@/lib/domain/core/ledger";
+import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib/domain/custody/conflicts";
+import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

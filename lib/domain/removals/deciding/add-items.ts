@@ -1,7 +1,7 @@
-import type { Ctx } from "@/lib/domain/context";
-import { queueSimilar } from "@/lib/domain/copy-fingerprints";
+import type { Ctx } from "@/lib/domain/core/context";
+import { openTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { requestTakedown } from "@/lib/domain/productions";
-import { openTakedowns } from "@/lib/domain/takedown-clocks";
+import { queueSimilar } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { deleteContent, takeDown } from "@/lib/domain/content";
+import { deleteContent, takeDown } from "@/lib/domain/records/content";
+import { fillSearch } from "@/lib/domain/records/search";
 import { removePublication } from "@/lib/domain/scenes";
-import { fillSearch } from "@/lib/domain/search";
 import { db } from "@/lib/platform/db";
 import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";

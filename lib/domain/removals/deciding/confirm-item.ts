@@ -1,8 +1,8 @@
-import { removeDepiction } from "@/lib/domain/content";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { hasTakedown, openTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import { emit } from "@/lib/domain/events";
 import { confirmTakedown } from "@/lib/domain/productions";
-import { hasTakedown, openTakedowns } from "@/lib/domain/takedown-clocks";
-import { emit } from "@/lib/domain/webhooks";
+import { removeDepiction } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import type { RemovalItem } from "@/prisma/generated/client";

@@ -1,4 +1,4 @@
-import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

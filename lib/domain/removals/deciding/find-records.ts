@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { defineTask, enqueue } from "@/lib/platform/jobs";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { ASK_LINKED, openTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { askLinked, findUnfrozen, freezeProduction } from "@/lib/domain/productions";
-import { ASK_LINKED, openTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, isDatabasesFault } from "@/lib/platform/db";

@@ -1,4 +1,4 @@
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertCustodian } from "@/lib/domain/people";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";

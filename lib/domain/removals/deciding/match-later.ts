@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, isDatabasesFault, Prisma } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { deleteContent } from "@/lib/domain/content";
 import { markTakenDown } from "@/lib/domain/productions";
+import { deleteContent } from "@/lib/domain/records/content";
 import { removePublication } from "@/lib/domain/scenes";
 import { db, inTransaction } from "@/lib/platform/db";
 import { startAtOnce } from "@/lib/testing/campaign";

@@ -1,6 +1,6 @@
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { rejectTakedown } from "@/lib/domain/productions";
-import { dropTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";

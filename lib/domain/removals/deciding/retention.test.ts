@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deleteContent, eraseExpired, removeDepiction } from "@/lib/domain/content";
+import { deleteContent, eraseExpired, removeDepiction } from "@/lib/domain/records/content";
 import { listTakedowns } from "@/lib/domain/removals";
 import { db, inTransaction } from "@/lib/platform/db";
 import { keyCtx, makeDepiction, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";

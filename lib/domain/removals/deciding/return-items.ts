@@ -1,6 +1,6 @@
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
+import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { rejectTakedown } from "@/lib/domain/productions";
-import { dropTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";

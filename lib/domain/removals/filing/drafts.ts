@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, openFor, randomToken, SealBroken, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
-import { attest, removalSubject, type VisitCookie, visitOfPress } from "@/lib/domain/hosted";
+import { attest, removalSubject, type VisitCookie, visitOfPress } from "@/lib/domain/acts";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

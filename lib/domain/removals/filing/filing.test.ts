@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillSearch } from "@/lib/domain/search";
+import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,4 +1,4 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import type { Match } from "../matching/by-targets";
 import type { ChosenRecord } from "./schemas";

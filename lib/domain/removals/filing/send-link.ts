@@ -1,4 +1,4 @@
-import type { Ctx, SystemActor } from "@/lib/domain/context";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
 import { inTransaction, type Tx } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { Conflict } from "@/lib/platform/errors";
 import { Claim } from "../claim";

@@ -1,6 +1,6 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertMay } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";

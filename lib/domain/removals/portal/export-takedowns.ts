@@ -1,5 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { record, whoInWords } from "@/lib/domain/ledger";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record, whoInWords } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvOf, csvStream } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";

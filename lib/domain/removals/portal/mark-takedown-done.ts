@@ -1,8 +1,8 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { assertMay } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { endTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import { assertMay } from "@/lib/domain/parties/people";
 import { markTakenDown } from "@/lib/domain/productions";
 import { removePublication } from "@/lib/domain/scenes";
-import { endTakedowns } from "@/lib/domain/takedown-clocks";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { getTakedown } from "./list-takedowns";

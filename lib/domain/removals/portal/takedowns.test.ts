@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { requestTakedown } from "@/lib/domain/productions";
-import { dropTakedowns } from "@/lib/domain/takedown-clocks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { type LedgerAction, whoInWords } from "@/lib/domain/ledger";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { type LedgerAction, whoInWords } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import type { ClockStage } from "../clocks/mails";
 import { whyUncheckable } from "./check-url";

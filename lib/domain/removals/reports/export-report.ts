@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvOf } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
-import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/context";
-import { assertCustodian } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/core/context";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { allBases, countFigures, Figures, type FiguresOf } from "./figures";

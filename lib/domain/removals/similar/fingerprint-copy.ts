@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FINGERPRINT_COPY, queueFingerprint, queueSimilar } from "@/lib/domain/copy-fingerprints";
+import { FINGERPRINT_COPY, queueFingerprint, queueSimilar } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { hashImage } from "@/lib/platform/image-hash";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { fillSearch } from "@/lib/domain/search";
+import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

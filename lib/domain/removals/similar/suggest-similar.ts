@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/context";
-import { SUGGEST_SIMILAR } from "@/lib/domain/copy-fingerprints";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listUnderAgeAlerts } from "@/lib/domain/alerts";
-import { approveIdentity, importIdentity } from "@/lib/domain/decisions";
-import { sealFacts } from "@/lib/domain/id-facts";
+import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
+import { listUnderAgeAlerts } from "@/lib/domain/custody/alerts";
+import { sealFacts } from "@/lib/domain/identity/id-facts";
 import type { DetailsInput } from "@/lib/domain/identity/schemas";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importIdentity } from "@/lib/domain/decisions";
+import { importIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { eventTypesOf, linesOn } from "@/lib/testing/effects";
 import { keyCtx, systemCtx } from "@/lib/testing/factories";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity, rejectIdentity } from "@/lib/domain/decisions";
-import { findProof, performerSubject, proveBrowser } from "@/lib/domain/hosted";
+import { findProof, performerSubject, proveBrowser } from "@/lib/domain/acts";
+import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import { listCheckHistory, openEvidence, viewCheck } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";

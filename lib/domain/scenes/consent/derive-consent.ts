@@ -1,10 +1,10 @@
-import { raiseAlert } from "@/lib/domain/alerts";
-import type { Ctx } from "@/lib/domain/context";
-import { isUnderAge, withReadableFacts } from "@/lib/domain/id-facts";
-import { record } from "@/lib/domain/ledger";
-import { lockUser } from "@/lib/domain/locks";
-import { queueForSearch } from "@/lib/domain/search";
-import { emitAll, type NewEvent } from "@/lib/domain/webhooks";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockUser } from "@/lib/domain/core/locks";
+import { raiseAlert } from "@/lib/domain/custody/alerts";
+import { emitAll, type NewEvent } from "@/lib/domain/events";
+import { isUnderAge, withReadableFacts } from "@/lib/domain/identity/id-facts";
+import { queueForSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";

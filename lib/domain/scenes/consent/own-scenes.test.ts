@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { getCreatorStatus, isCreator } from "@/lib/domain/creator";
-import { attest, findVisit, performerSubject } from "@/lib/domain/hosted";
+import { attest, findVisit, performerSubject } from "@/lib/domain/acts";
+import { getCreatorStatus, isCreator } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

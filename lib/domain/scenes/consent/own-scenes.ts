@@ -1,5 +1,5 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import type { VisitCookie } from "@/lib/domain/hosted";
+import type { VisitCookie } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

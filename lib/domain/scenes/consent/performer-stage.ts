@@ -1,6 +1,6 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { evidenceOf } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { PerformerOfLink } from "../performer-links";

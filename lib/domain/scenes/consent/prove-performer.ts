@@ -1,4 +1,3 @@
-import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/context";
 import {
   type CodeOutcome,
   evidenceOf,
@@ -8,9 +7,10 @@ import {
   proveByCode,
   type SentCode,
   type VisitCookie,
-} from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { ensureUser } from "@/lib/domain/people";
+} from "@/lib/domain/acts";
+import type { Ctx, PersonActor, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { ensureUser } from "@/lib/domain/parties/people";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { assertOpen, isOpen, lockScene } from "../states";

@@ -1,7 +1,7 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest, evidenceOf } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { emitAll } from "@/lib/domain/webhooks";
+import { actedBy, attest, evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { emitAll } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";

@@ -1,9 +1,9 @@
-import type { Ctx, PersonActor } from "@/lib/domain/context";
-import { actedBy, attest, evidenceOf } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
-import { lockUser } from "@/lib/domain/locks";
-import { assertOwnName, SignedName } from "@/lib/domain/names";
-import { emitAll } from "@/lib/domain/webhooks";
+import { actedBy, attest, evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockUser } from "@/lib/domain/core/locks";
+import { emitAll } from "@/lib/domain/events";
+import { assertOwnName, SignedName } from "@/lib/domain/identity/names";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

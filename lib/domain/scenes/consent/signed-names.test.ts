@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approveIdentity } from "@/lib/domain/decisions";
+import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { viewCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { eventTypesOf, linesOn } from "@/lib/testing/effects";

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
-import { searchIndex } from "@/lib/domain/content";
-import { listRecords } from "@/lib/domain/creator";
-import { sealFacts } from "@/lib/domain/id-facts";
-import { listLegalHolds } from "@/lib/domain/legal-holds";
+import { listRecords } from "@/lib/domain/creators/overview";
+import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import { sealFacts } from "@/lib/domain/identity/id-facts";
+import { searchIndex } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

@@ -1,5 +1,5 @@
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/legal-holds";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/custody/legal-holds";
 import type { Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockScene } from "../states";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameActors } from "@/lib/domain/ledger";
+import { nameActors } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import type { LedgerEntry } from "@/prisma/generated/client";
 

@@ -1,6 +1,6 @@
-import { hideReserved, type Reserved } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { isPublishedAs } from "@/lib/domain/published-as";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { withdrawLink } from "@/lib/domain/accounts";
-import { listLooks, listRecords } from "@/lib/domain/creator";
+import { listLooks, listRecords } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeCustodian, makePartner, personCtx, staffCtx } from "@/lib/testing/factories";

@@ -1,7 +1,7 @@
-import { assertNoConflict, conflictWith, hideReserved, type Reserved } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { containsAll, wordsOf } from "@/lib/domain/search";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict, conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { containsAll, wordsOf } from "@/lib/domain/records/search";
 import { db, inTransaction, Prisma, pool, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";

@@ -1,6 +1,6 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { legalHoldsOf } from "@/lib/domain/legal-holds";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listLooks } from "@/lib/domain/creator";
-import { attest } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { attest } from "@/lib/domain/acts";
+import { record } from "@/lib/domain/core/ledger";
+import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,9 +1,9 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
-import { presentAttestation } from "@/lib/domain/hosted";
-import { record, recordView } from "@/lib/domain/ledger";
-import { legalHoldsOf } from "@/lib/domain/legal-holds";
-import { matchName, namesOf } from "@/lib/domain/names";
+import { presentAttestation } from "@/lib/domain/acts";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record, recordView } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
+import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
+import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";

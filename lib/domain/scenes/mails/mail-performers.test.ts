@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SCENE_MAILS_A_DAY } from "@/lib/domain/people";
+import { SCENE_MAILS_A_DAY } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

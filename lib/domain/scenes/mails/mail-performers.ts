@@ -1,6 +1,6 @@
-import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertMay, nextSceneMailAt } from "@/lib/domain/people";
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertMay, nextSceneMailAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
-import { exportList } from "@/lib/domain/list-export";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { exportList } from "@/lib/domain/core/list-export";
 import type { CsvColumns } from "@/lib/platform/csv-stream";
 import { db } from "@/lib/platform/db";
 import { listScenes, type SceneRow } from "./list-scenes";

@@ -1,4 +1,4 @@
-import { type LedgerAction, whoInWords } from "@/lib/domain/ledger";
+import { type LedgerAction, whoInWords } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import type { CollabScene } from "@/prisma/generated/client";
 import { ELSEWHERE_SHOWN, type RefusalReason } from "../labels";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { attest } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { attest } from "@/lib/domain/acts";
+import { record } from "@/lib/domain/core/ledger";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";

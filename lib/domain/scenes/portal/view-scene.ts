@@ -1,5 +1,5 @@
 import { presentFee } from "@/lib/domain/billing";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";

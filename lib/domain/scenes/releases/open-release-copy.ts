@@ -1,7 +1,7 @@
-import { assertNoConflict } from "@/lib/domain/conflicts";
-import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/context";
-import { evidenceOf } from "@/lib/domain/hosted";
-import { record } from "@/lib/domain/ledger";
+import { evidenceOf } from "@/lib/domain/acts";
+import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound, Unavailable } from "@/lib/platform/errors";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { listLooks } from "@/lib/domain/creator";
+import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";

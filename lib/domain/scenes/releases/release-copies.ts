@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Ctx } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

@@ -1,6 +1,6 @@
 import { chargeExtensionFee, createExtensionFee, presentExtensionFee } from "@/lib/domain/billing";
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,6 +1,6 @@
-import type { Ctx, PartnerKeyActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { emit } from "@/lib/domain/webhooks";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { emit } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict, Forbidden } from "@/lib/platform/errors";

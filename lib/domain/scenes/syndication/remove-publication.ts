@@ -1,8 +1,8 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/context";
-import { record } from "@/lib/domain/ledger";
-import { assertMay } from "@/lib/domain/people";
-import { endTakedowns } from "@/lib/domain/takedown-clocks";
-import { emit } from "@/lib/domain/webhooks";
+import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { endTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import { emit } from "@/lib/domain/events";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

@@ -1,6 +1,6 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { statementPage } from "@/components/creator/statement-page";
-import { findOwnStatement } from "@/lib/domain/statements";
+import { findOwnStatement } from "@/lib/domain/creators/statements";
 
 const BACK = "/creator/statement";
 

@@ -10,7 +10,7 @@ import { AccountHistory } from "@/components/custody/timeline";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/accounts/custody";
-import { listAttestedSessions } from "@/lib/domain/upload-sessions";
+import { listAttestedSessions } from "@/lib/domain/scenes/upload-sessions";
 import { nullIfReserved } from "../../null-if-reserved";
 import { liftAction, suspendAction } from "./actions";
 

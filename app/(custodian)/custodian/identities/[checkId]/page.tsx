@@ -11,7 +11,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { Ctx } from "@/lib/domain/context";
+import type { Ctx } from "@/lib/domain/core/context";
 import { findNeighbors, listCheckHistory, type ViewedCheck, viewCheck } from "@/lib/domain/identity";
 import type { PhotoKind } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";

@@ -7,7 +7,7 @@ import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { viewInspection } from "@/lib/domain/inspections";
+import { viewInspection } from "@/lib/domain/custody/inspections";
 import { nullIfReserved } from "../../null-if-reserved";
 
 export const metadata: Metadata = { title: "Inspection" };

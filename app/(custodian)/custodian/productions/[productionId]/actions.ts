@@ -2,7 +2,7 @@
 
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
-import { revokeCertificate } from "@/lib/domain/certificates";
+import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import { releaseSeal } from "@/lib/domain/productions/custody";
 import { reasonText } from "@/lib/platform/wire";
 import { withReason } from "../../with-reason";

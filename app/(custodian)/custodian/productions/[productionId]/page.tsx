@@ -13,7 +13,7 @@ import { SealHold } from "@/components/custody/seal-hold";
 import { ProductionStatus } from "@/components/productions/production-status";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { inspectionsOf } from "@/lib/domain/inspections";
+import { inspectionsOf } from "@/lib/domain/custody/inspections";
 import { viewProductionRecord } from "@/lib/domain/productions/custody";
 import { clock } from "@/lib/platform/clock";
 import { nullIfReserved } from "../../null-if-reserved";

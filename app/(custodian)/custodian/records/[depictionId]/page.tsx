@@ -11,7 +11,7 @@ import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { type ViewedRecord, viewRecord } from "@/lib/domain/content";
+import { type ViewedRecord, viewRecord } from "@/lib/domain/records/content";
 import { nullIfReserved } from "../../null-if-reserved";
 import { liftHoldAction, placeHoldAction, showCopyForAction } from "./actions";
 

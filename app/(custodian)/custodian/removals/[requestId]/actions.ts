@@ -8,7 +8,7 @@ import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { requestHref } from "@/components/removal-desk/request-address";
 import type { FormState } from "@/components/ui/form";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import {
   askClaimant,
   assignRequest,

@@ -15,7 +15,7 @@ import { PressKeys } from "@/components/ui/hotkeys";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { Ctx, StaffActor } from "@/lib/domain/context";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import {
   clocksOf,
   findNeighbors,

@@ -2,7 +2,7 @@
 
 import { action, read } from "@/app/action";
 import { requireCustodian } from "@/app/session";
-import { HoldReason } from "@/lib/domain/content";
+import { HoldReason } from "@/lib/domain/records/content";
 import { liftSceneHold, placeSceneHold } from "@/lib/domain/scenes";
 import { withReason } from "../../with-reason";
 

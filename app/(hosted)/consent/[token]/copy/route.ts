@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { browserOf } from "@/app/current-actor";
 import { answerDownload } from "@/app/stored-files";
-import { findProof, performerSubject, visitCookieName } from "@/lib/domain/hosted";
+import { findProof, performerSubject, visitCookieName } from "@/lib/domain/acts";
 import { findPerformerByToken, openOwnReleaseCopy } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";

@@ -9,7 +9,7 @@ import { HostedShell } from "@/components/shell/hosted-shell";
 import { Callout } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 import { Stepper } from "@/components/ui/progress";
-import { maskAddress, type Stage } from "@/lib/domain/onboarding";
+import { maskAddress, type Stage } from "@/lib/domain/creators/onboarding";
 import { env } from "@/lib/platform/env";
 import { renewLinkAction } from "../actions";
 import { getVisitor, SUBSCRIPTION, startOf, subscriptionOf } from "../visitor";

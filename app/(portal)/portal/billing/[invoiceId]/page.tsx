@@ -27,7 +27,7 @@ import {
   sumInvoiceFees,
 } from "@/lib/domain/billing";
 import { chargedForText, counted, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
-import type { Ctx, PortalUserActor } from "@/lib/domain/context";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 
 export const metadata: Metadata = { title: "Invoice" };
 

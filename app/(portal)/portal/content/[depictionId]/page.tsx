@@ -12,8 +12,8 @@ import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { getDepiction } from "@/lib/domain/content";
-import { may } from "@/lib/domain/people";
+import { may } from "@/lib/domain/parties/people";
+import { getDepiction } from "@/lib/domain/records/content";
 import { env } from "@/lib/platform/env";
 import { removeContentAction, showCopyAction } from "../actions";
 

@@ -6,7 +6,7 @@ import { ImportList } from "@/components/content/import-list";
 import { ImportUpload } from "@/components/content/import-upload";
 import { TitledCard } from "@/components/portal/section";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { listImports } from "@/lib/domain/content";
+import { listImports } from "@/lib/domain/records/content";
 
 export const metadata: Metadata = { title: "Import content" };
 

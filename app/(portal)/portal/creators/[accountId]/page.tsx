@@ -11,10 +11,10 @@ import { SectionCard } from "@/components/ui/card";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { CreatorSessions } from "@/components/upload-sessions/session-list";
-import { listContent } from "@/lib/domain/content";
-import { may } from "@/lib/domain/people";
-import { getCreator } from "@/lib/domain/roster";
-import { listUploadSessions } from "@/lib/domain/upload-sessions";
+import { getCreator } from "@/lib/domain/accounts/roster";
+import { may } from "@/lib/domain/parties/people";
+import { listContent } from "@/lib/domain/records/content";
+import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
 import { deactivateAction, reactivateAction } from "../actions";
 
 const SHOWN = 5;

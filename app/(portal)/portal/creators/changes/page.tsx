@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { ChangeList } from "@/components/creators/change-list";
 import { PageHeader } from "@/components/ui/page-header";
-import { listChanges } from "@/lib/domain/roster";
+import { listChanges } from "@/lib/domain/accounts/roster";
 
 export const metadata: Metadata = { title: "Changes of creators" };
 

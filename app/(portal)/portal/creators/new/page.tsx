@@ -4,7 +4,7 @@ import { ProvisionForm } from "@/components/creators/provision-form";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { lastProvisioned } from "@/lib/domain/roster";
+import { lastProvisioned } from "@/lib/domain/accounts/roster";
 import { provisionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Provision a creator" };

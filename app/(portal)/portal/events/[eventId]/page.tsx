@@ -8,7 +8,7 @@ import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { findEvent, type ShownEvent } from "@/lib/domain/webhooks";
+import { findEvent, type ShownEvent } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Event" };
 

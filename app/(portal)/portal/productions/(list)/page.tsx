@@ -11,8 +11,8 @@ import { ButtonLink } from "@/components/ui/link";
 import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { may } from "@/lib/domain/people";
-import { listProducers } from "@/lib/domain/producers";
+import { may } from "@/lib/domain/parties/people";
+import { listProducers } from "@/lib/domain/parties/producers";
 import { listProductions } from "@/lib/domain/productions";
 import { PRODUCTION_FILTERS, ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
 

@@ -6,9 +6,9 @@ import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { jobHref } from "@/components/verification-jobs/job-address";
+import { cancelJob, startJob } from "@/lib/domain/productions/verification-jobs";
+import { StartVerificationJobBody } from "@/lib/domain/productions/verification-jobs/schemas";
 import { resendInvitation } from "@/lib/domain/scenes";
-import { cancelJob, startJob } from "@/lib/domain/verification-jobs";
-import { StartVerificationJobBody } from "@/lib/domain/verification-jobs/schemas";
 import { dayOf, typedPerformers, wrongFields } from "../typed-fields";
 
 // What the form says when a field is missing or wrong, in its order.

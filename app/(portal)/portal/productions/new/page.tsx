@@ -6,8 +6,8 @@ import { EmptyState } from "@/components/ui/callout";
 import { Card, CardBody } from "@/components/ui/card";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { getPartner } from "@/lib/domain/partners";
-import { listProducers } from "@/lib/domain/producers";
+import { getPartner } from "@/lib/domain/parties/partners";
+import { listProducers } from "@/lib/domain/parties/producers";
 import { newId } from "@/lib/platform/ids";
 import { createProductionAction } from "../actions";
 

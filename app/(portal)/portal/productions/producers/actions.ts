@@ -7,7 +7,7 @@ import { outcomeOf, refused, textOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import type { FormState } from "@/components/ui/form";
-import { inviteProducer, resendProducerInvitation, withdrawProducerInvitation } from "@/lib/domain/producers";
+import { inviteProducer, resendProducerInvitation, withdrawProducerInvitation } from "@/lib/domain/parties/producers";
 
 export const inviteProducerAction = action(
   requireEditor,

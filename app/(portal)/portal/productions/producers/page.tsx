@@ -9,8 +9,8 @@ import { ProductionTabs } from "@/components/productions/production-tabs";
 import { listHref, readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { may } from "@/lib/domain/people";
-import { listProducers } from "@/lib/domain/producers";
+import { may } from "@/lib/domain/parties/people";
+import { listProducers } from "@/lib/domain/parties/producers";
 import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "./actions";
 
 export const metadata: Metadata = { title: "Producers" };

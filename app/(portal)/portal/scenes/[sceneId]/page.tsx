@@ -16,7 +16,7 @@ import { SceneTimeline } from "@/components/scenes/scene-timeline";
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/domain/people";
+import { may } from "@/lib/domain/parties/people";
 import { readSceneMark, viewScene } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";

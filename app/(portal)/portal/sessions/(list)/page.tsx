@@ -7,9 +7,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { newSessionHref } from "@/components/upload-sessions/session-address";
 import { SessionFilterBar } from "@/components/upload-sessions/session-filters";
 import { SessionList } from "@/components/upload-sessions/session-list";
-import { may } from "@/lib/domain/people";
-import { listUploadSessions } from "@/lib/domain/upload-sessions";
-import { SESSION_FILTERS, SessionPageQuery } from "@/lib/domain/upload-sessions/portal/schemas";
+import { may } from "@/lib/domain/parties/people";
+import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
+import { SESSION_FILTERS, SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 
 export const metadata: Metadata = { title: "Upload sessions" };
 

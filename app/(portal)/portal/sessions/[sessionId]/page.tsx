@@ -17,8 +17,8 @@ import {
 import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
 import { SessionStatus } from "@/components/upload-sessions/session-status";
 import { SessionWatch } from "@/components/upload-sessions/session-watch";
-import { may } from "@/lib/domain/people";
-import { viewUploadSession } from "@/lib/domain/upload-sessions";
+import { may } from "@/lib/domain/parties/people";
+import { viewUploadSession } from "@/lib/domain/scenes/upload-sessions";
 
 const findSession = cache(async (sessionId: string) =>
   viewUploadSession(await requirePortalUser(), sessionId).catch(orNotFound),

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { CreateSessionForm } from "@/components/upload-sessions/create-session-form";
 import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
 import { findAccounts } from "@/lib/domain/accounts";
-import { listRoster } from "@/lib/domain/roster";
+import { listRoster } from "@/lib/domain/accounts/roster";
 import { createSessionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Create a session" };

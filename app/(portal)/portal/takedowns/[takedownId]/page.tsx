@@ -10,7 +10,7 @@ import { recordTitle, TakedownStatus } from "@/components/takedowns/takedown-sta
 import { shortTitle } from "@/components/ui/format";
 import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/domain/people";
+import { may } from "@/lib/domain/parties/people";
 import { viewTakedown } from "@/lib/domain/removals";
 import { checkUrlAction, markDoneAction } from "../actions";
 

@@ -15,8 +15,8 @@ import { EndpointHealth, HEALTH_RANGES } from "@/components/webhooks/endpoint-he
 import { EndpointPause } from "@/components/webhooks/endpoint-pause";
 import { SecretCard } from "@/components/webhooks/secret-card";
 import { triesText, waitingText } from "@/components/webhooks/texts";
-import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/webhooks";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { eventTypeGroups, findEndpoint, WAITING_SHOWN } from "@/lib/domain/events";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 import {
   deleteEndpointAction,
   editEndpointAction,

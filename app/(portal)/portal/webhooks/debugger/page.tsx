@@ -8,8 +8,8 @@ import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { DebuggerForm } from "@/components/webhooks/debugger-form";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { listReceivers } from "@/lib/domain/webhooks";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { listReceivers } from "@/lib/domain/events";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 
 export const metadata: Metadata = { title: "Signature debugger" };
 

@@ -6,8 +6,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
-import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/webhooks";
-import { DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
+import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/events";
+import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
 
 export const metadata: Metadata = { title: "Deliveries" };
 

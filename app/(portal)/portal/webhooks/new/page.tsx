@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
 import { PageHeader } from "@/components/ui/page-header";
 import { EndpointNew } from "@/components/webhooks/endpoint-forms";
-import { eventTypeGroups } from "@/lib/domain/webhooks";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { eventTypeGroups } from "@/lib/domain/events";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 import { createEndpointAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add an endpoint" };

@@ -4,7 +4,7 @@ import { PRODUCTIONS_PATH } from "@/components/producer/production-address";
 import { ProductionForm } from "@/components/producer/production-form";
 import { Card, CardBody } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { partnersOfProducer } from "@/lib/domain/producers";
+import { partnersOfProducer } from "@/lib/domain/parties/producers";
 import { newId } from "@/lib/platform/ids";
 import { createProductionAction } from "../actions";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { exportContent } from "@/lib/domain/content";
-import { ContentFilters } from "@/lib/domain/content/lists/schemas";
+import { exportContent } from "@/lib/domain/records/content";
+import { ContentFilters } from "@/lib/domain/records/content/lists/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered content log as a CSV file. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { getImport } from "@/lib/domain/content";
-import { ImportDetail } from "@/lib/domain/content/import/schemas";
+import { getImport } from "@/lib/domain/records/content";
+import { ImportDetail } from "@/lib/domain/records/content/import/schemas";
 
 /** An import's progress, for the page that polls it. */
 export const GET = portalEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { getChange } from "@/lib/domain/roster";
-import { ChangeDetail } from "@/lib/domain/roster/schemas";
+import { getChange } from "@/lib/domain/accounts/roster";
+import { ChangeDetail } from "@/lib/domain/accounts/roster/schemas";
 
 /** The progress of a bulk change, for the page that polls it. */
 export const GET = portalEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { exportRoster } from "@/lib/domain/roster";
-import { RosterFilters } from "@/lib/domain/roster/schemas";
+import { exportRoster } from "@/lib/domain/accounts/roster";
+import { RosterFilters } from "@/lib/domain/accounts/roster/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered roster as a CSV file. */

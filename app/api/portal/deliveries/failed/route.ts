@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { countFailed } from "@/lib/domain/webhooks";
-import { FailedCount, ReplaySince } from "@/lib/domain/webhooks/delivery-schemas";
+import { countFailed } from "@/lib/domain/events";
+import { FailedCount, ReplaySince } from "@/lib/domain/events/delivery-schemas";
 
 /** How many deliveries to an endpoint a replay would resend. */
 export const GET = portalEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { findReplay } from "@/lib/domain/webhooks";
-import { PortalReplay } from "@/lib/domain/webhooks/delivery-schemas";
+import { findReplay } from "@/lib/domain/events";
+import { PortalReplay } from "@/lib/domain/events/delivery-schemas";
 
 /** An endpoint's latest replay and its progress. */
 export const GET = portalEndpoint({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { exportUploadSessions } from "@/lib/domain/upload-sessions";
-import { SessionFilters } from "@/lib/domain/upload-sessions/portal/schemas";
+import { exportUploadSessions } from "@/lib/domain/scenes/upload-sessions";
+import { SessionFilters } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered upload sessions as a CSV file. */

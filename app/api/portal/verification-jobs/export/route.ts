@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { exportJobs } from "@/lib/domain/verification-jobs";
-import { JobFilters } from "@/lib/domain/verification-jobs/portal/schemas";
+import { exportJobs } from "@/lib/domain/productions/verification-jobs";
+import { JobFilters } from "@/lib/domain/productions/verification-jobs/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 
 /** The filtered verification jobs as a CSV file. */

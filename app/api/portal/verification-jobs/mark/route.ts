@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { readJobMark } from "@/lib/domain/verification-jobs";
+import { readJobMark } from "@/lib/domain/productions/verification-jobs";
 
 /** A version of a verification job's page, which polls it and refreshes when it changes. */
 export const GET = portalEndpoint({

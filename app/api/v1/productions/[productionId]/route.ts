@@ -1,7 +1,7 @@
 import { DOCUMENTED_PRODUCTION } from "@/app/api/examples";
 import { endpoint } from "@/lib/api/endpoint";
-import { ProductionParams } from "@/lib/domain/certificates/schemas";
 import { readProduction } from "@/lib/domain/productions";
+import { ProductionParams } from "@/lib/domain/productions/certificates/schemas";
 import { ProductionResponse } from "@/lib/domain/productions/schemas";
 
 /** Reads one production. Contract: Productions. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { revokeAllCertificates, revokeCertificate } from "@/lib/domain/certificates/revoke-certificate";
-import { RevocationsResponse } from "@/lib/domain/certificates/schemas";
+import { revokeAllCertificates, revokeCertificate } from "@/lib/domain/productions/certificates/revoke-certificate";
+import { RevocationsResponse } from "@/lib/domain/productions/certificates/schemas";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { listRevocations } from "@/lib/domain/certificates";
-import { RevocationsQuery, RevocationsResponse } from "@/lib/domain/certificates/schemas";
+import { listRevocations } from "@/lib/domain/productions/certificates";
+import { RevocationsQuery, RevocationsResponse } from "@/lib/domain/productions/certificates/schemas";
 
 /** Lists the revoked certificates of the partner's productions. Contract: Revocation list. */
 export const GET = endpoint({

@@ -1,7 +1,7 @@
 import { CHECK_BODY_LIMIT } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { checkTalent } from "@/lib/domain/talent";
-import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/talent/schemas";
+import { checkTalent } from "@/lib/domain/accounts/talent";
+import { TalentCheckBody, TalentCheckResponse } from "@/lib/domain/accounts/talent/schemas";
 
 /** Checks whether a creator you provisioned is verified. Contract: Talent check. */
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { readUploadSession } from "@/lib/domain/upload-sessions";
-import { SessionParams, UploadSessionDetailResponse } from "@/lib/domain/upload-sessions/schemas";
+import { readUploadSession } from "@/lib/domain/scenes/upload-sessions";
+import { SessionParams, UploadSessionDetailResponse } from "@/lib/domain/scenes/upload-sessions/schemas";
 
 /** Reads one session. Contract: Upload sessions, read. */
 export const GET = endpoint({

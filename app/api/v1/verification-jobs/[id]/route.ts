@@ -1,7 +1,7 @@
 import { PAID_FEES } from "@/app/api/examples";
 import { endpoint } from "@/lib/api/endpoint";
-import { readJob } from "@/lib/domain/verification-jobs";
-import { JobParams, VerificationJobResponse } from "@/lib/domain/verification-jobs/schemas";
+import { readJob } from "@/lib/domain/productions/verification-jobs";
+import { JobParams, VerificationJobResponse } from "@/lib/domain/productions/verification-jobs/schemas";
 
 /** Reads one verification job. Contract: Verification jobs, read. */
 export const GET = endpoint({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { matchName, namesOf } from "@/lib/domain/names";
+import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 

@@ -1,6 +1,6 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { answerDownload } from "@/app/stored-files";
-import { openAttestationCopy } from "@/lib/domain/upload-sessions";
+import { openAttestationCopy } from "@/lib/domain/scenes/upload-sessions";
 
 type Props = { params: Promise<{ sessionId: string }> };
 

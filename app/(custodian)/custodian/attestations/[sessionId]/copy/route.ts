@@ -1,4 +1,4 @@
-import { viewAttestationCopy } from "@/lib/domain/upload-sessions";
+import { viewAttestationCopy } from "@/lib/domain/scenes/upload-sessions";
 import { evidenceFile } from "../../../evidence-file";
 
 /** The copy of a creator's attestation. */

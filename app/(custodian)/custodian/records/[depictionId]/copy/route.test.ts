@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/content";
-import { incomingKey } from "@/lib/domain/content/copies/copy-objects";
+import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/records/content";
+import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";

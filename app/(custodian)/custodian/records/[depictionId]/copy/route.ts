@@ -4,7 +4,7 @@ import { copyGrant, copyResponse } from "@/app/stored-files";
 import { errorResponse } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import { endUnread } from "@/lib/api/web-exchange";
-import { readCopyAsCustodian } from "@/lib/domain/content";
+import { readCopyAsCustodian } from "@/lib/domain/records/content";
 import { Forbidden } from "@/lib/platform/errors";
 import { withRequestContext } from "@/lib/platform/request-context";
 

@@ -5,7 +5,7 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { ImportProgress } from "@/components/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
-import { getImport } from "@/lib/domain/content";
+import { getImport } from "@/lib/domain/records/content";
 
 export const metadata: Metadata = { title: "Import" };
 

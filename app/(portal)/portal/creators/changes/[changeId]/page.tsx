@@ -7,7 +7,7 @@ import { changeInWords } from "@/components/creators/creator-address";
 import { counted } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { getChange } from "@/lib/domain/roster";
+import { getChange } from "@/lib/domain/accounts/roster";
 
 export const metadata: Metadata = { title: "Change of creators" };
 

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
 import { KeyRotation } from "@/components/keys/key-rotation";
 import { PageHeader } from "@/components/ui/page-header";
-import { listKeys, presentKey } from "@/lib/domain/keys";
+import { listKeys, presentKey } from "@/lib/domain/parties/keys";
 import { env } from "@/lib/platform/env";
 import { cancelRevocationAction, createKeyAction, revokeKeyAction, scheduleRevocationAction } from "../../actions";
 

@@ -10,8 +10,8 @@ import { addDepictionsHref, productionHref } from "@/components/productions/prod
 import { listHref, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { listContent } from "@/lib/domain/content";
-import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/content/lists/schemas";
+import { listContent } from "@/lib/domain/records/content";
+import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
 import { addLoggedAction, addMatchesAction } from "../../actions";
 import { findProduction } from "../find-production";
 

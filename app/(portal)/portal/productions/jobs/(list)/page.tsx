@@ -12,10 +12,10 @@ import { Pager } from "@/components/ui/pager";
 import { NEW_JOB_PATH } from "@/components/verification-jobs/job-address";
 import { JobList } from "@/components/verification-jobs/job-list";
 import { JOB_STATUS_WORDS } from "@/components/verification-jobs/job-status";
-import { may } from "@/lib/domain/people";
-import { listJobs } from "@/lib/domain/verification-jobs";
-import { JOB_STATUSES } from "@/lib/domain/verification-jobs/labels";
-import { JobFilters, JobPageQuery } from "@/lib/domain/verification-jobs/portal/schemas";
+import { may } from "@/lib/domain/parties/people";
+import { listJobs } from "@/lib/domain/productions/verification-jobs";
+import { JOB_STATUSES } from "@/lib/domain/productions/verification-jobs/labels";
+import { JobFilters, JobPageQuery } from "@/lib/domain/productions/verification-jobs/portal/schemas";
 
 export const metadata: Metadata = { title: "Verification jobs" };
 

@@ -12,8 +12,8 @@ import { CancelJob } from "@/components/verification-jobs/cancel-job";
 import { JobFacts, JobFees, JobPerformers, JobStep } from "@/components/verification-jobs/job";
 import { JobStatus } from "@/components/verification-jobs/job-status";
 import { JobTimeline } from "@/components/verification-jobs/job-timeline";
-import { may } from "@/lib/domain/people";
-import { readJobMark, viewJob } from "@/lib/domain/verification-jobs";
+import { may } from "@/lib/domain/parties/people";
+import { readJobMark, viewJob } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { cancelJobAction, resendJobInvitationAction } from "../actions";
 

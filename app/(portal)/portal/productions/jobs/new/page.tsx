@@ -7,7 +7,7 @@ import { TextLink } from "@/components/ui/link";
 import { readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { JobForm } from "@/components/verification-jobs/job-form";
-import { getPartner } from "@/lib/domain/partners";
+import { getPartner } from "@/lib/domain/parties/partners";
 import { findProduction } from "../../[productionId]/find-production";
 import { startJobAction } from "../actions";
 

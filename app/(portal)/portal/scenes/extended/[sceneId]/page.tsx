@@ -6,7 +6,7 @@ import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
 import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/scenes/scene-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/domain/people";
+import { may } from "@/lib/domain/parties/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { removePublicationAction } from "../../actions";

@@ -8,8 +8,8 @@ import { DeliveryView } from "@/components/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { ReplayFailed } from "@/components/webhooks/replay-failed";
-import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/webhooks";
-import { DeliveryPageQuery } from "@/lib/domain/webhooks/delivery-schemas";
+import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/events";
+import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
 
 export const metadata: Metadata = { title: "Deliveries to an endpoint" };
 

@@ -8,8 +8,8 @@ import { SectionCard } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EndpointHeader } from "@/components/webhooks/endpoint-header";
 import { Simulator, TestForm } from "@/components/webhooks/test-form";
-import { ENDPOINT_EVENT_TYPES, type EventType, events, eventTypeGroups, findEndpoint } from "@/lib/domain/webhooks";
-import { deliveryFacts } from "@/lib/domain/webhooks/reference";
+import { ENDPOINT_EVENT_TYPES, type EventType, events, eventTypeGroups, findEndpoint } from "@/lib/domain/events";
+import { deliveryFacts } from "@/lib/domain/events/reference";
 import { newId } from "@/lib/platform/ids";
 
 export const metadata: Metadata = { title: "Test an endpoint" };

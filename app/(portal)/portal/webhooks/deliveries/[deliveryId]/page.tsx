@@ -9,7 +9,7 @@ import { Pager } from "@/components/ui/pager";
 import { DeliveryAttempts, DeliveryFacts, DeliveryPayload } from "@/components/webhooks/delivery";
 import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
 import { DeliveryResend, DeliveryWatch } from "@/components/webhooks/delivery-live";
-import { getDelivery } from "@/lib/domain/webhooks";
+import { getDelivery } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Delivery" };
 

@@ -13,7 +13,7 @@ import { shortTitle } from "@/components/ui/format";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { verifyCertificate } from "@/lib/domain/certificates";
+import { verifyCertificate } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "Certificate" };

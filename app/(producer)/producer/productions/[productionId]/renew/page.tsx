@@ -11,7 +11,7 @@ import { shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import { readRenewalStatement } from "@/lib/domain/certificates";
+import { readRenewalStatement } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "Renew the certificate" };

@@ -6,9 +6,9 @@ import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import { productionHref } from "@/components/producer/production-address";
 import type { FormState } from "@/components/ui/form";
-import { renewCertificate } from "@/lib/domain/certificates";
-import { SignedName } from "@/lib/domain/names";
+import { SignedName } from "@/lib/domain/identity/names";
 import { beginSeal } from "@/lib/domain/productions";
+import { renewCertificate } from "@/lib/domain/productions/certificates";
 
 /** Certifies the records and starts to seal them. A second press changes nothing: the page then shows the first. */
 export const sealAction = action(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { copyGrant, copyResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
-import { readCopy } from "@/lib/domain/content";
+import { readCopy } from "@/lib/domain/records/content";
 import { Forbidden } from "@/lib/platform/errors";
 
 /** A depiction's stored copy, or a part of it, for a person who opened it on the record's page. */

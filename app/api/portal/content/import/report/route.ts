@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { reportImport } from "@/lib/domain/content";
+import { reportImport } from "@/lib/domain/records/content";
 
 /** The rows that an import rejected, and why, as a CSV file. */
 export const GET = portalEndpoint({

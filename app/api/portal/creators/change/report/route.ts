@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { reportChange } from "@/lib/domain/roster";
+import { reportChange } from "@/lib/domain/accounts/roster";
 
 /** The creators that a change was refused for, and why, as a CSV file. */
 export const GET = portalEndpoint({

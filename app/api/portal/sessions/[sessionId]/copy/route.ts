@@ -3,7 +3,7 @@ import { z } from "zod";
 import { portalEndpoint } from "@/app/api/portal/endpoint";
 import { downloadResponse } from "@/app/stored-files";
 import { calledFrom } from "@/lib/api/security";
-import { openAttestationCopy } from "@/lib/domain/upload-sessions";
+import { openAttestationCopy } from "@/lib/domain/scenes/upload-sessions";
 import { NotFound } from "@/lib/platform/errors";
 
 /** The signed copy of a creator's attestation. Each download is recorded in the ledger. */

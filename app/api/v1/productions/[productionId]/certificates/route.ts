@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { listCertificates } from "@/lib/domain/certificates";
-import { CertificatesResponse, ProductionParams } from "@/lib/domain/certificates/schemas";
+import { listCertificates } from "@/lib/domain/productions/certificates";
+import { CertificatesResponse, ProductionParams } from "@/lib/domain/productions/certificates/schemas";
 
 /** Lists a production's certificates. Contract: Certificate states. */
 export const GET = endpoint({

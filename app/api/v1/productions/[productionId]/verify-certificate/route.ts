@@ -1,7 +1,11 @@
 import { CHECK_BODY_LIMIT } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
-import { checkCertificate } from "@/lib/domain/certificates";
-import { ProductionParams, VerifyCertificateBody, VerifyCertificateResponse } from "@/lib/domain/certificates/schemas";
+import { checkCertificate } from "@/lib/domain/productions/certificates";
+import {
+  ProductionParams,
+  VerifyCertificateBody,
+  VerifyCertificateResponse,
+} from "@/lib/domain/productions/certificates/schemas";
 
 /** Checks a stored certificate. Contract: Verifying a certificate with us. */
 export const POST = endpoint({

@@ -1,8 +1,8 @@
 import { respond } from "@/lib/api/declaration";
 import { endpoint } from "@/lib/api/endpoint";
 import { AccountParams } from "@/lib/domain/accounts/schemas";
-import { getUploader, logDepiction } from "@/lib/domain/content";
-import { LogContentBody, LogContentDuplicateResponse, LogContentResponse } from "@/lib/domain/content/schemas";
+import { getUploader, logDepiction } from "@/lib/domain/records/content";
+import { LogContentBody, LogContentDuplicateResponse, LogContentResponse } from "@/lib/domain/records/content/schemas";
 
 /** Records a depiction. Contract: Content depiction, log. */
 export const POST = endpoint({

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { cancelJob } from "@/lib/domain/verification-jobs";
-import { CancelVerificationJobResponse, JobParams } from "@/lib/domain/verification-jobs/schemas";
+import { cancelJob } from "@/lib/domain/productions/verification-jobs";
+import { CancelVerificationJobResponse, JobParams } from "@/lib/domain/productions/verification-jobs/schemas";
 
 /** Cancels a verification job that waits for its performers. Contract: Verification jobs, cancel. */
 export const POST = endpoint({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sealProductionTask } from "@/lib/domain/packages";
+import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

@@ -1,4 +1,4 @@
-import { openPackage } from "@/lib/domain/packages";
+import { openPackage } from "@/lib/domain/productions/packages";
 import { evidenceFile } from "../../../../evidence-file";
 
 /** The plain ZIP of a sealed package. */

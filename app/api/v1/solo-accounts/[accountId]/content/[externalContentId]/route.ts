@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { deleteContent } from "@/lib/domain/content";
-import { ContentParams, DeleteContentResponse } from "@/lib/domain/content/schemas";
+import { deleteContent } from "@/lib/domain/records/content";
+import { ContentParams, DeleteContentResponse } from "@/lib/domain/records/content/schemas";
 
 /** Takes a depiction down. Contract: Content depiction, delete. */
 export const DELETE = endpoint({

@@ -1,7 +1,7 @@
 import { endpoint } from "@/lib/api/endpoint";
-import { confirmCopy } from "@/lib/domain/content";
-import { ComplianceCopyConfirmError, ComplianceCopyConfirmResponse } from "@/lib/domain/content/copies/schemas";
-import { ContentParams } from "@/lib/domain/content/schemas";
+import { confirmCopy } from "@/lib/domain/records/content";
+import { ComplianceCopyConfirmError, ComplianceCopyConfirmResponse } from "@/lib/domain/records/content/copies/schemas";
+import { ContentParams } from "@/lib/domain/records/content/schemas";
 
 const schema = ComplianceCopyConfirmError;
 

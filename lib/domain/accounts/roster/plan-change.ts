@@ -1,0 +1,105 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { pool } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { conditionsOf, Values } from "./list-roster";
+import type { ChangeKind, Selection } from "./schemas";
+
+/**
+ * What a bulk change would do now, in numbers. It uses only what the partner may know: statuses, reasons, its own
+ * deactivations, and who pays where the API says so.
+ */
+export type ChangePlan = {
+  total: number;
+  /** Creators it would change. */
+  changes: number;
+  /** Of these: active now. For a reactivation: verified, so active immediately. */
+  active: number;
+  /** Of these: removed from the next platform invoice, or added to it. */
+  invoiced: number;
+  /** Already in that state. */
+  already: number;
+  /** Refused: they pay for their own subscription. */
+  creatorPays: number;
+  /** Refused: suspended for another reason, which a reactivation doesn't clear. */
+  otherwise: number;
+  /** Refused: never deactivated, and not active. */
+  neverSuspended: number;
+};
+
+// In the order the verbs decide: the partner's deactivation, then who pays, then the status.
+const OUTCOMES: Record<ChangeKind, string> = {
+  deactivate: `CASE WHEN held THEN 'already' WHEN funded_by = 'creator' THEN 'creatorPays' ELSE 'changes' END`,
+  reactivate: `CASE
+    WHEN held AND (suspend_reason <> 'partner_deactivated' OR unpaid) THEN 'otherwise'
+    WHEN held THEN 'changes'
+    WHEN funded_by = 'creator' THEN 'creatorPays'
+    WHEN status = 'active' OR status = 'subscribed_pending_id' AND reinstated_at IS NOT NULL THEN 'already'
+    WHEN status = 'suspended' THEN 'otherwise'
+    ELSE 'neverSuspended' END`,
+};
+
+const EMPTY_PLAN: ChangePlan = {
+  total: 0,
+  changes: 0,
+  active: 0,
+  invoiced: 0,
+  already: 0,
+  creatorPays: 0,
+  otherwise: 0,
+  neverSuspended: 0,
+};
+
+/** Counts what a deactivation or reactivation of these creators would do. Throws `Conflict` `too_many`. */
+export async function planChange(
+  { actor: { partnerId } }: Ctx<PortalUserActor>,
+  { kind, selection }: { kind: ChangeKind; selection: Selection },
+): Promise<ChangePlan> {
+  const ids = await selectedIds(partnerId, selection);
+  const { rows } = await pool().query<{ outcome: keyof ChangePlan; count: number; active: number; invoiced: number }>(
+    `SELECT outcome, count(*)::int AS count,
+       count(*) FILTER (WHERE was_active)::int AS active,
+       count(*) FILTER (WHERE was_active AND funded_by = 'platform')::int AS invoiced
+     FROM (
+       SELECT ${OUTCOMES[kind]} AS outcome, funded_by,
+         ${kind === "deactivate" ? "status = 'active'" : "verified_at IS NOT NULL"} AS was_active
+       FROM (
+         SELECT a.*, p.platform_fee_lapsed_at IS NOT NULL AND a.funded_by = 'platform' AS unpaid,
+           EXISTS (SELECT FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL) AS held
+         FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+         WHERE a.partner_id = $1 AND a.id = ANY($2)
+       ) AS selected
+     ) AS planned GROUP BY outcome`,
+    [partnerId, ids],
+  );
+  const plan = { ...EMPTY_PLAN, total: ids.length };
+  for (const { outcome, count, active, invoiced } of rows) {
+    plan[outcome] = count;
+    if (outcome === "changes") Object.assign(plan, { active, invoiced });
+  }
+  return plan;
+}
+
+/** How many creators one change may include. */
+const SELECTED_MOST = 100_000;
+
+/**
+ * The account ids of a selection, sorted. Other partners' accounts are ignored. Throws `Conflict` `too_many` above
+ * 100,000.
+ */
+export async function selectedIds(partnerId: string, selection: Selection): Promise<string[]> {
+  const values = new Values();
+  const met =
+    "filters" in selection
+      ? conditionsOf(partnerId, selection.filters, values)
+      : `partner_id = ${values.add(partnerId)} AND id = ANY(${values.add(selection.accountIds.filter(isId))})`;
+  const { rows } = await pool().query<{ id: string }>(
+    `SELECT id FROM solo_accounts WHERE ${met} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
+    values.list,
+  );
+  if (rows.length > SELECTED_MOST) {
+    const most = SELECTED_MOST.toLocaleString("en");
+    throw new Conflict("too_many", `More than ${most} creators match. Narrow the filters and change them in parts.`);
+  }
+  return rows.map(({ id }) => id);
+}

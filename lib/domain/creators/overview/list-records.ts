@@ -1,0 +1,121 @@
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import type { LedgerAction } from "@/lib/domain/core/ledger";
+import { db, pool } from "@/lib/platform/db";
+import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+
+/** A work or a greenlit scene that names the person. It has no data of other performers. */
+export type OwnRecord = {
+  kind: "depiction" | "scene";
+  /** A performer's own id for a scene: its id would let any platform that gets it extend the scene. */
+  id: string;
+  title: string | null;
+  platform: string;
+  contentUrl: string | null;
+  productionDate: Date;
+  /** `kept`: a copy is stored. `waiting`: a copy is pending. `logged`: no copy was declared. `erased`: only the index entry is left. */
+  state: "kept" | "waiting" | "logged" | "removed" | "erased" | "greenlit";
+  /** The list of the person's own scenes that has it. */
+  scenes: "signed" | "uploaded" | null;
+};
+
+const RECORDS_PER_PAGE = 25;
+
+/** A page of the works and greenlit scenes that name a person, on every platform, latest first. */
+export async function listRecords(
+  { actor: { userId } }: Ctx<PersonActor>,
+  sent: string | undefined,
+): Promise<Page<OwnRecord>> {
+  const cursor = readCursor(sent);
+  const direction = readingOrder(cursor);
+  const values: unknown[] = [userId];
+  if (cursor) values.push(cursor.id);
+  const page = (id: string) =>
+    `${cursor ? `AND ${id} ${direction === "asc" ? ">" : "<"} $2` : ""} ORDER BY ${id} ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`;
+  const { rows } = await pool().query<OwnRecord>(
+    `(SELECT 'depiction' AS kind, i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
+       coalesce(d.content_url, i.content_url) AS "contentUrl", i.production_date AS "productionDate",
+       CASE WHEN d.id IS NULL THEN 'erased' WHEN d.removed_at IS NOT NULL THEN 'removed'
+         WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state,
+       NULL AS scenes
+     FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
+     WHERE i.user_id = $1 ${page("i.depiction_id")})
+     UNION ALL
+     (SELECT 'scene', coalesce(m.id, i.scene_id), coalesce(s.title, i.title), p.name, NULL, i.production_date,
+       CASE WHEN s.id IS NULL THEN 'erased' ELSE 'greenlit' END,
+       CASE WHEN s.id IS NULL THEN NULL
+         WHEN m.id IS NOT NULL THEN 'signed' ELSE 'uploaded' END
+     FROM scene_index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN collab_scenes s ON s.id = i.scene_id
+     LEFT JOIN LATERAL (SELECT min(p.id) AS id FROM scene_performers p WHERE p.scene_id = s.id AND p.user_id = $1) AS m ON true
+     WHERE i.user_id = $1 ${page("coalesce(m.id, i.scene_id)")})
+     ORDER BY id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
+    values,
+  );
+  return pageOf(rows, { limit: RECORDS_PER_PAGE, cursor });
+}
+
+const LOOKS = [
+  "identity_check.viewed",
+  "identity_check.opened",
+  "identity_check.approved",
+  "identity_check.rejected",
+  "identity_photo.viewed",
+  "index.searched",
+  "person.attestation_viewed",
+  "person.production_viewed",
+  "person.record_viewed",
+  "person.scene_viewed",
+  "scene_performer.viewed",
+  "solo_account.viewed",
+] as const satisfies readonly LedgerAction[];
+type LookAction = (typeof LOOKS)[number];
+
+/** A view of a person's records by the service's staff. It never names the viewer. */
+export type Look = {
+  id: string;
+  at: Date;
+  what: LookAction;
+  by: "custodian" | "service";
+  reason: string | null;
+};
+
+const LOOKS_PER_PAGE = 25;
+
+/**
+ * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
+ * that asked to link the person, and accounts they left.
+ */
+export async function listLooks(
+  { actor: { userId } }: Ctx<PersonActor>,
+  before: string | undefined,
+): Promise<{ looks: Look[]; older: string | null }> {
+  const [checks, accounts, performers] = await Promise.all([
+    db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
+    db.soloAccount.findMany({
+      where: { OR: [{ userId }, { linkRequest: { userId } }] },
+      select: { id: true },
+    }),
+    db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
+  ]);
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const found = await db.ledgerEntry.findMany({
+    where: {
+      OR: [
+        { subjectKind: "identity_check", subjectId: { in: ids(checks) } },
+        { subjectKind: "solo_account", subjectId: { in: ids(accounts) } },
+        { subjectKind: "scene_performer", subjectId: { in: ids(performers) } },
+        { subjectKind: "person", subjectId: userId },
+      ],
+      action: { in: [...LOOKS] },
+      actorKind: { in: ["staff", "system"] },
+      ...(/^\d{1,18}$/.test(before ?? "") && { seq: { lt: BigInt(before ?? 0) } }),
+    },
+    orderBy: { seq: "desc" },
+    take: LOOKS_PER_PAGE + 1,
+    select: { seq: true, at: true, action: true, actorKind: true, reason: true },
+  });
+  const looks = found.slice(0, LOOKS_PER_PAGE).flatMap(({ seq, at, action, actorKind, reason }): Look[] => {
+    const what = LOOKS.find((look) => look === action);
+    return what ? [{ id: seq.toString(), at, what, by: actorKind === "staff" ? "custodian" : "service", reason }] : [];
+  });
+  return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
+}

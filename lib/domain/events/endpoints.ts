@@ -1,0 +1,132 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { authorize } from "@/lib/domain/parties/people";
+import { clock } from "@/lib/platform/clock";
+import { db, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { WebhookEndpoint } from "@/prisma/generated/client";
+import type { PortalReceiver } from "./delivery-schemas";
+import { type EndpointHealth, healthOf } from "./endpoint-health";
+
+/** An endpoint as the portal lists it. */
+export type ListedEndpoint = Pick<
+  WebhookEndpoint,
+  "id" | "url" | "description" | "types" | "status" | "failingSince"
+> & { health: EndpointHealth };
+
+/** An endpoint with everything its page shows. */
+export type ShownEndpoint = ListedEndpoint & {
+  createdAt: Date;
+  /** Who added it. Null for an operator. */
+  createdBy: string | null;
+  /** The number of pending deliveries, counted up to `WAITING_SHOWN` + 1. */
+  waiting: number;
+  secret: {
+    /** When the current secret was created. */
+    since: Date;
+    /** When the previous secret stops signing. Null if only the current one signs. */
+    overlapEnds: Date | null;
+  };
+};
+
+/** Above this, we show no exact count. */
+export const WAITING_SHOWN = 10_000;
+
+/** A partner's endpoints with their health, oldest first. */
+export async function listEndpoints(ctx: Ctx<PortalUserActor>): Promise<ListedEndpoint[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { partnerId: ctx.actor.partnerId, deletedAt: null },
+    orderBy: { id: "asc" },
+    select: LISTED,
+  });
+  const health = await healthOf(rows.map(({ id }) => id));
+  return rows.map((row) => withHealth(row, health));
+}
+
+/** One of a partner's endpoints. Null if it is unknown, deleted or another partner's. */
+export async function findEndpoint(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId }: { endpointId: string },
+): Promise<ShownEndpoint | null> {
+  if (!isId(endpointId)) return null;
+  const row = await db.webhookEndpoint.findFirst({
+    where: { id: endpointId, partnerId: ctx.actor.partnerId, deletedAt: null },
+    select: {
+      ...LISTED,
+      createdAt: true,
+      createdBy: { select: { name: true, email: true } },
+      secrets: { select: { createdAt: true, retiresAt: true }, orderBy: { id: "desc" } },
+    },
+  });
+  if (!row) return null;
+  const { createdAt, createdBy, secrets, ...listed } = row;
+  const [health, waiting] = await Promise.all([healthOf([row.id]), countWaiting(row.id)]);
+  const now = clock.now();
+  const current = secrets.find(({ retiresAt }) => retiresAt === null);
+  const before = secrets.find(({ retiresAt }) => retiresAt && retiresAt > now);
+  return {
+    ...withHealth(listed, health),
+    createdAt,
+    createdBy: createdBy && (createdBy.name ?? createdBy.email),
+    waiting,
+    secret: { since: current?.createdAt ?? createdAt, overlapEnds: before?.retiresAt ?? null },
+  };
+}
+
+const LISTED = { id: true, url: true, description: true, types: true, status: true, failingSince: true } as const;
+
+function withHealth(row: Omit<ListedEndpoint, "health">, health: ReadonlyMap<string, EndpointHealth>): ListedEndpoint {
+  const found = health.get(row.id);
+  if (!found) throw new Error("health is missing for an endpoint");
+  return { ...row, health: found };
+}
+
+/** The number of pending deliveries of an endpoint, counted up to `WAITING_SHOWN` + 1. */
+export async function countWaiting(endpointId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM (
+      SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' LIMIT ${WAITING_SHOWN + 1}) due`;
+  return row?.waiting ?? 0;
+}
+
+/** An endpoint and when it started failing. Null if it works or is paused. */
+export type Reachability = Pick<WebhookEndpoint, "id" | "url" | "description" | "failingSince">;
+
+/** A partner's failing endpoints, longest outage first. */
+export async function listReachability(ctx: Ctx<PortalUserActor>): Promise<Reachability[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { partnerId: ctx.actor.partnerId, deletedAt: null },
+    orderBy: [{ failingSince: { sort: "asc", nulls: "last" } }, { id: "asc" }],
+    select: { id: true, url: true, description: true, status: true, failingSince: true },
+  });
+  return rows.map(({ status, ...row }) => (status === "paused" ? { ...row, failingSince: null } : row));
+}
+
+// A partner has at most twenty endpoints, plus deleted ones.
+const SHOWN = 200;
+
+/** A partner's endpoints, newest first, with deleted ones at the end. */
+export async function listReceivers(ctx: Ctx<PortalUserActor>): Promise<PortalReceiver[]> {
+  const rows = await db.webhookEndpoint.findMany({
+    where: { partnerId: ctx.actor.partnerId },
+    orderBy: [{ deletedAt: { sort: "desc", nulls: "first" } }, { id: "desc" }],
+    take: SHOWN,
+    select: { id: true, url: true, description: true, status: true, deletedAt: true },
+  });
+  return rows.map(({ deletedAt, ...row }) => ({ ...row, status: deletedAt ? "deleted" : row.status }));
+}
+
+/**
+ * Locks an endpoint that is not deleted until the transaction ends, and checks that the actor may manage it. Throws `NotFound`,
+ * `Forbidden`.
+ */
+export async function lockEndpoint(tx: Tx, ctx: Ctx, endpointId: string) {
+  if (!isId(endpointId)) throw new NotFound();
+  const endpoint = await tx.webhookEndpoint.findFirst({ where: { id: endpointId, deletedAt: null } });
+  if (!endpoint) throw new NotFound();
+  await authorize(tx, ctx, { partnerId: endpoint.partnerId, to: "manage_integration" });
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS locked FROM webhook_endpoints WHERE id = ${endpointId} AND deleted_at IS NULL FOR NO KEY UPDATE`;
+  if (locked.length === 0) throw new NotFound();
+  return tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } });
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isDeliveryId } from "@/lib/platform/ids";
+import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { WebhookAttempt } from "@/prisma/generated/client";
+import { listDeliveries } from "./list-deliveries";
+import { type ShownAttempt, showAttempt } from "./shown-attempt";
+
+/** Attempts per page: enough for all retries and one replay. */
+const PAGE = 10;
+
+/**
+ * A delivery with the event's exact body, and the request and response of each attempt: newest first, in pages. Throws
+ * `NotFound`.
+ */
+export async function getDelivery(
+  ctx: Ctx<PortalUserActor>,
+  { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
+) {
+  if (!isDeliveryId(deliveryId)) throw new NotFound();
+  const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
+  const [delivery] = deliveries;
+  if (!delivery) throw new NotFound();
+  const cursor = readCursor(place);
+  const [event, found] = await Promise.all([
+    db.webhookEvent.findUnique({ where: { id: delivery.eventId }, select: { body: true } }),
+    db.webhookAttempt.findMany({
+      where: { deliveryId, ...beyondId(cursor) },
+      orderBy: { id: readingOrder(cursor) },
+      take: PAGE + 1,
+    }),
+  ]);
+  if (!event) throw new NotFound();
+  const body = Buffer.from(event.body).toString();
+  const { rows, newer, older } = pageOf(found, { limit: PAGE, cursor });
+  const first = rows[0];
+  const number = first ? await db.webhookAttempt.count({ where: { deliveryId, id: { lte: first.id } } }) : 0;
+  const attempts = rows.map((row, index) => ({ number: number - index, attempt: shown(row, body) }));
+  return { delivery, body, attempts, newer, older };
+}
+
+const RequestHeaders = z.record(z.string(), z.string());
+const ResponseHeaders = z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullable();
+
+const shown = (row: WebhookAttempt, body: string): ShownAttempt =>
+  showAttempt(
+    {
+      url: row.url,
+      at: row.at,
+      durationMs: row.durationMs,
+      requestHeaders: RequestHeaders.parse(row.requestHeaders),
+      responseStatus: row.responseStatus,
+      responseHeaders: ResponseHeaders.parse(row.responseHeaders),
+      responseBody: row.responseBody,
+      error: row.error,
+      succeeded: row.succeeded,
+    },
+    body,
+  );

@@ -1,0 +1,35 @@
+import type { Role } from "@/lib/domain/core/context";
+
+/** The roles of a partner's team, most powerful first. */
+export const ROLES = ["owner", "admin", "developer", "viewer"] as const satisfies readonly Role[];
+
+/** A role's name on pages and what it may do. */
+export const ROLE_LABELS: Record<Role, { name: string; may: string }> = {
+  owner: { name: "Owner", may: "Everything, including the team." },
+  admin: { name: "Admin", may: "Everything except the team." },
+  developer: {
+    name: "Developer",
+    may: "API keys, webhooks, the request log and new upload sessions; reads creators and content, but no stored copies or attestation PDFs.",
+  },
+  viewer: {
+    name: "Viewer",
+    may: "Reads creators, content, keys and team, but no stored copies or attestation PDFs. Changes nothing.",
+  },
+};
+
+/** What a team member may do beyond reading. */
+export type Capability = "manage_team" | "manage_records" | "manage_integration" | "leave_team";
+
+/**
+ * Who may do what. `manage_integration`: keys, webhooks and new upload sessions. `manage_records`: creators, content, scenes,
+ * productions, takedowns, billing.
+ */
+export const ALLOWED: Record<Capability, readonly Role[]> = {
+  manage_team: ["owner"],
+  manage_records: ["owner", "admin"],
+  manage_integration: ["owner", "admin", "developer"],
+  leave_team: ROLES,
+};
+
+/** Whether a role has a capability. For pages only; actions call `assertMay` or `authorize`, which read the current role. */
+export const may = (role: Role, capability: Capability): boolean => ALLOWED[capability].includes(role);

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
+import { randomToken, sha256Hex } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
+import { NotFound } from "@/lib/platform/errors";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { lockName } from "@/lib/platform/locks";
+import { log } from "@/lib/platform/log";
+import { sendMail } from "@/lib/platform/mail/send-mail";
+import { emailAddress } from "@/lib/platform/wire";
+import { noAccountMail, signInMail } from "./mails";
+import { hasOpenInvitation } from "./users";
+
+/** Unused links that may be mailed to one mailbox, per network and in total. */
+const FROM_A_NETWORK = { atATime: 3, aDay: 30 };
+const FROM_ALL = { atATime: 6, aDay: 60 };
+
+/**
+ * Mails a sign-in link to an address typed into the sign-in page. Neither the answer nor its timing reveals anything:
+ * the same rows are written and one mail is queued whether or not the address has an account. Only the mail's text
+ * differs. A link is refused only while an earlier one for that mailbox works, so no one can use up another person's
+ * links. The caller normalizes `email`. `network` is `networkOf`.
+ */
+export async function requestSignInLink(
+  ctx: Ctx<SystemActor>,
+  { email, network, returnTo }: { email: string; network: string; returnTo?: string | null },
+): Promise<void> {
+  const asked = await inTransaction(async (tx) => {
+    if (!(await isWithinLimits(tx, email, network))) return false;
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    const invited = await hasOpenInvitation(tx, email);
+    // Also for an unknown address, so that both cases take the same time. Its token is never sent.
+    const { url } = await issueSignInToken(tx, { email, mailed: true, network, returnTo });
+    const props = { url, expiresInMinutes: MAILED_LINK_MS / MINUTE_MS };
+    await sendMail(tx, { to: email, template: user || invited ? signInMail : noAccountMail, props });
+    return true;
+  });
+  // Not in the ledger, because strangers can request any number of these.
+  if (!asked) log.warn({ requestId: ctx.requestId, ip: ctx.ip }, "a mailbox was asked for too many sign-in links");
+}
+
+// Counts the tokens themselves. The lock queues requests for one mailbox, so the count holds.
+async function isWithinLimits(tx: Tx, email: string, network: string): Promise<boolean> {
+  await lockName(tx, `sign-in ${email}`);
+  const now = clock.now();
+  const sent = await tx.verificationToken.findMany({
+    where: { identifier: email, mailed: true, expires: { gt: new Date(now.getTime() - DAY_MS + MAILED_LINK_MS) } },
+    select: { network: true, expires: true },
+  });
+  const isOpen = (link: { expires: Date }) => link.expires > now;
+  if (!sent.some(isOpen)) return true;
+  const here = sent.filter((link) => link.network === network);
+  const fits = (links: typeof sent, most: typeof FROM_ALL) =>
+    links.filter(isOpen).length < most.atATime && links.length < most.aDay;
+  return fits(here, FROM_A_NETWORK) && fits(sent, FROM_ALL);
+}
+
+/**
+ * A sign-in link for an existing user, which an operator hands over. Works once, for an hour. Throws `NotFound` for an
+ * unknown address, `ZodError` for an invalid one.
+ */
+export async function createSigninLink(
+  ctx: Ctx<SystemActor>,
+  { email: address }: { email: string },
+): Promise<{ url: string; expiresAt: Date }> {
+  const email = emailAddress.parse(address);
+  return inTransaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
+    if (!user) throw new NotFound(`No account has the address ${email}.`);
+    record(tx, { ctx, action: "signin_link.created", subject: { kind: "user", id: user.id } });
+    return issueSignInToken(tx, { email, mailed: false });
+  });
+}
+
+/** How long a link from the sign-in page works. */
+const MAILED_LINK_MS = 15 * MINUTE_MS;
+// An operator's link reaches the person by other means.
+const OPERATOR_LINK_MS = HOUR_MS;
+// How long next-auth accepts a challenge.
+const SPENT_CHALLENGE_MS = HOUR_MS;
+
+/** How next-auth stores a magic link's token: SHA-256 over the token and the sign-in secret. */
+export const signInTokenHash = (token: string): string => sha256Hex(`${token}${env().authSecret.reveal()}`);
+
+/** Stores a new single-use token for a mailbox, as a hash, and returns the page whose button spends it. */
+async function issueSignInToken(
+  tx: Tx,
+  { email, mailed, network, returnTo }: { email: string; mailed: boolean; network?: string; returnTo?: string | null },
+): Promise<{ url: string; expiresAt: Date }> {
+  const token = randomToken();
+  const expiresAt = new Date(clock.now().getTime() + (mailed ? MAILED_LINK_MS : OPERATOR_LINK_MS));
+  await tx.verificationToken.create({
+    data: { identifier: email, token: signInTokenHash(token), expires: expiresAt, mailed, network },
+  });
+  const url = new URL("/sign-in/confirm", env().baseUrl);
+  url.searchParams.set("token", token);
+  const to = safePath(returnTo);
+  if (to) url.searchParams.set("to", to);
+  return { url: url.href, expiresAt };
+}
+
+/** The mailbox of a sign-in token, without spending it. Null if the token is spent, expired or unknown. */
+export async function findSignInToken(token: string): Promise<{ email: string } | null> {
+  const row = await db.verificationToken.findUnique({
+    where: { token: signInTokenHash(token), expires: { gt: clock.now() } },
+    select: { identifier: true },
+  });
+  return row && { email: row.identifier };
+}
+
+/** Whether a sign-in token started a session of this person that still lasts, in any browser. */
+export async function hasSignedIn(userId: string, token: string): Promise<boolean> {
+  const where = { userId, linkToken: signInTokenHash(token), expires: { gt: clock.now() } };
+  return (await db.session.count({ where })) > 0;
+}
+
+/**
+ * Spends the challenge of a verified passkey answer. False if it was already spent. next-auth keeps challenges only in
+ * a cookie, so someone who captured the cookie and the answer could replay both.
+ */
+export async function spendChallenge(challenge: string): Promise<boolean> {
+  const expires = new Date(clock.now().getTime() + SPENT_CHALLENGE_MS);
+  const { count } = await db.spentChallenge.createMany({ data: [{ challenge, expires }], skipDuplicates: true });
+  return count === 1;
+}
+
+/** Deletes expired sessions, expired challenges, and magic links that no longer count toward a mailbox's cap. */
+export const forgetExpiredSignInsTask = defineTask("forget_expired_sign_ins", z.object({}), async () => {
+  const now = clock.now();
+  await db.session.deleteMany({ where: { expires: { lt: now } } });
+  await db.spentChallenge.deleteMany({ where: { expires: { lt: now } } });
+  await db.verificationToken.deleteMany({ where: { expires: { lt: new Date(now.getTime() - DAY_MS) } } });
+});
+
+export const forgetExpiredSignIns: Schedule = { task: forgetExpiredSignInsTask, cron: "17 * * * *" };
+
+/**
+ * A path of this service to return to, or null. Rejects other origins, protocol-relative `//`, and anything that
+ * browsers read as one (backslashes, control characters, spaces).
+ */
+export function safePath(path: string | null | undefined): string | null {
+  if (!path?.startsWith("/") || path.length > 2000 || /[\\\p{Cc}\s]/u.test(path)) return null;
+  const here = "http://here.invalid";
+  const url = URL.canParse(path, here) ? new URL(path, here) : null;
+  return url?.origin === here && url.pathname !== "//" && !url.pathname.startsWith("//")
+    ? `${url.pathname}${url.search}${url.hash}`
+    : null;
+}

@@ -1,0 +1,92 @@
+import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockPartner, lockUser } from "@/lib/domain/core/locks";
+import { nameText, openAt, shortenSessions } from "@/lib/domain/parties/people";
+import { clock } from "@/lib/platform/clock";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+
+/** A producer's name, as the statement that the law requires prints it. */
+const ProducerName = nameText(200, "Enter the name that your statements print.");
+
+/**
+ * Makes the invited person a producer, if they aren't one, and links the partner that invited them. The invitation must be for
+ * the address they signed in with, so a forwarded email is useless. Someone who is a producer already keeps their name. Throws
+ * `NotFound` for another's invitation, `Conflict` `invitation_closed` if it was accepted, withdrawn or has expired,
+ * `InvalidField` `name` for a new producer without one.
+ */
+export async function acceptProducerInvitation(
+  ctx: Ctx<PersonActor>,
+  { invitationId: id, name }: { invitationId: string; name: string },
+): Promise<{ producerId: string }> {
+  const { userId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await lockUser(tx, userId);
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const invitation = await tx.producerInvitation.findFirst({ where: { id, email }, select: { partnerId: true } });
+    if (!invitation) throw new NotFound("This invitation is for another address.");
+    const { partnerId } = invitation;
+    if (partnerId !== null) await lockPartner(tx, partnerId);
+    const now = clock.now();
+    const { count } = await tx.producerInvitation.updateMany({
+      where: { id, ...openAt(now) },
+      data: { acceptedAt: now },
+    });
+    if (count === 0) throw new Conflict("invitation_closed", "This invitation is no longer open.");
+    const producerId = await ensureProducer(tx, ctx, name);
+    if (partnerId !== null) {
+      const link = { producerId, partnerId, joinedAt: now };
+      await tx.producerPartner.createMany({ data: [link], skipDuplicates: true });
+    }
+    const subject = { kind: "producer_invitation" as const, id };
+    record(tx, { ctx, action: "producer_invitation.accepted", subject, partnerId, detail: { producerId } });
+    return { producerId };
+  });
+}
+
+/** The person's producer, created with this name if needed. The caller holds the person's lock. */
+async function ensureProducer(tx: Tx, ctx: Ctx<PersonActor>, typed: string): Promise<string> {
+  const { userId } = ctx.actor;
+  const existing = await tx.producer.findUnique({ where: { userId }, select: { id: true } });
+  if (existing) return existing.id;
+  const id = newId();
+  await tx.producer.create({ data: { id, userId, name: nameFrom(typed), createdAt: clock.now() } });
+  await shortenSessions(tx, userId, "team");
+  record(tx, { ctx, action: "producer.created", subject: { kind: "producer", id } });
+  return id;
+}
+
+/**
+ * Changes the name that the producer's statements print from now on. It is a change of every open production, which must be sealed
+ * again to show it. Throws `InvalidField` `name`, and `Conflict` `sealing_in_progress`.
+ */
+export async function renameProducer(
+  ctx: Ctx<ProducerActor>,
+  { name: typed }: { name: string },
+): Promise<{ changed: boolean }> {
+  const { producerId: id } = ctx.actor;
+  const name = nameFrom(typed);
+  return inTransaction(async (tx) => {
+    const { count } = await tx.producer.updateMany({ where: { id, name: { not: name } }, data: { name } });
+    if (count === 0) return { changed: false };
+    // The update locked the producer, so no seal starts meanwhile.
+    const open = { production: { producerId: id }, sealedAt: null, failure: null };
+    if ((await tx.sealedPackage.count({ where: open })) > 0) {
+      throw new Conflict("sealing_in_progress", "The records of a production are being sealed. Try again in a minute.");
+    }
+    await tx.$executeRaw`
+      UPDATE productions SET revision = revision + 1 WHERE id IN (
+        SELECT id FROM productions WHERE producer_id = ${id} AND status IN ('pending_documentation', 'documented')
+        ORDER BY id FOR NO KEY UPDATE)`;
+    // The ledger holds no legal names, and a producer's may be one.
+    record(tx, { ctx, action: "producer.renamed", subject: { kind: "producer", id } });
+    return { changed: true };
+  });
+}
+
+function nameFrom(typed: string): string {
+  const parsed = ProducerName.safeParse(typed);
+  if (!parsed.success) throw new InvalidField("name", parsed.error.issues[0]?.message ?? "Enter another name.");
+  return parsed.data;
+}

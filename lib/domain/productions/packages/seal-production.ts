@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { SEAL_TASK } from "@/lib/domain/productions";
+import { openSigner } from "@/lib/domain/productions/certificates";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
+import { storage } from "@/lib/platform/storage/storage";
+import { checkAges } from "./check-ages";
+import { findPackageFacts, writePackage } from "./contents";
+import { failSeal, finishSeal, type SealFailure } from "./finish-seal";
+import { lockInStore, storeArchive } from "./package-objects";
+import { HoldingProblem, MissingRecord, PackageProblem } from "./problems";
+
+// A missing record may come within seconds, such as a release's copy. Six attempts take a minute and a half.
+const MISSING_UNTIL = 6;
+// Eleven take nearly four hours, to outlive an outage of the storage. Then the producer can edit, and seal again.
+const TRIED_UNTIL = 11;
+const RESUMED_AT_ONCE = 500;
+
+/**
+ * Makes and stores the package that a producer certified, and issues its certificate. A record that can't be read makes it fail.
+ * Safe to repeat after any crash: the first package that is finished stays.
+ */
+export const sealProductionTask = defineTask(
+  SEAL_TASK,
+  z.object({ packageId: z.string(), failures: z.int().default(0) }),
+  async ({ packageId, failures }, { requestId, signal }) => {
+    const open = { id: packageId, sealedAt: null, failure: null };
+    if ((await db.sealedPackage.count({ where: open })) === 0) return;
+    const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: SEAL_TASK }, requestId };
+    try {
+      const { archive, ...facts } = await makeArchive(ctx, { packageId, signal });
+      const isKept = await finishSeal(ctx, { packageId, archive, ...facts, signer: await openSigner() });
+      await (isKept ? lockInStore(archive.key) : storage().delete(archive.key));
+    } catch (error) {
+      if (signal?.aborted) return retry({ packageId, failures, pauseMs: 0 });
+      const failed = failureOf(error, failures + 1);
+      log.error({ err: error, packageId, isRetried: !failed }, "a production's records could not be sealed");
+      // At once after the first failure. The queue's own pauses also grow with each crash, and the production can't be changed meanwhile.
+      const pauseMs = failures > 0 ? 1000 * Math.exp(failures) : 0;
+      if (failed === null) return retry({ packageId, failures: failures + 1, pauseMs });
+      await failSeal(ctx, { packageId, ...failed, hold: error instanceof HoldingProblem ? error : null });
+    }
+  },
+);
+
+/** Queues the next attempt. */
+function retry({ packageId, failures, pauseMs }: { packageId: string; failures: number; pauseMs: number }) {
+  const runAt = new Date(clock.now().getTime() + pauseMs);
+  const jobKey = `${SEAL_TASK} ${packageId}`;
+  return inTransaction((tx) => enqueue(tx, SEAL_TASK, { packageId, failures }, { runAt, jobKey }));
+}
+
+async function makeArchive(
+  ctx: Ctx<SystemActor>,
+  { packageId, signal }: { packageId: string; signal: AbortSignal | undefined },
+) {
+  const facts = await findPackageFacts(packageId, clock.now());
+  await checkAges(ctx, facts);
+  const archive = await storeArchive(packageId, () => stoppable(writePackage(facts), signal));
+  const { sealedAt, performers, depictionCount } = facts;
+  return { archive, sealedAt, performerCount: performers.length, depictionCount };
+}
+
+/** Ends a stream when the worker must stop. The queue retries the job. */
+async function* stoppable(stream: AsyncIterable<Buffer>, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+/** Null to try again. */
+function failureOf(error: unknown, attempt: number): SealFailure | null {
+  if (error instanceof PackageProblem) {
+    const mayCome = error instanceof MissingRecord && attempt < MISSING_UNTIL;
+    return mayCome ? null : { failure: error.forProducer, problem: error.name };
+  }
+  return attempt >= TRIED_UNTIL ? { failure: "The package could not be stored.", problem: "NotStored" } : null;
+}
+
+/** Queues the packages whose job was lost. */
+export const resumeSealingTask = defineTask("resume_sealing", z.object({}), async () => {
+  const waiting = await db.sealedPackage.findMany({
+    where: { sealedAt: null, failure: null, requestedAt: { lt: new Date(clock.now().getTime() - HOUR_MS) } },
+    orderBy: { requestedAt: "asc" },
+    take: RESUMED_AT_ONCE,
+    select: { id: true },
+  });
+  const queued = await db.$queryRaw<{ packageId: string }[]>`
+    SELECT payload #>> '{data,packageId}' AS "packageId" FROM graphile_worker._private_jobs j
+      JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE t.identifier = ${SEAL_TASK} AND j.attempts < j.max_attempts`;
+  const lost = waiting.filter(({ id }) => !queued.some(({ packageId }) => packageId === id));
+  await inTransaction(async (tx) => {
+    for (const { id: packageId } of lost) await enqueue(tx, SEAL_TASK, { packageId });
+  });
+});
+
+/** Every hour. */
+export const resumeSealing: Schedule = { task: resumeSealingTask, cron: "25 * * * *" };

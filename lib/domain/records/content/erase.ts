@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import {
+  EXPIRED_AT_ONCE,
+  EXPIRED_BEFORE,
+  eraseEach,
+  eraseExpiredEntries,
+  RETENTION_IS_OVER,
+} from "@/lib/domain/records/erase-each";
+import { queueForSearch } from "@/lib/domain/records/search";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { log } from "@/lib/platform/log";
+import { incomingKey, sweepNow } from "./copies/copy-objects";
+
+/**
+ * Erases depictions whose seven years are over and that have no legal hold, oldest first. Then erases their index
+ * entries once those have expired too. A failure is logged, doesn't stop the others, and is retried the next night.
+ */
+export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
+  const erase = (tx: Tx, row: ExpiredDepiction) => eraseExpiredDepiction(tx, ctx, row);
+  await eraseEach({ named: "depictionId", next: nextDepictions, erase, signal });
+  await eraseExpiredEntries(ctx, { of: "depictionId", signal });
+  await logHeldRecords();
+});
+
+export const eraseExpired: Schedule = { task: eraseExpiredTask, cron: "30 2 * * *" };
+
+/** Logs how many expired records only a legal hold keeps, so that none is forgotten. */
+async function logHeldRecords(): Promise<void> {
+  const [held] = await db.$queryRaw<{ records: number; since: Date | null }[]>`
+    SELECT count(DISTINCT d.id)::int AS records, min(h.placed_at) AS since FROM legal_holds h JOIN depictions d ON d.id = h.depiction_id
+    WHERE h.lifted_at IS NULL AND d.production_date <= ${EXPIRED_BEFORE} AND NOT must_be_kept(d.production_date, false)`;
+  if (held && held.records > 0) log.info(held, "records whose seven years are over are kept by legal holds");
+}
+
+type ExpiredDepiction = { id: string; at: Date };
+
+const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<ExpiredDepiction[]>`
+  SELECT id, production_date AS at FROM depictions
+  WHERE production_date <= ${EXPIRED_BEFORE} AND NOT must_be_kept(production_date, legal_hold)
+    ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.id})` : Prisma.empty}
+  ORDER BY production_date, id LIMIT ${EXPIRED_AT_ONCE}`;
+
+async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { id: depictionId }: ExpiredDepiction): Promise<void> {
+  // It may have been taken down or put under a legal hold meanwhile.
+  const still = await tx.$queryRaw<unknown[]>`
+    SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
+  if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: RETENTION_IS_OVER });
+}
+
+/**
+ * Erases a depiction past its seven years, with its copy. Its index entries keep a few facts until they expire too, the
+ * ledger keeps the copy's hash, and the database what a removal request about it needs. It refuses while the record must be kept.
+ */
+export async function eraseDepiction(
+  tx: Tx,
+  ctx: Ctx,
+  { depictionId, reason, detail = {} }: { depictionId: string; reason: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  const { partnerId, title, contentUrl, externalContentId, keptKey, keptSha256 } = await tx.depiction.findUniqueOrThrow(
+    {
+      where: { id: depictionId },
+    },
+  );
+  await tx.indexEntry.updateMany({
+    where: { depictionId },
+    data: { title, contentUrl, externalContentId },
+  });
+  await tx.depiction.delete({ where: { id: depictionId } });
+  await queueForSearch(tx, "depiction", [depictionId]);
+  for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
+  const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
+  const subject = { kind: "depiction", id: depictionId } as const;
+  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
+}

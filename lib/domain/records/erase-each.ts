@@ -1,0 +1,90 @@
+import type { Ctx } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { queueForSearch } from "@/lib/domain/records/search";
+import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+
+/** How many expired rows to read at once. */
+export const EXPIRED_AT_ONCE = 100;
+
+/** Why expired records are erased, for the ledger. */
+export const RETENTION_IS_OVER = "The seven years of its retention are over";
+
+/** A bound that a database index can serve, with a day to spare for leap days. By the database's clock, like its guards. */
+export const EXPIRED_BEFORE = Prisma.sql`now() - interval '7 years' + interval '1 day'`;
+
+type Erasure<Row extends { id: string }> = {
+  /** What the log calls the id of a row that could not be erased. */
+  named: string;
+  /** The next expired rows after this one, up to `EXPIRED_AT_ONCE`. */
+  next: (after: Row | undefined) => Promise<Row[]>;
+  erase: (tx: Tx, row: Row) => Promise<void>;
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * Erases expired rows, each in a transaction of its own. A failure is logged, doesn't stop the others, and is retried the next
+ * night. Throws when the database is at fault, and when the signal aborts.
+ */
+export async function eraseEach<Row extends { id: string }>(erasure: Erasure<Row>): Promise<void> {
+  const { named, next, erase, signal } = erasure;
+  let after: Row | undefined;
+  for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
+    for (const row of rows) {
+      // The job queue retries an aborted task, which continues with the rest.
+      signal?.throwIfAborted();
+      await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
+        if (isDatabasesFault(error)) throw error;
+        log.error({ err: error, [named]: row.id }, "an expired record could not be erased, will be retried");
+      });
+    }
+    after = rows.at(-1);
+  }
+}
+
+const INDEX = {
+  depictionId: {
+    entries: Prisma.sql`index_entries`,
+    column: Prisma.sql`depiction_id`,
+    records: Prisma.sql`depictions`,
+  },
+  sceneId: {
+    entries: Prisma.sql`scene_index_entries`,
+    column: Prisma.sql`scene_id`,
+    records: Prisma.sql`collab_scenes`,
+  },
+} as const;
+
+type ExpiredEntry = { id: string; userId: string; at: Date };
+
+/** Erases the expired index entries of erased depictions or scenes. The ledger keeps an entry about each person. */
+export async function eraseExpiredEntries(
+  ctx: Ctx,
+  { of, signal }: { of: keyof typeof INDEX; signal: AbortSignal | undefined },
+): Promise<void> {
+  const { entries, column, records } = INDEX[of];
+  const next = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
+    SELECT ${column} AS id, user_id AS "userId", last_changed_at AS at FROM ${entries} i
+    WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+      AND NOT EXISTS (SELECT FROM ${records} r WHERE r.id = i.${column})
+      ${
+        after
+          ? Prisma.sql`AND last_changed_at >= ${after.at}
+              AND (last_changed_at, ${column}, user_id) > (${after.at}, ${after.id}, ${after.userId})`
+          : Prisma.empty
+      }
+    ORDER BY last_changed_at, ${column}, user_id LIMIT ${EXPIRED_AT_ONCE}`;
+  const erase = async (tx: Tx, { id, userId }: ExpiredEntry) => {
+    const erased = await tx.$queryRaw<{ partnerId: string }[]>`
+      DELETE FROM ${entries} WHERE ${column} = ${id} AND user_id = ${userId}
+        AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
+      RETURNING partner_id AS "partnerId"`;
+    for (const { partnerId } of erased) {
+      const subject = { kind: "person", id: userId } as const;
+      const detail = { [of]: id };
+      record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: RETENTION_IS_OVER, detail });
+      await queueForSearch(tx, of === "sceneId" ? "scene" : "depiction", [id]);
+    }
+  };
+  await eraseEach({ named: of, next, erase, signal });
+}

@@ -1,0 +1,120 @@
+import { lockAccount } from "@/lib/domain/accounts";
+import { attest } from "@/lib/domain/acts";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { lockPartnerShared } from "@/lib/domain/core/locks";
+import { emit } from "@/lib/domain/events";
+import { createHostedScene } from "@/lib/domain/scenes";
+import { PERFORMERS_MAX } from "@/lib/domain/scenes/schemas";
+import { inTransaction, type Tx } from "@/lib/platform/db";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { enqueueAgeOnDay } from "./age-on-day";
+import { type Click, checkClick } from "./check-click";
+import { mailAttestationCopy } from "./copies/attestation-copy-mail";
+import type { UploadPath } from "./labels";
+import { NO_ADDRESS, readNames } from "./names";
+
+/**
+ * The creator attests to content with one face. A completed session stays as it is: `completed` is false then. Contract: Events,
+ * `upload_session.solo_completed`. Throws `NotFound`, `InvalidField` `shootDate`, and `Conflict`: `session_expired`,
+ * `partner_inactive`, `uploader_not_active`, `statement_changed`.
+ */
+export const completeSolo = (ctx: Ctx<SystemActor>, click: Click): Promise<{ completed: boolean }> =>
+  complete(ctx, click, "solo", async (tx, { session, attestation, shootDate }) => {
+    const { id: sessionId, account, partnerId, contentId, contentType } = session;
+    const attestationId = await attest(tx, {
+      ...attestation,
+      kind: "producer",
+      subjectKind: "upload_session",
+      subjectId: sessionId,
+      userId: account.userId,
+      email: account.email,
+    });
+    const { text, ip, userAgent, attestedAt } = attestation;
+    const data = {
+      sessionId,
+      contentId,
+      contentType,
+      uploaderExternalUserId: account.externalUserId,
+      attestation: {
+        ip: ip ?? "",
+        ua: userAgent ?? "",
+        attestedAt: attestedAt.toISOString(),
+        text,
+        shootDate: shootDate.toISOString(),
+      },
+    };
+    await emit(tx, { type: "upload_session.solo_completed", partnerId, data });
+    return attestationId;
+  });
+
+/**
+ * The creator names the other performers and attests. Creates the scene; a job charges it and invites them right after. Empty
+ * addresses are left out. A completed session stays as it is: `completed` is false then. Contract: Collab scenes, create.
+ * Throws as `completeSolo` does, `InvalidField` `performers` or `performers.2`, and `Conflict` `collab_unavailable`.
+ */
+export const completeCollab = (
+  ctx: Ctx<SystemActor>,
+  { performers, ...click }: Click & { performers: readonly string[] },
+): Promise<{ completed: boolean }> =>
+  complete(ctx, click, "collab", async (tx, { session, attestation, shootDate }) => {
+    const { id: uploadSessionId, partnerId, accountId, account, contentTitle: title, callbackUrl } = session;
+    const scene = await createHostedScene(tx, ctx, {
+      partnerId,
+      accountId,
+      uploadSessionId,
+      title,
+      shootDate,
+      callbackUrl,
+      attestation,
+      performers: othersOf(performers, account.email),
+    });
+    return scene.attestationId;
+  });
+
+/** Attests in a locked session, and returns the attestation's id. */
+type Act = (tx: Tx, ready: Awaited<ReturnType<typeof checkClick>>) => Promise<string>;
+
+function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Act): Promise<{ completed: boolean }> {
+  return inTransaction(async (tx) => {
+    const { sessionId } = click;
+    const [locked] = isId(sessionId)
+      ? await tx.$queryRaw<{ completedAt: Date | null; accountId: string; partnerId: string }[]>`
+          SELECT completed_at AS "completedAt", account_id AS "accountId", partner_id AS "partnerId" FROM upload_sessions
+          WHERE id = ${sessionId} AND path = ${path}::upload_path FOR NO KEY UPDATE`
+      : [];
+    if (!locked) throw new NotFound();
+    if (locked.completedAt) return { completed: false };
+    const { accountId, partnerId } = locked;
+    await lockAccount(tx, { id: accountId, partnerId });
+    await lockPartnerShared(tx, partnerId);
+    const ready = await checkClick(tx, ctx, click);
+    const attestationId = await act(tx, ready);
+    const { count } = await tx.uploadSession.updateMany({
+      where: { id: sessionId, completedAt: null },
+      data: { completedAt: ready.attestation.attestedAt, shootDate: ready.shootDate, attestationId },
+    });
+    if (count === 0) throw new Error("a locked upload session was completed");
+    await mailAttestationCopy(tx, sessionId);
+    await enqueueAgeOnDay(tx, sessionId);
+    const { ip, userAgent } = ready.attestation;
+    const subject = { kind: "upload_session", id: sessionId } as const;
+    const detail = { attestation: attestationId, ip, userAgent };
+    record(tx, { ctx, action: "upload_session.completed", subject, partnerId, detail });
+    return { completed: true };
+  });
+}
+
+/**
+ * The addresses of the other performers, normalized, without empty fields. Throws `InvalidField`: `performers` for too few or too
+ * many, `performers.2` for the third field.
+ */
+function othersOf(typed: readonly string[], uploader: string): { email: string }[] {
+  const { emails, problems } = readNames(typed, uploader);
+  const [problem] = problems;
+  if (problem) throw new InvalidField(`performers.${problem.at}`, problem.message);
+  if (emails.length === 0) throw new InvalidField("performers", NO_ADDRESS);
+  if (emails.length > PERFORMERS_MAX) throw new InvalidField("performers", `Name at most ${PERFORMERS_MAX} people.`);
+  return emails.map((email) => ({ email }));
+}
