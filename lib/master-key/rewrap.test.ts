@@ -12,9 +12,8 @@ import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { firstIdAt, newId } from "@/lib/platform/ids";
-import { enqueue } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { sendMail } from "@/lib/platform/mail/send-mail";
+import { queueMail, sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storageKeys } from "@/lib/platform/storage/sealed-file";
@@ -22,6 +21,7 @@ import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/cert
 import { freshEmail, makeCustodian, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { clearJobs } from "@/lib/testing/queue";
 import { makeRemoval } from "@/lib/testing/removals";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
 import { rewrap } from "./rewrap";
@@ -203,7 +203,7 @@ it("a removal request's claim, messages and drafts are resealed unchanged", asyn
   const removal = await makeRemoval();
   await askClaimant(staffCtx(await makeCustodian()), { requestId: removal.id, text: "Which one?" });
   const { token } = await startDraft({ subject: "me" });
-  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await clearJobs();
   const message = await db.removalMessage.findFirstOrThrow({ where: { requestId: removal.id } });
   const draft = await db.removalDraft.findFirstOrThrow();
   const current = createKeyring(env().masterKey);
@@ -320,12 +320,13 @@ describe("values that need another key", () => {
     await inTransaction((tx) => sendMail(tx, { to: freshEmail(), template: identityApprovedMail, props }));
     for (const ring of [old, old, stranger]) {
       const sealed = ring.sealFor("queued-mail", Buffer.from("{}"), ["mail", "t"]).toString("base64");
-      await inTransaction((tx) => enqueue(tx, "send_mail", { mailId: "mail", template: "t", sealed }));
+      await inTransaction((tx) => queueMail(tx, { mailId: newId(), template: "t", sealed }));
     }
     const { waitingMails } = (await findMasterKeyUse()).uses;
     expect(waitingMails).toEqual({ current: 1, previous: 2, missing: 1 });
     expect(await rewrap(systemCtx())).toMatchObject({ rewrapped: 0, left: 3 });
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    await db.$executeRaw`
+      SELECT graphile_worker.permanently_fail_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))`;
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
   });
 

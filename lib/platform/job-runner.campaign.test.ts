@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { killProcess, mortalPostgres } from "@/lib/testing/mortal-postgres";
+import { JOBS_TABLE } from "@/lib/testing/queue";
 import { randomNumbers, rounds } from "@/lib/testing/random";
 import { newId } from "./ids";
 import { type RunningWorker, runWorker } from "./job-runner";
@@ -63,7 +64,7 @@ it("runs every job even if recording one as done failed for a moment", async () 
   const { done, add, left, isFine } = await working();
   await postgres.ask(`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
-    create trigger refuse before delete on graphile_worker._private_jobs for each statement execute function refuse()`);
+    create trigger refuse before delete on ${JOBS_TABLE} for each statement execute function refuse()`);
   await add(1);
   await expect.poll(() => done).toEqual([0]);
   await expect.poll(isFine, { interval: 5 }).toBe(false);
@@ -100,8 +101,8 @@ it("gives back jobs that it took without knowing", async () => {
   const { done, add, left } = await working(() => gate.promise);
   await add(1);
   // As if the connection was lost while it answered the worker's query for jobs.
-  const taken = `update graphile_worker._private_jobs set locked_by = worker.id, locked_at = now(), run_at = now()
-    from (select locked_by as id from graphile_worker._private_jobs where locked_by is not null) worker
+  const taken = `update ${JOBS_TABLE} set locked_by = worker.id, locked_at = now(), run_at = now()
+    from (select locked_by as id from ${JOBS_TABLE} where locked_by is not null) worker
     where locked_by is null returning worker.id`;
   await add(1, "1 hour");
   await expect.poll(() => postgres.ask(taken)).toHaveLength(1);

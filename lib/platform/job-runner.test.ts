@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { JOBS_TABLE, lockJobs } from "@/lib/testing/queue";
 import { db, inTransaction, pool } from "./db";
 import { env } from "./env";
 import { newId } from "./ids";
@@ -32,15 +33,6 @@ async function work(...tasks: Task[]): Promise<void> {
   worker = await runWorker({ databaseUrl: env().databaseUrl, tasks, schedules: [] });
 }
 
-/** As if a worker pool had taken the job and was then killed. */
-async function takenBy(poolId: string, task: Task): Promise<void> {
-  await pool().query(
-    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'
-     where task_id = (select id from graphile_worker._private_tasks where identifier = $2)`,
-    [poolId, task.name],
-  );
-}
-
 /** As if this much time had passed, for code that measures it. */
 function letTimePass(ms: number): void {
   const now = performance.now.bind(performance);
@@ -52,7 +44,7 @@ describe("a worker", () => {
     await work(makeTask().task);
     const client = await pool().connect();
     try {
-      await client.query("begin; lock table graphile_worker._private_jobs in access exclusive mode");
+      await client.query(`begin; lock table ${JOBS_TABLE} in access exclusive mode`);
       const waiting = `select from pg_stat_activity
         where application_name = 'worker' and datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await pool().query(waiting)).rowCount).toBeGreaterThan(0);
@@ -145,10 +137,10 @@ describe("a job", () => {
     await expect.poll(() => seen.map(({ attempt }) => attempt), { timeout: 60_000 }).toEqual([1, 2]);
   });
 
-  it("is run by the next worker if its own was killed", async () => {
+  it.each([{}, { queueName: "one by one" }])("is run by the next worker if its own was killed: %j", async (options) => {
     const { task, seen } = makeTask();
-    await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
-    await takenBy(`pool-${newId()}`, task);
+    await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }, options));
+    await lockJobs(task.name, `pool-${newId()}`);
     await work(task);
     await expect.poll(() => seen).toHaveLength(1);
   });
@@ -161,7 +153,7 @@ describe("a job", () => {
       // The lock that a worker holds while it lives.
       await client.query("select pg_advisory_lock($1::int, hashtext($2))", [LOCKS.worker, living]);
       await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
-      await takenBy(living, task);
+      await lockJobs(task.name, living);
       // If the first job had been given back, it would run before this later one.
       await inTransaction((tx) => enqueue(tx, task.name, { n: 2 }));
       await work(task);

@@ -25,12 +25,10 @@ export async function giveBackJobs(connection: Connection, poolId: string): Prom
 
 /** Returns the jobs of dead worker pools to the queue. `own` pools count as alive, whatever their locks say. */
 export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<string>): Promise<void> {
+  // A pool locks and unlocks a queue in the same statement as the queue's job, so the jobs name every pool.
   const taken = await connection.query<{ pool: string }>(
-    `select distinct locked_by as pool from (
-       select locked_by, locked_at from graphile_worker._private_jobs where locked_by is not null
-       union all
-       select locked_by, locked_at from graphile_worker._private_job_queues where locked_by is not null
-     ) taken where locked_at < now() - make_interval(secs => $1)`,
+    `select distinct locked_by as pool from graphile_worker.jobs
+     where locked_by is not null and locked_at < now() - make_interval(secs => $1)`,
     [GRACE_SECONDS],
   );
   for (const { pool } of taken.rows) if (!own.has(pool)) await giveBackIfDead(connection, pool);

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, events } from "@/lib/domain/events/events";
 import { db } from "@/lib/platform/db";
 import { openMail, QueuedMail } from "@/lib/platform/mail/send-mail";
+import { payloadsOf } from "./queue";
 
 export type SentEvent = { id: string; type: string; created: number; data: Record<string, unknown> };
 
@@ -43,11 +44,9 @@ type WaitingMail = { template: string; url: string; props: Record<string, unknow
 
 /** The mails queued for an address, oldest first. `url` is their button's link. */
 export async function mailsTo(address: string): Promise<WaitingMail[]> {
-  const jobs = await db.$queryRaw<{ payload: { data: unknown } }[]>`
-    SELECT payload FROM graphile_worker._private_jobs ORDER BY id`;
-  return jobs
-    .map(({ payload }) => QueuedMail.safeParse(payload.data))
-    .flatMap(({ data }) => (data ? [{ template: data.template, ...openMail(data) }] : []))
+  return (await payloadsOf("send_mail"))
+    .map(({ payload }) => QueuedMail.parse(payload.data))
+    .map((queued) => ({ template: queued.template, ...openMail(queued) }))
     .filter(({ to, withheld }) => to === address && !withheld)
     .map(({ template, props }) => ({ template, url: String(Object(props).url), props: Object(props) }));
 }

@@ -1,12 +1,21 @@
 import sharp from "sharp";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { approveIdentity } from "@/lib/domain/creators/decisions";
-import { addPhoto, openEvidence, saveDetails, saveDocument, startCheck, submitCheck } from "@/lib/domain/identity";
+import {
+  addPhoto,
+  openEvidence,
+  saveDetails,
+  saveDocument,
+  startCheck,
+  submitCheck,
+  sweepIdentityObjectTask,
+} from "@/lib/domain/identity";
 import { photosNeeded } from "@/lib/domain/identity/documents";
 import { withFacts } from "@/lib/domain/identity/id-facts";
 import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
 import { db } from "@/lib/platform/db";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx } from "./factories";
+import { payloadsOf } from "./queue";
 
 export const someDetails = (more: Partial<Record<keyof DetailsInput, unknown>> = {}) =>
   DetailsInput.parse({ legalName: "Ada Example", birthDate: "1990-01-31", otherNames: ["Ada Lovely"], ...more });
@@ -85,9 +94,8 @@ export const loseKey = (userId: string): Promise<number> => db.$executeRaw`
 
 /** When the jobs that delete a stored object are due, in the order they were queued. */
 export async function sweepsFor(storageKey: string): Promise<Date[]> {
-  const jobs = await db.$queryRaw<{ run_at: Date }[]>`
-    SELECT run_at FROM graphile_worker._private_jobs WHERE payload #>> '{data,storageKey}' = ${storageKey} ORDER BY id`;
-  return jobs.map((row) => row.run_at);
+  const jobs = await payloadsOf<{ storageKey: string }>(sweepIdentityObjectTask.name);
+  return jobs.filter(({ payload }) => payload.data.storageKey === storageKey).map(({ runAt }) => runAt);
 }
 
 /** A photo like a phone's: a JPEG of one color with a location in its metadata. */

@@ -2,6 +2,7 @@ import type { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makePartner } from "./factories";
+import { clearJobs } from "./queue";
 import { asOwner } from "./sql";
 
 const GUARDED = [
@@ -23,7 +24,7 @@ export async function clearMasterKeyUse(): Promise<void> {
   await db.webhookSecret.deleteMany();
   await db.removalDraft.deleteMany();
   await db.secretFingerprint.deleteMany();
-  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await clearJobs();
 }
 
 const place = ({ id, endpointId }: { id: string; endpointId: string }) => `${endpointId}/${id}`;

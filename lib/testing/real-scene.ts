@@ -31,6 +31,7 @@ import { someDetails } from "./identity-checks";
 import { THE_END } from "./mortal-module";
 import { lose } from "./payment-bench";
 import { openLink, sign } from "./performers";
+import { clearJobs } from "./queue";
 import { runJobs } from "./run-jobs";
 import type { Start, Step } from "./scene-model";
 import { shownScene } from "./shown-scene";
@@ -40,7 +41,7 @@ const CARDS = { "a good card": "visa", "a declined card": "declined" } as const;
 /** A creator's real scene with two performers, to compare with `sceneModel`. The process may die while it creates it. */
 export async function realScene(peer: StripeStandIn, { pays, loses }: Start) {
   // Jobs of earlier scenes would only take time.
-  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+  await clearJobs();
   const partner = await makePartner(
     pays === "the platform" ? { collabScenes: true } : { plan: "creator_pays", collabScenes: true },
   );

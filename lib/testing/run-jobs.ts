@@ -2,6 +2,7 @@ import { fillSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import type { Task } from "@/lib/platform/jobs";
+import { takeJob } from "./queue";
 
 /** A task's run: the first of several attempts. */
 export const firstRun = { requestId: "test", attempt: 1, lastAttempt: false, signal: undefined };
@@ -12,17 +13,9 @@ export const firstRun = { requestId: "test", attempt: 1, lastAttempt: false, sig
  */
 export async function runJobs(task: Task, about: Record<string, unknown> = {}): Promise<number> {
   for (let ran = 0; ; ran++) {
-    const [job] = await db.$queryRaw<{ payload: { requestId?: string; data: unknown } }[]>`
-      DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-      WHERE j.id = (
-        SELECT d.id FROM graphile_worker._private_jobs d JOIN graphile_worker._private_tasks k ON k.id = d.task_id
-        WHERE k.identifier = ${task.name} AND d.run_at <= greatest(${clock.now()}::timestamptz, now())
-          AND (d.payload -> 'data')::jsonb @> ${JSON.stringify(about)}::jsonb
-        ORDER BY d.run_at, d.id LIMIT 1
-      ) AND t.id = j.task_id
-      RETURNING j.payload`;
+    const job = await takeJob(task.name, { now: clock.now(), about });
     if (!job) return ran;
-    const { requestId = "test", data } = job.payload;
+    const { requestId = "test", data } = job;
     await task.run(data, { ...firstRun, requestId });
   }
 }

@@ -25,7 +25,7 @@ const aboutFee = (bench: PaymentBench, kit: Awaited<ReturnType<typeof feeKit>>, 
   otherCharges: () => kit.db.sceneFeeCharge.findMany({ where: { feeId }, orderBy: [{ createdAt: "asc" }] }),
   /** Runs the jobs that are due by the clock. Returns how many ran. */
   runJob: () => kit.runJobs(kit.chargeSceneFeeTask, { feeId }),
-  loseJob: () => kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`scene-fee-${feeId}`}`,
+  loseJob: () => kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${feeId}`})`,
   /** The processor's charges for the fee, newest first. */
   charges: () =>
     bench.peer.account

@@ -67,12 +67,13 @@ export function serveFrom(url: string): void {
 }
 
 /**
- * Empties tables of records and those that refer to them, bypassing their guards, and loads the tables that each call reads into
+ * Empties tables of records and those that refer to them, bypassing their guards, removes the jobs, and loads the tables that each call reads into
  * memory.
  */
 export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join()} CASCADE`);
+    await client.query("SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))");
     await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
   });
 }

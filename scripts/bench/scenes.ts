@@ -24,7 +24,6 @@ const TABLES = [
     "scene_fee_charges",
     "scene_index_entries",
     "platform_invoice_fees",
-    "graphile_worker._private_jobs",
   ],
   ...["identity_checks", "identities", "identity_photos"],
 ];

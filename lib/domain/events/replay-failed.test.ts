@@ -114,17 +114,18 @@ describe("a replay", () => {
     const replayId = await begin(ctx, endpointId);
     await replayBatch(replayId);
     const found = () => findReplay(ctx, { endpointId });
+    const key = `replay_webhook_deliveries ${replayId}`;
     await db.$executeRaw`
-      UPDATE graphile_worker._private_jobs SET attempts = max_attempts, run_at = now() + interval '3 days'
-      WHERE payload -> 'data' ->> 'replayId' = ${replayId}`;
+      SELECT graphile_worker.reschedule_jobs(
+        ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ${key}),
+        run_at => now() + interval '3 days', attempts => 25, max_attempts => 25)`;
     clock.advance(HOUR_MS);
     expect(await found()).toMatchObject({ isLate: false, finishedAt: null });
     clock.advance(1);
     expect(await found()).toMatchObject({ isLate: true, finishedAt: null });
     expect(await replayFailed(ctx, { endpointId, since: LONG_AGO })).toMatchObject({ replayId, isNew: false });
     const jobs = await db.$queryRaw`
-      SELECT attempts, run_at <= now() AS due FROM graphile_worker._private_jobs
-      WHERE payload -> 'data' ->> 'replayId' = ${replayId}`;
+      SELECT attempts, run_at <= now() AS due FROM graphile_worker.jobs WHERE key = ${key}`;
     expect(jobs).toContainEqual({ attempts: 0, due: true });
     await runJobs(replayTask, { replayId });
     expect(await found()).toMatchObject({ done: ids.length, finishedAt: clock.now().toISOString(), isLate: false });

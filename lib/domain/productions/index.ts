@@ -21,7 +21,7 @@ export { readProductionMark } from "./portal/production-mark";
 export { type LinkedProduction, viewLinkedProduction } from "./portal/view-linked";
 export { listOfPerformer, readProduction } from "./queries";
 export { type AddableScene, addScene, joinScene, listAddableScenes, removeScene } from "./scenes";
-export { beginSeal, readSealStatement, SEAL_TASK } from "./sealing/begin-seal";
+export { beginSeal, queueSeal, readSealStatement, SEAL_TASK, sealJobKey } from "./sealing/begin-seal";
 export { SEAL_HELD, sealHoldsOn } from "./sealing/seal-holds";
 export {
   askLinked,

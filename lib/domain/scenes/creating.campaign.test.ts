@@ -3,6 +3,7 @@ import { startMailServer } from "@/lib/testing/mail-server";
 import { mortalProgram, mortalWorker } from "@/lib/testing/mortal-program";
 import { payingUploader } from "@/lib/testing/paying-uploader";
 import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { ageLocks } from "@/lib/testing/queue";
 import { ownerClient, untilWaiting } from "@/lib/testing/sql";
 
 // Kills the process that creates a scene between each two of its steps, and then workers that finish the scenes.
@@ -132,21 +133,20 @@ async function killedAt(at: string, { reach, left }: Death) {
 const jobsOf = (sceneIds: string[]) => sceneIds.map((id) => `finish_scene:${id}`);
 /** Makes the jobs that finish scenes due now, or in an hour. */
 const due = (sceneIds: string[], isNow: boolean) => bench.kit.db.$executeRaw`
-  UPDATE graphile_worker._private_jobs SET run_at = now() + ${isNow ? "0 s" : "1 hour"}::interval
-  WHERE key = ANY (${jobsOf(sceneIds)})`;
+  SELECT graphile_worker.reschedule_jobs(
+    ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ANY (${jobsOf(sceneIds)})),
+    run_at => now() + ${isNow ? "0 s" : "1 hour"}::interval)`;
 
 /** Kills the worker. Others return its jobs to the queue after five seconds, which this lets pass. */
 async function killWorker() {
   await worker.kill();
-  await bench.kit.db.$executeRaw`
-    UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '6 seconds' WHERE locked_by IS NOT NULL`;
+  await ageLocks();
 }
 
 // A job replaces itself when it announces a scene. If its worker dies then, it stays without another attempt.
 const jobsLeft = () => bench.kit.db.$queryRaw`
-  SELECT j.key, j.attempts, j.last_error, j.locked_by FROM graphile_worker._private_jobs j
-  JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-  WHERE t.identifier IN ('finish_scene', 'charge_scene_fee', 'send_mail') AND j.attempts < j.max_attempts`;
+  SELECT key, attempts, last_error, locked_by FROM graphile_worker.jobs
+  WHERE task_identifier IN ('finish_scene', 'charge_scene_fee', 'send_mail') AND attempts < max_attempts`;
 
 /** How many mails an address got. One that was sent again has the same id. */
 const mailsTo = (email: string): number =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openFor, sealFor } from "@/lib/platform/crypto";
+import { hexOf, openFor, sealFor } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs";
@@ -29,9 +29,8 @@ export async function sendMail<Props>(
   },
 ): Promise<{ mailId: string }> {
   const mailId = newId();
-  await enqueue(
+  await queueMail(
     tx,
-    "send_mail",
     sealMail(mailId, template.name, { to, props: template.propsSchema.parse(props), withheld, about }),
   );
   return { mailId };
@@ -58,6 +57,12 @@ export function sealMail(mailId: string, template: string, contents: z.input<typ
   return { mailId, template, sealed: sealFor(PURPOSE, plain, [mailId, template]).toString("base64") };
 }
 
+/** Queues a sealed mail. The job's key shows which master key sealed it, so that `countWaitingMails` needs no payloads. */
+export function queueMail(tx: Tx, mail: QueuedMail): Promise<void> {
+  const prefix = hexOf(Buffer.from(mail.sealed, "base64").subarray(0, 5));
+  return enqueue(tx, "send_mail", mail, { jobKey: `mail ${prefix} ${mail.mailId}` });
+}
+
 /** Throws `SealBroken` when the payload was changed or its master key is missing. */
 export function openMail({ mailId, template, sealed }: QueuedMail): z.output<typeof Contents> {
   const plain = openFor(PURPOSE, Buffer.from(sealed, "base64"), [mailId, template]);
@@ -67,10 +72,8 @@ export function openMail({ mailId, template, sealed }: QueuedMail): z.output<typ
 /** How many queued mails each master key has sealed: see `masterKeyPrefixes`. Excludes mails that failed for good. */
 export async function countWaitingMails(): Promise<PrefixCounts> {
   const rows = await db.$queryRaw`
-    SELECT substring(decode(j.payload #>> '{data,sealed}', 'base64') FOR 5) AS prefix, count(*) AS count
-    FROM graphile_worker._private_jobs j
-    JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-    WHERE t.identifier = 'send_mail' AND j.attempts < j.max_attempts
+    SELECT decode(split_part(key, ' ', 2), 'hex') AS prefix, count(*) AS count FROM graphile_worker.jobs
+    WHERE task_identifier = 'send_mail' AND attempts < max_attempts
     GROUP BY 1`;
   return PrefixCounts.parse(rows);
 }

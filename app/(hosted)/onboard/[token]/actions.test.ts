@@ -65,7 +65,7 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
       expect(await renewLinkAction(await linkTo(one))).toEqual({ ok: true });
       const key = `greet_creator:${one.id}:page`;
       const [job] = await db.$queryRaw<{ n: bigint }[]>`
-        SELECT count(*) AS n FROM graphile_worker._private_jobs WHERE key = ${key}`;
+        SELECT count(*) AS n FROM graphile_worker.jobs WHERE key = ${key}`;
       expect(job?.n).toBe(1n);
     }
   });

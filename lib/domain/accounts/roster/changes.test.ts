@@ -239,7 +239,7 @@ async function changeOf(partner: Awaited<ReturnType<typeof makePartner>>, daysAg
 const itemsOf = (changeId: string) => db.rosterChangeItem.count({ where: { changeId } });
 const jobOf = async (changeId: string) => {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM graphile_worker._private_jobs WHERE key = ${`change_roster ${changeId}`}`;
+    SELECT 1 FROM graphile_worker.jobs WHERE key = ${`change_roster ${changeId}`}`;
   return rows.length;
 };
 

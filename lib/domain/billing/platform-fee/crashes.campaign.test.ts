@@ -60,8 +60,7 @@ describe("an interrupted invoice", () => {
     const platform = await owing({ card: true });
     const { id: invoiceId } = await platform.invoice();
     const { kit: fee } = platform;
-    await fee.db.$executeRaw`
-      DELETE FROM graphile_worker._private_jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
+    await fee.db.$executeRaw`SELECT graphile_worker.remove_job(${`platform-invoice-${invoiceId}`})`;
     await fee.sweepPlatformFees(fee.systemCtx());
     await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
     expect(await platform.invoice()).toMatchObject({ status: "paid" });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { JOBS_TABLE } from "@/lib/testing/queue";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner, cutOff } from "@/lib/testing/sql";
 
@@ -66,7 +67,7 @@ it("are on one invoice if two months are drafted at once", async () => {
 
 const STEPS = [
   ...["platform_invoices", "platform_invoice_lines", "platform_invoice_fees"],
-  ...["ledger_entries", "graphile_worker._private_jobs"],
+  ...["ledger_entries", JOBS_TABLE],
 ];
 
 it.each(STEPS)("are charged once if drafting dies while it writes %s", async (table) => {

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { mortalProgram } from "@/lib/testing/mortal-program";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { JOBS_TABLE } from "@/lib/testing/queue";
 import { superuserClient, untilWaiting } from "@/lib/testing/sql";
 
 // Kills the process that drafts an invoice and pays it, at each table and each call of the processor.
@@ -33,7 +34,7 @@ async function expectPaidOnce({ partnerId, ...platform }: Awaited<ReturnType<typ
   expect((await platform.asked()).map(({ paidCents }) => paidCents)).toEqual([3000]);
 }
 
-it.each(["platform_invoices", "platform_invoice_fees", "ledger_entries", "graphile_worker._private_jobs"])(
+it.each(["platform_invoices", "platform_invoice_fees", "ledger_entries", JOBS_TABLE])(
   "charges fees once if kill -9 hits their draft while it writes %s",
   async (table) => {
     const platform = await owing();

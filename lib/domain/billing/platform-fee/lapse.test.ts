@@ -136,7 +136,7 @@ it("the sweep finds an account with a stale status", async () => {
     const { deriveFeeStatus } = await import("./fee-status");
     await deriveFeeStatus(tx, fee.systemCtx(), partnerId);
   });
-  await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`settle-funded-${partnerId}`}`;
+  await kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`settle-funded-${partnerId}`})`;
   await fee.sweepPlatformFees(fee.systemCtx());
   await platform.deriveStatuses();
   expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 3 });

@@ -108,7 +108,7 @@ describe("an invoice", () => {
     bench.pay(await kit.startPlatformCardSetup(admin, { returnTo: "/portal/billing" }));
     // No message has arrived. The job that covers for a dead request leaves the request time to answer.
     const [job] = await kit.db.$queryRaw<{ run_at: Date }[]>`
-      SELECT run_at FROM graphile_worker._private_jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
+      SELECT run_at FROM graphile_worker.jobs WHERE key = ${`platform-invoice-${invoiceId}`}`;
     expect(job?.run_at).toEqual(new Date(kit.clock.now().getTime() + MINUTE_MS));
     expect(await kit.payPlatformInvoice(admin, { invoiceId })).toMatchObject({ state: "paid", failure: null });
     await expect(kit.payPlatformInvoice(admin, { invoiceId })).rejects.toMatchObject({ code: "not_owed" });

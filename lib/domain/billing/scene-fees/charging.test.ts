@@ -119,7 +119,7 @@ describe("a scene's fee", () => {
     // The processor forgets keys after a day.
     bench.peer.passTime();
     // The job was lost too.
-    await kit.db.$executeRaw`DELETE FROM graphile_worker._private_jobs WHERE key = ${`scene-fee-${scene.feeId}`}`;
+    await kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${scene.feeId}`})`;
     await Promise.all([scene.kit.sweepSceneFees(), scene.kit.sweepSceneFees()]);
     expect(await scene.runJob()).toBe(1);
     expect(scene.charges()).toEqual([{ id: expect.any(String), status: "succeeded" }]);

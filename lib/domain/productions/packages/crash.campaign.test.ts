@@ -1,10 +1,11 @@
 import { expect, it, vi } from "vitest";
+import { queueSeal } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import { enqueue } from "@/lib/platform/jobs";
 import { mortalWorker } from "@/lib/testing/mortal-program";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { ageLocks } from "@/lib/testing/queue";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { objectsOf, packageRow, productionEventsOf } from "@/lib/testing/sealed-packages";
 import { ownerClient, untilWaiting } from "@/lib/testing/sql";
@@ -34,15 +35,13 @@ it.each(Object.keys(DEATHS))("makes one package, killed %s", async (where) => {
   const { production, partner } = await makeSealable();
   const { packageId } = await openSeal(production);
   const release = await holding(DEATHS[where]?.(production.id) ?? "");
-  await inTransaction((tx) => enqueue(tx, "seal_production", { packageId }));
+  await inTransaction((tx) => queueSeal(tx, { packageId }));
   await worker.start();
   await untilWaiting(1);
   await worker.kill();
   await release();
   expect(await isSealed(packageId)).toBe(false);
-  // Workers give back jobs of dead ones after five seconds. This simulates that time.
-  await db.$executeRaw`
-    UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '6 seconds' WHERE locked_by IS NOT NULL`;
+  await ageLocks();
   await worker.start();
   await vi.waitFor(async () => expect(await isSealed(packageId)).toBe(true), SOON);
   await worker.kill();

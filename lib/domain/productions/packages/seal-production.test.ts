@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
+import { queueSeal } from "@/lib/domain/productions";
 import { verifyCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { storage } from "@/lib/platform/storage/storage";
 import { linesOn } from "@/lib/testing/effects";
@@ -130,13 +131,30 @@ describe("sealing", () => {
   });
 
   it("resumes a package whose job was lost, and no other", async () => {
-    const [lost, fresh] = [await makeSealable(), await makeSealable()];
+    const [lost, fresh, retried] = [await makeSealable(), await makeSealable(), await makeSealable()];
     const { packageId } = await openSeal(lost.production);
+    const waiting = await openSeal(retried.production);
+    const runAt = new Date(clock.now().getTime() + 4 * HOUR_MS);
+    await inTransaction((tx) => queueSeal(tx, { packageId: waiting.packageId }, { runAt }));
     clock.advance(2 * HOUR_MS);
     const young = await openSeal(fresh.production);
     for (let runs = 0; runs < 2; runs++) await resumeSealingTask.run({}, firstRun);
     expect(await runJobs(sealProductionTask, { packageId: young.packageId })).toBe(0);
+    expect(await runJobs(sealProductionTask, { packageId: waiting.packageId })).toBe(0);
     expect(await runJobs(sealProductionTask, { packageId })).toBe(1);
     expect((await packageRow(packageId)).sealedAt).not.toBeNull();
+  });
+
+  it("resumes a package whose job failed for good", async () => {
+    const { packageId } = await openSeal((await makeSealable()).production);
+    await inTransaction((tx) => queueSeal(tx, { packageId }));
+    await db.$executeRaw`
+      SELECT graphile_worker.permanently_fail_jobs(
+        ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ${`seal_production ${packageId}`}))`;
+    clock.advance(2 * HOUR_MS);
+    await resumeSealingTask.run({}, firstRun);
+    const jobs = db.$queryRaw`
+      SELECT attempts FROM graphile_worker.jobs WHERE key = ${`seal_production ${packageId}`}`;
+    expect(await jobs).toEqual([{ attempts: 0 }]);
   });
 });

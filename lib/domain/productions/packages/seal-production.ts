@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
-import { SEAL_TASK } from "@/lib/domain/productions";
+import { queueSeal, SEAL_TASK, sealJobKey } from "@/lib/domain/productions";
 import { openSigner } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { checkAges } from "./check-ages";
@@ -50,8 +50,7 @@ export const sealProductionTask = defineTask(
 /** Queues the next attempt. */
 function retry({ packageId, failures, pauseMs }: { packageId: string; failures: number; pauseMs: number }) {
   const runAt = new Date(clock.now().getTime() + pauseMs);
-  const jobKey = `${SEAL_TASK} ${packageId}`;
-  return inTransaction((tx) => enqueue(tx, SEAL_TASK, { packageId, failures }, { runAt, jobKey }));
+  return inTransaction((tx) => queueSeal(tx, { packageId, failures }, { runAt }));
 }
 
 async function makeArchive(
@@ -90,13 +89,12 @@ export const resumeSealingTask = defineTask("resume_sealing", z.object({}), asyn
     take: RESUMED_AT_ONCE,
     select: { id: true },
   });
-  const queued = await db.$queryRaw<{ packageId: string }[]>`
-    SELECT payload #>> '{data,packageId}' AS "packageId" FROM graphile_worker._private_jobs j
-      JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-    WHERE t.identifier = ${SEAL_TASK} AND j.attempts < j.max_attempts`;
-  const lost = waiting.filter(({ id }) => !queued.some(({ packageId }) => packageId === id));
+  const queued = await db.$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs
+    WHERE key = ANY (${waiting.map(({ id }) => sealJobKey(id))}) AND attempts < max_attempts`;
+  const lost = waiting.filter(({ id }) => !queued.some(({ key }) => key === sealJobKey(id)));
   await inTransaction(async (tx) => {
-    for (const { id: packageId } of lost) await enqueue(tx, SEAL_TASK, { packageId });
+    for (const { id: packageId } of lost) await queueSeal(tx, { packageId });
   });
 });
 

@@ -8,7 +8,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
-import { enqueue } from "@/lib/platform/jobs";
+import { type EnqueueOptions, enqueue } from "@/lib/platform/jobs";
 import { type Checklist, checklistOf, performersOf, sumDepictions } from "../checklist";
 import { assertAccess, assertMayRead, assertOpen } from "../production-access";
 import { assertNotHeld } from "./seal-holds";
@@ -16,6 +16,16 @@ import { sealStatementOf } from "./seal-statement";
 
 /** The task that makes the package. */
 export const SEAL_TASK = "seal_production";
+
+/** The key of a package's job, which there is at most one of. */
+export const sealJobKey = (packageId: string): string => `${SEAL_TASK} ${packageId}`;
+
+/** Queues the job that makes a package. */
+export const queueSeal = (
+  tx: Tx,
+  payload: { packageId: string; failures?: number },
+  options: Pick<EnqueueOptions, "runAt"> = {},
+): Promise<void> => enqueue(tx, SEAL_TASK, payload, { ...options, jobKey: sealJobKey(payload.packageId) });
 
 /** What the producer certifies now. Complete or not, so that they can read it before. Throws `NotFound`. */
 export async function readSealStatement(ctx: Ctx<ProducerActor>, productionId: string): Promise<Statement> {
@@ -57,7 +67,7 @@ export function beginSeal(
     await tx.sealedPackage.create({
       data: { id: packageId, productionId, attestationId, revision, title, producerName, requestedAt },
     });
-    await enqueue(tx, SEAL_TASK, { packageId });
+    await queueSeal(tx, { packageId });
     const subject = { kind: "production", id: productionId } as const;
     const detail = { packageId, attestation: attestationId, revision };
     record(tx, { ctx, action: "production.sealing_started", subject, partnerId: null, detail });

@@ -95,7 +95,7 @@ it("ten presses make one package, with one attestation and one job", async () =>
   });
   expect(await db.attestation.count({ where: { subjectId: productionId } })).toBe(1);
   const jobs = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM graphile_worker._private_jobs WHERE (payload -> 'data' ->> 'packageId') = ${packageId}`;
+    SELECT 1 FROM graphile_worker.jobs WHERE key = ${`seal_production ${packageId}`}`;
   expect(jobs).toHaveLength(1);
   const started = (await linesOn(productionId)).filter(({ action }) => action === "production.sealing_started");
   expect(started).toHaveLength(1);

@@ -15,6 +15,7 @@ import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";
 import { wordsOfPdfs } from "@/lib/testing/pdf-words";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
+import { clearJobs } from "@/lib/testing/queue";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
@@ -195,7 +196,7 @@ describe("the copy of a signed release", () => {
 
   it("is made at night when its job was lost", async () => {
     const { performer } = await signed();
-    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await clearJobs();
     await runJobs(makeReleaseCopyTask);
     expect(await findReleaseCopy(performer.id)).toBeNull();
     await resumeReleaseCopiesTask.run({}, firstRun);

@@ -15,6 +15,7 @@ import {
   personCtx,
   systemCtx,
 } from "@/lib/testing/factories";
+import { payloadsOf } from "@/lib/testing/queue";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { deleteContent } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
@@ -112,11 +113,9 @@ describe("confirming a compliance copy", () => {
 
   it("queues no sweep if nothing was uploaded", async () => {
     const { depiction, confirm } = await setUp();
-    const queued = () =>
-      db.$queryRaw<unknown[]>`
-        SELECT FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'key' LIKE ${`%${depiction.id}%`}`;
     await expect(confirm()).rejects.toMatchObject({ code: "NOT_UPLOADED" });
-    expect(await queued()).toHaveLength(0);
+    const queued = await payloadsOf<{ key: string }>(sweepCopyObjectTask.name);
+    expect(queued.filter(({ payload }) => payload.data.key.includes(depiction.id))).toHaveLength(0);
   });
 
   it("refuses a copy that took so long to verify that it may have been swept", async () => {

@@ -8,6 +8,7 @@ import { s3Storage } from "@/lib/platform/storage/s3";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { payloadsOf } from "@/lib/testing/queue";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
@@ -47,10 +48,9 @@ function readTogether(count: number): void {
 /** Runs the jobs delayed by an hour for one depiction's objects. */
 async function anHourLater({ id }: { id: string }): Promise<void> {
   clock.advance(HOUR_MS + 1000);
-  const queued = await db.$queryRaw<{ key: string }[]>`
-    SELECT DISTINCT payload -> 'data' ->> 'key' AS key FROM graphile_worker._private_jobs
-    WHERE payload -> 'data' ->> 'key' LIKE ${`${KEPT}/${id}.%`}`;
-  for (const { key } of queued) await runJobs(sweepCopyObjectTask, { key });
+  const queued = await payloadsOf<{ key: string }>(sweepCopyObjectTask.name);
+  const keys = new Set(queued.map(({ payload }) => payload.data.key));
+  for (const key of keys) if (key.startsWith(`${KEPT}/${id}.`)) await runJobs(sweepCopyObjectTask, { key });
 }
 
 it("locks one copy of ten concurrent confirmations and leaves no other", async () => {

@@ -5,6 +5,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { beginImport, IMPORT_HEAD, importSetUp, readImport, readReport } from "@/lib/testing/imports";
 import { mortalWorker } from "@/lib/testing/mortal-program";
+import { ageLocks } from "@/lib/testing/queue";
 import { randomNumbers } from "@/lib/testing/random";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { replaceStorage } from "@/lib/testing/storage-drivers";
@@ -38,11 +39,6 @@ async function useStore(name: "disk" | "s3") {
   };
   return { variables, leave };
 }
-
-/** Workers give back jobs of dead pools after five seconds. This simulates that time. */
-const letTimePass = (importId: string) => db.$executeRaw`
-  UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '6 seconds'
-  WHERE locked_by IS NOT NULL AND payload -> 'data' ->> 'importId' = ${importId}`;
 
 describe.each([
   ["disk", 3],
@@ -78,7 +74,7 @@ describe.each([
       await worker.kill();
       // The kill must have hit it. Otherwise this proves nothing.
       expect((await state()).status).toBe("running");
-      await letTimePass(importId);
+      await ageLocks();
     }
     await worker.start(variables);
     await vi.waitFor(async () => expect((await state()).status).toBe("done"), { timeout: 120_000, interval: 100 });

@@ -2,7 +2,7 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db, Prisma } from "@/lib/platform/db";
+import { db } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
@@ -110,13 +110,11 @@ it("requeues an import that has run since yesterday, once", async () => {
   const { partner, rows, lines } = await importSetUp();
   const importId = await beginImport(partner, [IMPORT_HEAD, ...lines(1)].join("\n"));
   // Its worker was killed at the last attempt, and the queue never retries such a job.
-  const jobs = Prisma.sql`FROM graphile_worker._private_jobs WHERE payload -> 'data' ->> 'importId' = ${importId}`;
-  const exhaust = async () => {
-    const [job] = await db.$queryRaw<{ id: bigint }[]>`SELECT id ${jobs}`;
-    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE id = ${job?.id}`;
-  };
-  await exhaust();
-  const due = () => db.$queryRaw`SELECT attempts ${jobs} AND is_available`;
+  const key = `import ${importId}`;
+  await db.$executeRaw`
+    SELECT graphile_worker.permanently_fail_jobs(ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ${key}))`;
+  const due = () => db.$queryRaw`
+    SELECT attempts FROM graphile_worker.jobs WHERE key = ${key} AND attempts < max_attempts`;
   await sweepImportsTask.run({}, firstRun);
   expect(await due()).toEqual([]);
   clock.advance(DAY_MS + MINUTE_MS);
