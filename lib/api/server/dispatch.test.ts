@@ -91,6 +91,19 @@ describe("the partner API on our own socket", () => {
   });
 });
 
+it("reads a large body whole, and refuses one over the limit with an answer that arrives", async () => {
+  const send = (note: string) =>
+    own.call(SHELF, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ title: "Large", sender: "a@example.com", note }),
+    });
+  const note = "0123456789".repeat(100_000);
+  const taken = await send(note);
+  expect([taken.status, taken.json().note === note]).toEqual([201, true]);
+  expect(await send(note + note)).toMatchObject({ status: 413 });
+});
+
 describe("everything else", () => {
   it("serves plain routes with streaming bodies both ways", async () => {
     expect((await own.call("/plain")).json()).toEqual({ fine: true });

@@ -10,6 +10,10 @@ import { awaitsContinue, type Target } from "./request-flaws";
 
 const BODY_DEADLINE_MS = 30_000;
 const SKIPPED_BYTES = 64 * 1024;
+/** Bodies up to here are read as fast as they come. */
+const UNHURRIED_BYTES = 64 * 1024;
+/** After each piece of a larger one, which has up to 64 KB. */
+const PAUSE_MS = 16;
 const LINGER_BYTES = 4 * 1024 * 1024;
 const LINGER_MS = 2_000;
 
@@ -84,6 +88,7 @@ async function readBody(message: IncomingMessage, response: ServerResponse, limi
       else chunks.push(chunk);
     };
     message.on("data", take);
+    slowDown(message);
     message.once("end", () => {
       clearTimeout(late);
       const [only] = chunks;
@@ -113,7 +118,19 @@ function linger(message: IncomingMessage, response: ServerResponse): void {
   });
   message.once("end", finish);
   message.once("error", () => clearTimeout(timer));
+  slowDown(message);
   message.resume();
+}
+
+/** Reads the rest of a large body at 4 MB a second, so that a flood of them leaves time for other callers. */
+function slowDown(message: IncomingMessage): void {
+  let bytes = 0;
+  message.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes <= UNHURRIED_BYTES) return;
+    message.pause();
+    setTimeout(() => message.resume(), PAUSE_MS);
+  });
 }
 
 function destroyWhenLate(message: IncomingMessage): void {
