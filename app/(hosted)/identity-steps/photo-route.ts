@@ -50,23 +50,27 @@ async function add(host: StepsHost, request: Request, params: Params["params"]):
   return back(`${start}/photos${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
 }
 
-/** The person's own photo, for the browser that may change it. */
+/**
+ * The person's own photo, for the browser that may change it. 204 for other visitors of the link: among them is one whose page asks
+ * for the photo at the moment when they send the check.
+ */
 async function show(host: StepsHost, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
   const guest = await host.findGuest(token);
-  if (!guest) noteStranger(request, token);
-  if (!guest?.draft || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
+  if (!guest?.draft) noteStranger(request, token);
+  if (!guest || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
+  if (!guest.draft) return noPhoto(204);
   const ctx = await personCtx(guest.draft);
   try {
     const { jpeg } = await withRequestContext({ requestId: ctx.requestId }, () => viewOwnPhoto(ctx, { kind }));
     return photoResponse(jpeg);
   } catch (error) {
-    if (error instanceof AppError) return noPhoto(404);
+    if (error instanceof AppError) return noPhoto(204);
     throw error;
   }
 }
 
-/** Logs a browser that has somebody's link, and no proof that it is theirs. */
+/** Logs a browser that has a link and may not change its photos. */
 const noteStranger = (request: Request, token: string) =>
   logRefusal("photo", { subject: token, ip: browserOf(request.headers).ip, status: 404 });
 
