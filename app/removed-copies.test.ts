@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { confirmCopy, takeDown } from "@/lib/domain/records/content";
+import { confirmCopy, getDepiction, takeDown } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { confirmItem } from "@/lib/domain/removals";
 import { db } from "@/lib/platform/db";
@@ -131,6 +131,10 @@ describe.each(Object.entries(REMOVALS))("the copy of a record that was removed b
     await signIn(made.partner.users.owner);
     expect(await showCopyAction(made.depiction.id)).toEqual({
       error: "This content was removed. Only a custodian can open its copy.",
+    });
+    expect((await getDepiction(portalCtx(made.partner), made.depiction.id)).copy).toMatchObject({
+      status: "stored",
+      opens: false,
     });
   });
 });

@@ -37,11 +37,10 @@ export async function mailCode(page: string, send: () => Promise<SentCode>): Pro
 type Proven = Extract<CodeOutcome, { outcome: "proven" }>;
 type Unproven = Exclude<CodeOutcome, Proven>;
 
-/** Checks a typed code with `check`. The right one is kept in this browser; others are logged for `subject`, whose pages it opens. */
+/** Checks a typed code with `check`. Keeps the right one in this browser, and logs a wrong one with `subject`, whose pages it opens. */
 export async function enterCode<P extends Proven>(
   form: FormData,
-  subject: string,
-  check: (code: string) => Promise<P | Unproven>,
+  { subject, check }: { subject: string; check: (code: string) => Promise<P | Unproven> },
 ): Promise<{ ok: true; proven: P } | { ok: false; state: FormState }> {
   const failed = (state: FormState) => ({ ok: false as const, state });
   const code = textOf(form, "code");

@@ -60,7 +60,7 @@ export const Conversation = ({ request: { messages, askedAt, status }, ask }: Co
 type WorkProps = {
   request: ViewedRequest;
   reader: string;
-  actions: Readonly<Record<"assign" | "release" | "tieOther" | "close", FormAction>>;
+  actions: Readonly<Record<"assign" | "release" | "attachOther" | "close", FormAction>>;
 };
 
 /** Who works on a request, what else can be attached to it, and how it ends without a record. */
@@ -94,7 +94,7 @@ export function Work({ request, reader, actions }: WorkProps) {
       <WordsForm
         title="Attach another record"
         keys="i"
-        action={actions.tieOther}
+        action={actions.attachOther}
         name="recordId"
         label="Record id"
         hint="The id of a depiction, publication or production."

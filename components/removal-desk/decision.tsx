@@ -14,7 +14,7 @@ type DecisionProps = {
   item: RequestItem;
   /** The id of the custodian who reads. */
   reader: string;
-  actions: Readonly<Record<"confirm" | "reject" | "tie" | "dismiss", FormAction>>;
+  actions: Readonly<Record<"confirm" | "reject" | "attach" | "dismiss", FormAction>>;
 };
 
 /** What a custodian can do with the selected record, or how it was decided. */
@@ -39,10 +39,10 @@ const Suggestion = ({ item, actions }: Pick<DecisionProps, "item" | "actions">) 
     <p>
       {item.status === "dismissed" ? "A custodian dismissed this record. " : "This record may be meant. "}
       If it is, attach it to the request, then decide.
-      {item.kind === "production" ? " Its platforms are asked to take it down as soon as you tie it." : null}
+      {item.kind === "production" ? " Its platforms are asked to take it down as soon as you attach it." : null}
     </p>
     <div className="flex flex-wrap gap-3">
-      <ActionForm action={actions.tie} label="Attach to request" variant="primary" shortcut="t" />
+      <ActionForm action={actions.attach} label="Attach to request" variant="primary" shortcut="t" />
       {item.status === "suggested" ? <ActionForm action={actions.dismiss} label="Dismiss" shortcut="d" /> : null}
     </div>
   </>
@@ -91,7 +91,7 @@ function Undecided({ request, item, reader, actions }: DecisionProps) {
               Frozen <Time at={item.freezesAt} /> without a decision
             </>
           }
-          actions={<ActionForm action={actions.tie} label="Freeze now" />}
+          actions={<ActionForm action={actions.attach} label="Freeze now" />}
         >
           The claimant isn’t among its performers. Its platforms were asked to take it down, and its status hasn’t
           changed. Freezing it makes it “Takedown pending”, and stops the producer from sealing.

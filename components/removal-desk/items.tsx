@@ -38,7 +38,7 @@ export function Items({ request, selected }: ItemsProps) {
     >
       {rows.length === 0 ? (
         <p className="text-muted">
-          Nothing matches yet. We look for what the claimant named for a year. You can tie a record by its id.
+          Nothing matches yet. We look for what the claimant named for a year. You can attach a record by its id.
         </p>
       ) : (
         <ol className="-mx-2 flex max-h-96 flex-col overflow-y-auto">

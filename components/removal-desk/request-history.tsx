@@ -13,7 +13,7 @@ const VERBS: Readonly<Record<RequestAction, string>> = {
   "removal_request.released": "released the request",
   "removal_request.targets_added": "added what to look for",
   "removal_request.matched": "found records",
-  "removal_request.item_tied": "attached a record",
+  "removal_request.item_attached": "attached a record",
   "removal_request.item_dismissed": "dismissed a suggestion",
   "removal_request.item_confirmed": "confirmed a removal",
   "removal_request.item_already_removed": "found a record already removed",

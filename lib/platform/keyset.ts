@@ -36,8 +36,8 @@ export const beyondId = (cursor: Cursor | null) =>
   cursor ? { id: cursor.side === "newer" ? { gt: cursor.id } : { lt: cursor.id } } : {};
 
 /**
- * The condition in SQL for the rows beyond a cursor in a list ordered by columns `at` and `id`, with placeholders for the cursor's time and id. The bound on
- * the time alone is redundant, but lets PostgreSQL prune partitions.
+ * The condition in SQL for the rows beyond a cursor in a list ordered by columns `at` and `id`, with placeholders for the cursor's
+ * time and id. The bound on the time alone is redundant, but lets PostgreSQL prune partitions.
  */
 export function beyondSql({ side }: TimedCursor, { at, id }: { at: string; id: string }): string {
   const beyond = side === "newer" ? ">" : "<";

@@ -25,7 +25,8 @@ export async function giveBackJobs(connection: Connection, poolId: string): Prom
 
 /** Returns the jobs of dead worker pools to the queue. `own` pools count as alive, whatever their locks say. */
 export async function sweepDeadWorkers(connection: Connection, own: ReadonlySet<string>): Promise<void> {
-  // A pool locks and unlocks a queue in the same statement as the queue's job, so the jobs name every pool.
+  // A pool locks a queue together with the queue's job, so the jobs name the pools. A queue whose job is gone waits for
+  // graphile-worker's own reset, after four hours.
   const taken = await connection.query<{ pool: string }>(
     `select distinct locked_by as pool from graphile_worker.jobs
      where locked_by is not null and locked_at < now() - make_interval(secs => $1)`,

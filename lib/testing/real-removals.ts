@@ -85,8 +85,8 @@ export async function realRemovals(claimant: Claimant) {
     "remove publication": () => removePublication(keyCtx(b), { sceneId: scene.id, pubId: publication.id }),
     "a takes down": () => markTakenDown(keyCtx(a), { productionId: production.id }),
     "b takes down": () => markTakenDown(keyCtx(b), { productionId: production.id }),
-    "tie new": () => attachItem(three, { requestId: removal.id, recordId: other.id }),
-    "tie production": () => attachItem(three, { requestId: removal.id, recordId: production.id }),
+    "attach new": () => attachItem(three, { requestId: removal.id, recordId: other.id }),
+    "attach production": () => attachItem(three, { requestId: removal.id, recordId: production.id }),
     async "four hours"() {
       clock.advance(FREEZES_AFTER_MS);
       await runJobs(freezeProductionTask, { productionId: production.id });

@@ -20,8 +20,8 @@ export const STEPS = [
   "remove publication",
   "a takes down",
   "b takes down",
-  "tie new",
-  "tie production",
+  "attach new",
+  "attach production",
   "four hours",
   "log copy",
   "look",
@@ -43,7 +43,7 @@ export const CLAIMANTS = ["performer", "stranger"] as const;
 export type Claimant = (typeof CLAIMANTS)[number];
 
 /**
- * The rules of a removal request once more, without locks and rows. It names everything but `new`, which a custodian may tie, and
+ * The rules of a removal request once more, without locks and rows. It names everything but `new`, which a custodian may attach, and
  * `copy`.
  */
 export function removalModel(claimant: Claimant) {
@@ -172,10 +172,10 @@ export function removalModel(claimant: Claimant) {
     },
     "a takes down": () => takeDown("a"),
     "b takes down": () => takeDown("b"),
-    "tie new"() {
+    "attach new"() {
       if (isSearched && !items.has("new")) name("new");
     },
-    "tie production"() {
+    "attach production"() {
       if (isDecidable()) freeze();
     },
     "four hours": freeze,

@@ -51,8 +51,8 @@ async function add(host: StepsHost, request: Request, params: Params["params"]):
 }
 
 /**
- * The person's own photo, for the browser that may change it. 204 for other visitors of the link: among them is one whose page asks
- * for the photo at the moment when they send the check.
+ * The person's own photo, for the browser that may change it. Other visitors of the link get a 204, because a page may still request
+ * the photo just after its person sent the check.
  */
 async function show(host: StepsHost, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
@@ -72,7 +72,7 @@ async function show(host: StepsHost, request: Request, params: Params["params"])
 
 /** Logs a browser that has a link and may not change its photos. */
 const noteStranger = (request: Request, token: string) =>
-  logRefusal("photo", { subject: token, ip: browserOf(request.headers).ip, status: 404 });
+  logRefusal("photo", { subject: token, ip: browserOf(request.headers).ip });
 
 // Takes a memory slot before reading the body.
 async function receive(request: Request, draft: Draft | null, kind: PhotoKind): Promise<Problem | null> {

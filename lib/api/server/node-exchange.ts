@@ -9,10 +9,9 @@ import { holdUntilTaken } from "./drain";
 import { awaitsContinue, type Target } from "./request-flaws";
 
 const BODY_DEADLINE_MS = 30_000;
-const SKIPPED_BYTES = 64 * 1024;
-/** Bodies up to here are read as fast as they come. */
-const UNHURRIED_BYTES = 64 * 1024;
-/** After each piece of a larger one, which has up to 64 KB. */
+/** Bodies up to here are read at full speed, and skipped if nobody reads them. */
+const SMALL_BYTES = 64 * 1024;
+/** The pause after each piece of a larger body. A piece has up to 64 KB. */
 const PAUSE_MS = 16;
 const LINGER_BYTES = 4 * 1024 * 1024;
 const LINGER_MS = 2_000;
@@ -48,7 +47,7 @@ export function send(message: IncomingMessage, response: ServerResponse, answer:
   const content = status === 204 ? undefined : body;
   const unread = !message.complete && hasBody(message);
   // A caller that never got `100 Continue` may send its body or not, so the next bytes are ambiguous.
-  const endless = unread && (awaitsContinue(message) || !(Number(message.headers["content-length"]) <= SKIPPED_BYTES));
+  const endless = unread && (awaitsContinue(message) || !(Number(message.headers["content-length"]) <= SMALL_BYTES));
   response.writeHead(status, {
     ...headers,
     ...(content !== undefined && { "Content-Length": Buffer.byteLength(content) }),
@@ -122,12 +121,12 @@ function linger(message: IncomingMessage, response: ServerResponse): void {
   message.resume();
 }
 
-/** Reads the rest of a large body at 4 MB a second, so that a flood of them leaves time for other callers. */
+/** Limits a large body to about 4 MB a second, so that many of them leave time for other callers. */
 function slowDown(message: IncomingMessage): void {
   let bytes = 0;
   message.on("data", (chunk: Buffer) => {
     bytes += chunk.byteLength;
-    if (bytes <= UNHURRIED_BYTES) return;
+    if (bytes <= SMALL_BYTES) return;
     message.pause();
     setTimeout(() => message.resume(), PAUSE_MS);
   });

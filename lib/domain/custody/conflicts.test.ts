@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { acceptInvitation, inviteMember, removeMember } from "@/lib/domain/parties/partners";
+import { acceptInvitation, createPartner, inviteMember, removeMember } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -15,6 +15,7 @@ import {
   personCtx,
   portalCtx,
   staffCtx,
+  systemCtx,
 } from "@/lib/testing/factories";
 import { joinPeople, makeProducer, makeProduction, makeProductionOf } from "@/lib/testing/productions";
 import { makeRemoval, makeTakedown } from "@/lib/testing/removals";
@@ -117,25 +118,22 @@ const OF_PARTNER: Record<string, (partner: MadePartner) => Promise<Made>> = {
   },
 };
 
-it.each(Object.entries(OF_PARTNER))(
-  "%s is reserved for a custodian who is in the team, and for nobody else",
-  async (_, make) => {
-    const [partner, user] = [await makePartner(), await makeCustodian()];
-    const { what, id } = await make(partner);
-    const [me, other] = [staffCtx(user), staffCtx(await makeCustodian())];
-    await makeMember(await makePartner(), "owner", { id: other.actor.userId });
-    const isReserved = async (ctx = me) => (await reservedAmong(db, ctx, { what, ids: [id, newId()] })).has(id);
-    expect(await isReserved()).toBe(false);
-    await makeMember(partner, "viewer", user);
-    expect([await isReserved(), await isReserved(other)]).toEqual([true, false]);
-    const refused = assertNoConflict(db, me, { [what]: id });
-    await expect(refused).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
-    await db.partnerMember.deleteMany({ where: { userId: user.id } });
-    expect(await isReserved()).toBe(false);
-  },
-);
+it.each(Object.entries(OF_PARTNER))("only a custodian in the team can't open %s", async (_, make) => {
+  const [partner, user] = [await makePartner(), await makeCustodian()];
+  const { what, id } = await make(partner);
+  const [me, other] = [staffCtx(user), staffCtx(await makeCustodian())];
+  await makeMember(await makePartner(), "owner", { id: other.actor.userId });
+  const isReserved = async (ctx = me) => (await reservedAmong(db, ctx, { what, ids: [id, newId()] })).has(id);
+  expect(await isReserved()).toBe(false);
+  await makeMember(partner, "viewer", user);
+  expect([await isReserved(), await isReserved(other)]).toEqual([true, false]);
+  const refused = assertNoConflict(db, me, { [what]: id });
+  await expect(refused).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
+  await db.partnerMember.deleteMany({ where: { userId: user.id } });
+  expect(await isReserved()).toBe(false);
+});
 
-it("stays reserved for a custodian who left the team, and isn't by an invitation that they didn't accept", async () => {
+it("a custodian who left a team still can't open its records, and one who was only invited can", async () => {
   const [partner, user] = [await makePartner(), await makeCustodian()];
   const { id } = await makeDepiction(partner);
   const owner = portalCtx(partner);
@@ -146,6 +144,18 @@ it("stays reserved for a custodian who left the team, and isn't by an invitation
   expect(await isReserved()).toBe(true);
   await removeMember(owner, { userId: user.id });
   expect(await isReserved()).toBe(true);
+});
+
+it("a custodian who left the team that was made for them still can't open its records", async () => {
+  const user = await makeCustodian();
+  const made = { name: "Lake", plan: "platform_pays", ownerEmail: user.email } as const;
+  const { partnerId } = await createPartner(systemCtx(), made);
+  await makeMember({ id: partnerId }, "owner");
+  const actor = { kind: "portal_user", partnerId, userId: user.id, role: "owner" } as const;
+  await removeMember({ ...staffCtx(user), actor }, { userId: user.id });
+  const { id } = await makeAccount({ id: partnerId, plan: "platform_pays" });
+  const reserved = await reservedAmong(db, staffCtx(user), { what: "account", ids: [id] });
+  expect(reserved.has(id)).toBe(true);
 });
 
 it("what a production in conflict lists or shows is reserved for its producer and for its people", async () => {

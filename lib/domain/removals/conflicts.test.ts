@@ -37,8 +37,8 @@ it("a custodian in any record of a request neither reads the claim nor handles i
   ] as const) {
     const removal = await makeRemoval({ items: [{ ...record, status }, { depictionId: other.id }] });
     const [requestId, { id: itemId }] = [removal.id, itemOf(removal, other)];
-    const tie = attachItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
-    await expect(tie).rejects.toMatchObject({ code: "conflict_of_interest" });
+    const attach = attachItem(ctx, { requestId: (await makeRemoval()).id, recordId: Object.values(record)[0] ?? "" });
+    await expect(attach).rejects.toMatchObject({ code: "conflict_of_interest" });
     for (const act of [
       () => viewRequest(ctx, requestId),
       () => assignRequest(ctx, { requestId }),

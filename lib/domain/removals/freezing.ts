@@ -12,16 +12,16 @@ export const FREEZE = "freeze_production";
 export const MAIL_CLOCKS = "mail_clocks";
 
 type Named = { productionId: string; foundBy: RemovalFoundBy };
-type Asking = { request: Pick<RemovalRequest, "email" | "legalBasis">; tied: ReadonlySet<string> };
+type Asking = { request: Pick<RemovalRequest, "email" | "legalBasis">; attached: ReadonlySet<string> };
 
 /**
  * When each of these productions freezes for a request: at once if it is about intimate images, if the claimant's proven address is
- * among the performers, or if a custodian tied it (`tied`). Otherwise after hours, because any mailbox can name any URL.
+ * among the performers, or if a custodian attached it (`attached`). Otherwise after hours, because any mailbox can name any URL.
  * Contract: Removal requests.
  */
 export async function freezeTimes(
   tx: Tx,
-  { request, tied }: Asking,
+  { request, attached }: Asking,
   items: readonly Named[],
 ): Promise<(item: Named) => Date> {
   const performing = await tx.productionPerformer.findMany({
@@ -31,7 +31,7 @@ export async function freezeTimes(
   const own = new Set(performing.map(({ productionId }) => productionId));
   const [now, later] = [clock.now(), new Date(clock.now().getTime() + FREEZES_AFTER_MS)];
   return ({ productionId, foundBy }) =>
-    needsTwo(request.legalBasis) || own.has(productionId) || tied.has(productionId) || foundBy === "custodian"
+    needsTwo(request.legalBasis) || own.has(productionId) || attached.has(productionId) || foundBy === "custodian"
       ? now
       : later;
 }

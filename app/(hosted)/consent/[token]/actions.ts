@@ -43,7 +43,10 @@ export const confirmCodeAction = action(
     if (hasProof) redirect(wishedPage(visitor, wishOf(to)));
     const entered = await asStranger("consent", (ctx) =>
       outcomeOf(ctx, (by) =>
-        enterCode(form, performer.id, (code) => provePerformer(by, { performerId: performer.id, visitToken, code })),
+        enterCode(form, {
+          subject: performer.id,
+          check: (code) => provePerformer(by, { performerId: performer.id, visitToken, code }),
+        }),
       ),
     );
     // The scene was decided at this moment. The code still works.

@@ -38,9 +38,10 @@ export const confirmCodeAction = action(
     const { onboarding, visitToken, proven } = visitor;
     if (proven || onboarding.expired) redirect(startOf(token));
     const asked = { accountId: onboarding.account.id, visitToken };
-    const entered = await enterCode(form, onboarding.account.id, (code) =>
-      asAnonymous((ctx) => checkCode(ctx, { ...asked, code })),
-    );
+    const entered = await enterCode(form, {
+      subject: onboarding.account.id,
+      check: (code) => asAnonymous((ctx) => checkCode(ctx, { ...asked, code })),
+    });
     if (!entered.ok) return entered.state;
     await startFor(visitor, entered.proven.visit);
     redirect(startOf(token));

@@ -50,9 +50,10 @@ export const confirmCodeAction = action(
   FORM,
   async ({ hasProof, visitToken }, token, _, form): Promise<FormState> => {
     if (hasProof) redirect(requestPage(token));
-    const entered = await enterCode(form, token, (code) =>
-      asStranger("removal", (ctx) => proveClaimant(ctx, { token, visitToken, code })),
-    );
+    const entered = await enterCode(form, {
+      subject: token,
+      check: (code) => asStranger("removal", (ctx) => proveClaimant(ctx, { token, visitToken, code })),
+    });
     if (!entered.ok) return entered.state;
     redirect(requestPage(token));
   },

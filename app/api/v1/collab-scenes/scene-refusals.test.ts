@@ -15,7 +15,7 @@ const post = { method: "POST" };
 const VOLATILE = new Set(["x-request-id", "x-ratelimit-reset", "x-ratelimit-remaining"]);
 
 /** An answer byte for byte, and the statements that it took. */
-async function evidenceOf(handler: RouteHandler, options: Parameters<typeof call>[1]) {
+async function traceOf(handler: RouteHandler, options: Parameters<typeof call>[1]) {
   let answer: Answer | undefined;
   const work = await statementsOf(async () => {
     answer = await call(handler, options);
@@ -46,14 +46,14 @@ describe("a partner without an extension", () => {
     const traces = [];
     // The first call also looks the key up.
     await call(handler, { key, params: paramsOf(newId(), newId()), ...input });
-    traces.push(await evidenceOf(handler, { key, params: paramsOf(newId(), newId()), ...input }));
+    traces.push(await traceOf(handler, { key, params: paramsOf(newId(), newId()), ...input }));
     for (const [state, data] of Object.entries(STATES)) {
       if (state === "greenlit" && !alsoGreenlit) continue;
       const scene = await makeScene(undefined, data);
       const owned = state === "greenlit" ? await makePublication(scene, { partnerId: scene.partnerId }) : null;
       const params = paramsOf(scene.id, owned?.id ?? newId());
       const before = await recordFingerprint();
-      traces.push(await evidenceOf(handler, { key, params, ...input }));
+      traces.push(await traceOf(handler, { key, params, ...input }));
       expect(await recordFingerprint()).toEqual(before);
     }
     expect(traces[0]).toMatchObject({ status: 404, body: '{"error":"Not found"}' });
@@ -71,8 +71,8 @@ describe("a partner without an extension", () => {
     const input = { key, body: publicationBody(contentUrl) };
     await call(register, { ...input, params: { sceneId: quiet.id } });
     const [first, second] = [
-      await evidenceOf(register, { ...input, params: { sceneId: quiet.id } }),
-      await evidenceOf(register, { ...input, params: { sceneId: busy.id } }),
+      await traceOf(register, { ...input, params: { sceneId: quiet.id } }),
+      await traceOf(register, { ...input, params: { sceneId: busy.id } }),
     ];
     expect(first).toMatchObject({ status: 403, body: expect.stringContaining('"code":"extension_required"') });
     expect(second).toEqual(first);

@@ -108,7 +108,7 @@ type Actions = {
     | "released"
     | "targets_added"
     | "matched"
-    | "item_tied"
+    | "item_attached"
     | "item_dismissed"
     | "item_confirmed"
     | "item_already_removed"

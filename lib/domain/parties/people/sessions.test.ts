@@ -117,7 +117,7 @@ describe("sessions", () => {
     expect(await findSession(foreign)).not.toBeNull();
   });
 
-  it("that nobody used for a day don't get the role of a person who joins a team", async () => {
+  it("that were idle for a day end when their person joins a team", async () => {
     clock.freeze("2026-11-21T10:00:00.000Z");
     const [partner, user] = [await makePartner(), await makeUser()];
     const forgotten = await signIn(user);

@@ -160,7 +160,7 @@ export async function endOtherSessions(ctx: Ctx<PersonActor>, { keep }: { keep: 
   });
 }
 
-/** Ends a person's sessions as those of their new role end, so one that nobody used for longer doesn't get the role. */
+/** Applies the limits of a person's new role to their sessions. Those that were idle for longer end. */
 export async function shortenSessions(
   tx: Tx,
   userId: string,

@@ -3,6 +3,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { isRemovedElsewhere } from "./copies/openable-copy";
 import { depictionHistory } from "./history";
 import { copyOf, removalsInWords, retentionOf } from "./present";
 
@@ -18,9 +19,11 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     include: { account: { select: { id: true, externalUserId: true, email: true } } },
   });
   if (!row) throw new NotFound();
-  const [removalOf, history] = await Promise.all([
+  const copy = copyOf(row, "partner");
+  const [removalOf, history, isRemoved] = await Promise.all([
     removalsInWords(partnerId, [row]),
     depictionHistory(partnerId, depictionId),
+    copy.opens && isRemovedElsewhere(db, depictionId),
   ]);
   return {
     id: row.id,
@@ -34,7 +37,7 @@ export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: strin
     productionDate: row.productionDate,
     createdAt: row.createdAt,
     fileHash: row.fileHash && hexOf(row.fileHash),
-    copy: copyOf(row, "partner"),
+    copy: { ...copy, opens: copy.opens && !isRemoved },
     removal: removalOf(row),
     // No legal hold here: the partner itself may be its subject.
     retention: retentionOf(row),

@@ -41,8 +41,8 @@ export async function addItems(tx: Tx, ctx: Ctx, { requestId, matches, foundAt }
   if (locked.closingById) await tx.removalRequest.update({ where: { id: requestId }, data: none });
   const request = locked.status === "decided" ? await reopenRequest(tx, locked) : locked;
   const byCustodian = matches.filter(({ foundBy }) => foundBy === "custodian");
-  const tied = new Set(byCustodian.flatMap(({ productionId }) => productionId ?? []));
-  await requestProductions(tx, ctx, { request, items: opened, tied });
+  const attached = new Set(byCustodian.flatMap(({ productionId }) => productionId ?? []));
+  await requestProductions(tx, ctx, { request, items: opened, attached });
   return true;
 }
 
@@ -96,19 +96,19 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
 type Requested = {
   request: LockedRequest;
   items: readonly Pick<Added, "id" | "productionId" | "foundBy" | "addedAt">[];
-  /** The productions that a custodian tied. */
-  tied?: ReadonlySet<string>;
+  /** The productions that a custodian attached. */
+  attached?: ReadonlySet<string>;
 };
 
 /** Asks for the productions of open items, with a clock for each linked partner that hasn't taken one down, and freezes them in time. */
 export async function requestProductions(
   tx: Tx,
   ctx: Ctx,
-  { request, items, tied = new Set() }: Requested,
+  { request, items, attached = new Set() }: Requested,
 ): Promise<void> {
   // Productions are locked in one order.
   const named = items.flatMap(({ productionId, ...item }) => (productionId ? [{ ...item, productionId }] : []));
-  const timeOf = await freezeTimes(tx, { request, tied }, named);
+  const timeOf = await freezeTimes(tx, { request, attached }, named);
   for (const { productionId, ...item } of named.toSorted((a, b) => (a.productionId < b.productionId ? -1 : 1))) {
     const time = takedownTime(request, item);
     const of = { productionId, removalRequestId: request.id };

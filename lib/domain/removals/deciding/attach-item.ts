@@ -15,7 +15,7 @@ import { assertMayDecide, decideIfDone, lockItem, lockToHandle, recordOn } from 
 export function attachItem(
   ctx: Ctx<StaffActor>,
   { requestId, recordId }: { requestId: string; recordId: string },
-): Promise<{ outcome: "tied" | "frozen" | "tied_before" }> {
+): Promise<{ outcome: "attached" | "frozen" | "attached_before" }> {
   return inTransaction(async (tx) => {
     await lockToHandle(tx, ctx, requestId);
     const found = await getRecord(tx, recordId);
@@ -23,9 +23,9 @@ export function attachItem(
     const match = { ...found, foundBy: "custodian" as const, status: "open" as const };
     const isOpened = await addItems(tx, ctx, { requestId, matches: [match] });
     const isFrozen = !isOpened && (await freezeNamed(tx, ctx, { requestId, ...found }));
-    if (!isOpened && !isFrozen) return { outcome: "tied_before" };
-    recordOn(tx, ctx, requestId, { action: "removal_request.item_tied", detail: { recordId } });
-    return { outcome: isFrozen ? "frozen" : "tied" };
+    if (!isOpened && !isFrozen) return { outcome: "attached_before" };
+    recordOn(tx, ctx, requestId, { action: "removal_request.item_attached", detail: { recordId } });
+    return { outcome: isFrozen ? "frozen" : "attached" };
   });
 }
 

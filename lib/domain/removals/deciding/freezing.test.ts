@@ -95,13 +95,13 @@ it.each([
   expect(await freeze()).toBe(0);
 });
 
-it("a custodian who ties the record freezes it at once, once", async () => {
+it("a custodian who attaches the record freezes it at once, once", async () => {
   const { production, custodian, file, status, asked, first } = await setUp();
   const { removal } = await file();
-  const tie = () => attachItem(custodian, { requestId: removal.id, recordId: production.id });
-  expect(await tie()).toEqual({ outcome: "frozen" });
+  const attach = () => attachItem(custodian, { requestId: removal.id, recordId: production.id });
+  expect(await attach()).toEqual({ outcome: "frozen" });
   expect(await status()).toBe("takedown_pending");
-  expect(await tie()).toEqual({ outcome: "tied_before" });
+  expect(await attach()).toEqual({ outcome: "attached_before" });
   expect(await asked(first)).toBe(1);
   // A record that the request didn't name.
   const other = await setUp();

@@ -24,12 +24,12 @@ it("a custodian rejects alone what isn't about intimate images", async () => {
   expect(await statusOf(removal)).toBe("decided");
 });
 
-it("a custodian leaves nothing that was suggested behind: ties or dismisses it, or ends the request", async () => {
+it("a custodian leaves nothing that was suggested behind: attaches or dismisses it, or ends the request", async () => {
   const { removal, itemId } = await requestOfDepiction();
   const [one, two] = [await makeDepiction(await makePartner()), await makeDepiction(await makePartner())];
   const suggested = await makeItem(removal, { depictionId: one.id, status: "suggested", foundBy: "name" });
   const ctx = await someCustodian();
-  await expect(confirmItem(ctx, { itemId: suggested.id, reason })).rejects.toMatchObject({ code: "item_not_tied" });
+  await expect(confirmItem(ctx, { itemId: suggested.id, reason })).rejects.toMatchObject({ code: "item_not_attached" });
   await expect(closeRequest(ctx, { requestId: removal.id, reason })).rejects.toMatchObject({ code: "items_open" });
   await confirmItem(ctx, { itemId, reason });
   expect(await statusOf(removal)).toBe("open");
@@ -40,8 +40,8 @@ it("a custodian leaves nothing that was suggested behind: ties or dismisses it, 
   expect(await statusOf(removal)).toBe("decided");
   clock.advance(5 * HOUR_MS);
   for (const recordId of [one.id, two.id]) {
-    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied" });
-    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "tied_before" });
+    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "attached" });
+    expect(await attachItem(ctx, { requestId: removal.id, recordId })).toEqual({ outcome: "attached_before" });
   }
   const now = await readRemoval(removal);
   expect(now.status).toBe("open");
@@ -95,7 +95,7 @@ it("two custodians close a request about intimate images, and another one with o
   const [before, fresh] = [[one, two, three].filter(tookPart), [two, three].filter((ctx) => !tookPart(ctx))];
   for (const ctx of before) await expect(close(ctx)).rejects.toMatchObject({ code: "second_custodian" });
   for (const ctx of fresh) expect(await close(ctx)).toEqual(proposed);
-  // A record that is tied ends the proposal.
+  // A record that is attached ends the proposal.
   await attachItem(one, { requestId, recordId: depiction.id });
   expect(await readRemoval({ id: requestId })).toMatchObject({ closingById: null, closingReason: null });
 });

@@ -10,7 +10,7 @@ import { needsTwo } from "../labels";
 import { decideIfDone, lockItem, recordOn } from "./locked-request";
 
 /**
- * Throws `Conflict` `item_decided`, `item_not_tied`, and `Forbidden` `second_custodian` for who rejected it before the appeal, or
+ * Throws `Conflict` `item_decided`, `item_not_attached`, and `Forbidden` `second_custodian` for who rejected it before the appeal, or
  * proposed to. They only sign, as the second one, what another custodian decides.
  */
 export function assertDecidable(
@@ -19,7 +19,7 @@ export function assertDecidable(
   { isSecond = false } = {},
 ): void {
   if (status === "suggested" || status === "dismissed") {
-    throw new Conflict("item_not_tied", "This record isn’t part of the request. Attach it first.");
+    throw new Conflict("item_not_attached", "This record isn’t part of the request. Attach it first.");
   }
   if (status !== "open") throw new Conflict("item_decided", "This record was already decided. The request says how.");
   if (rejectedByIds.includes(actor.userId) && !isSecond) {

@@ -34,7 +34,7 @@ const examples: [Claimant, Step[]][] = [
       "confirm publication",
       "log copy",
       "look",
-      "tie new",
+      "attach new",
       "confirm new",
     ],
   ],
@@ -42,7 +42,10 @@ const examples: [Claimant, Step[]][] = [
     "performer",
     ["hold old", "confirm old", "log copy", "look", "delete old", "confirm copy", "delete copy", "lift old", "retain"],
   ],
-  ["performer", ["add URL", "confirm old", "tie new", "log copy", "search", "confirm old", "search", "confirm copy"]],
+  [
+    "performer",
+    ["add URL", "confirm old", "attach new", "log copy", "search", "confirm old", "search", "confirm copy"],
+  ],
   [
     "performer",
     [
@@ -62,10 +65,10 @@ const examples: [Claimant, Step[]][] = [
   ],
   [
     "stranger",
-    ["a takes down", "reject two production", "appeal", "tie production", "reject two production", "withdraw"],
+    ["a takes down", "reject two production", "appeal", "attach production", "reject two production", "withdraw"],
   ],
   ["stranger", ["confirm production", "a takes down", "four hours", "b takes down", "confirm old", "log copy", "look"]],
-  ["stranger", ["add URL", "tie production", "four hours", "search", "tie production", "withdraw"]],
+  ["stranger", ["add URL", "attach production", "four hours", "search", "attach production", "withdraw"]],
 ];
 
 it("any sequence of steps ends in the statuses, clocks and events of the rules", async () => {

@@ -9,7 +9,7 @@ export type MatchedRecord = {
   partnerId: string | null;
 };
 
-/** A record that a request may be about. `open`: it is. `suggested`: shown to custodians, who tie it to the request. */
+/** A record that a request may be about. `open`: it is. `suggested`: shown to custodians, who attach it to the request. */
 export type Match = MatchedRecord & { foundBy: RemovalFoundBy; status: "open" | "suggested" };
 
 export type FoundRecord = Match & { requestId: string };

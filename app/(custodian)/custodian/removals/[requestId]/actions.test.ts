@@ -7,7 +7,7 @@ import { whereTo } from "@/lib/testing/onboarding-browser";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { openBrowser, signIn } from "@/lib/testing/signed-in";
-import { askAction, confirmAction, rejectAction, tieAction, tieOtherAction } from "./actions";
+import { askAction, attachAction, attachOtherAction, confirmAction, rejectAction } from "./actions";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
@@ -24,10 +24,10 @@ it("opens the request after an act, and says what is done", async () => {
   const { removal, itemId, other } = await requested();
   await signIn(await makeCustodian());
   const at = (done: string) => `/custodian/removals/${removal.id}?done=${done}`;
-  expect(await whereTo(tieOtherAction(removal.id, {}, formOf({ recordId: ` ${other.id.toUpperCase()} ` })))).toBe(
-    at("tied"),
+  expect(await whereTo(attachOtherAction(removal.id, {}, formOf({ recordId: ` ${other.id.toUpperCase()} ` })))).toBe(
+    at("attached"),
   );
-  expect(await whereTo(tieAction(removal.id, other.id, {}, formOf({})))).toBe(at("tied_before"));
+  expect(await whereTo(attachAction(removal.id, other.id, {}, formOf({})))).toBe(at("attached_before"));
   const sure = formOf({ confirmReason: "It shows you." });
   expect(await whereTo(confirmAction(removal.id, itemId, {}, sure))).toBe(at("confirmed"));
   expect((await readRemoval(removal)).items.map(({ status }) => status).toSorted()).toEqual(["confirmed", "open"]);
@@ -41,7 +41,7 @@ it("stays on the page, says why and keeps what was entered when an act is refuse
     errors: { confirmReason: "Tell the claimant why, in 3 characters or more." },
     values: short,
   });
-  expect(await tieOtherAction(removal.id, {}, formOf({ recordId: newId() }))).toMatchObject({
+  expect(await attachOtherAction(removal.id, {}, formOf({ recordId: newId() }))).toMatchObject({
     errors: { recordId: "No record has this id." },
   });
   await db.removalRequest.update({ where: { id: removal.id }, data: { status: "withdrawn", withdrawnAt: new Date() } });

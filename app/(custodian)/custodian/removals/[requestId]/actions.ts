@@ -60,17 +60,17 @@ export const closeAction = action(requireCustodian, OF_REQUEST, (ctx, requestId,
 );
 
 /** Ties any record to a request, by its id. */
-export const tieOtherAction = action(requireCustodian, OF_REQUEST, async (ctx, requestId, _, form) => ({
-  ...(await tie(ctx, { requestId, recordId: textOf(form, "recordId").trim().toLowerCase() })),
+export const attachOtherAction = action(requireCustodian, OF_REQUEST, async (ctx, requestId, _, form) => ({
+  ...(await attach(ctx, { requestId, recordId: textOf(form, "recordId").trim().toLowerCase() })),
   values: valuesOf(form),
 }));
 
 /** Ties a suggested record to its request. */
-export const tieAction = action(requireCustodian, OF_ITEM, (ctx, requestId, recordId) =>
-  tie(ctx, { requestId, recordId }),
+export const attachAction = action(requireCustodian, OF_ITEM, (ctx, requestId, recordId) =>
+  attach(ctx, { requestId, recordId }),
 );
 
-const tie = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: string }) =>
+const attach = (ctx: Ctx<StaffActor>, record: { requestId: string; recordId: string }) =>
   doneAfter(ctx, record.requestId, async (by) => {
     const { outcome } = await attachItem(by, record).catch((error: unknown) => {
       throw error instanceof NotFound ? new InvalidField("recordId", "No record has this id.") : error;

@@ -32,13 +32,13 @@ import { showCopyForAction } from "../../records/[depictionId]/actions";
 import {
   askAction,
   assignAction,
+  attachAction,
+  attachOtherAction,
   closeAction,
   confirmAction,
   dismissAction,
   rejectAction,
   releaseAction,
-  tieAction,
-  tieOtherAction,
 } from "./actions";
 import { DONE } from "./done";
 
@@ -106,7 +106,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
               actions={{
                 assign: assignAction.bind(null, requestId),
                 release: releaseAction.bind(null, requestId),
-                tieOther: tieOtherAction.bind(null, requestId),
+                attachOther: attachOtherAction.bind(null, requestId),
                 close: closeAction.bind(null, requestId),
               }}
             />
@@ -156,7 +156,11 @@ async function Selected({ ctx, request, item }: SelectedProps) {
         actions={{
           confirm: confirmAction.bind(null, request.id, item.id),
           reject: rejectAction.bind(null, request.id, item.id),
-          tie: tieAction.bind(null, request.id, item.depictionId ?? item.publicationId ?? item.productionId ?? ""),
+          attach: attachAction.bind(
+            null,
+            request.id,
+            item.depictionId ?? item.publicationId ?? item.productionId ?? "",
+          ),
           dismiss: dismissAction.bind(null, request.id, item.id),
         }}
       />

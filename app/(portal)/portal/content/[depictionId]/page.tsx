@@ -67,7 +67,7 @@ export default async function DepictionPage({ params }: PageProps<"depictionId">
                 title={title}
                 show={showCopyAction.bind(null, id)}
               />
-            ) : copy.status === "stored" && removal ? (
+            ) : copy.status === "stored" && !copy.opens ? (
               <p className="text-muted text-sm">Only a custodian can open the copy of removed content.</p>
             ) : null}
           </SectionCard>

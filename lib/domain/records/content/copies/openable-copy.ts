@@ -40,7 +40,8 @@ export async function getOpenableCopy(
   return { keptKey, mimeType, bytes };
 }
 
-async function isRemovedElsewhere(tx: Pick<Tx, "$queryRaw">, depictionId: string): Promise<boolean> {
+/** Whether a custodian confirmed the removal of a publication or production that shows this depiction. */
+export async function isRemovedElsewhere(tx: Pick<Tx, "$queryRaw">, depictionId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT FROM depictions d WHERE d.id = ${depictionId} AND (
       EXISTS (SELECT FROM scene_publications p JOIN removal_items i ON i.publication_id = p.id
