@@ -91,8 +91,8 @@ const account = rule(
 );
 
 /**
- * It is they, a creator whom a partner of theirs has or asked, also before that person left it, somebody who performs in or uploads a
- * scene in conflict, or is named in it and hasn't opened the mail, or who produces for a partner of theirs. Their ID can greenlight it.
+ * They themselves, a creator whom a partner of theirs has, had or asked, whoever uploads or performs in a scene in conflict or is named in
+ * it, or a producer for a partner of theirs. A person's ID can greenlight their scenes.
  */
 const person = rule(
   "person",
@@ -107,8 +107,6 @@ const person = rule(
     WHERE t.user_id = ${id} AND u.partner_id IN ${teamsOf(me)})
   OR EXISTS (SELECT FROM attestations t JOIN collab_scenes s ON s.attestation_id = t.id
     WHERE t.user_id = ${id} AND ${scene(sql`s.id`, me)})
-  OR EXISTS (SELECT FROM solo_accounts a JOIN collab_scenes s ON s.uploader_account_id = a.id
-    WHERE a.user_id = ${id} AND ${scene(sql`s.id`, me)})
   OR EXISTS (SELECT FROM scene_performers o
     WHERE (o.user_id = ${id} OR o.email = ${addressOfId(id)}) AND ${scene(sql`o.scene_id`, me)})
   OR EXISTS (SELECT FROM producers r WHERE r.user_id = ${id} AND (

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
-import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
+import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
 
@@ -52,6 +52,16 @@ describe("the queue", () => {
     expect((await listChecks(staff, { view: "waiting", search: "%" })).rows).toEqual([]);
     const row = await viewCheck(staff, { checkId: first.checkId, grant: undefined });
     expect(await findNeighbors(staff, row)).toMatchObject({ previous: null, next: second.checkId });
+  });
+
+  it("shows a reserved check without content, and finds it by its id alone", async () => {
+    const [partner, custodian] = [await makePartner(), await makeCustodian()];
+    await makeMember(partner, "viewer", custodian);
+    const { checkId, person } = await makeSubmitted(await makeAccount(partner));
+    const staff = staffCtx(custodian);
+    const found = async (search: string) => (await listChecks(staff, { view: "waiting", search })).rows;
+    expect(await found(checkId)).toEqual([{ id: checkId, isReserved: true }]);
+    expect(await found(person.email)).toEqual([]);
   });
 
   it("leads from a waiting check to its neighbors, and from a decided one to the oldest", async () => {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
 import { openBrowser, signInHere, whereTo } from "@/lib/testing/onboarding-browser";
@@ -86,9 +87,11 @@ describe("a performer's link", () => {
     const enter = (typed: string) => whereTo(confirmCodeAction(token, "", {}, form({ code: typed })));
     expect(await enter("12")).toMatchObject({ errors: { code: "Enter the 6 digits from the email." } });
     const wrong = code === "000000" ? "111111" : "000000";
+    const warned = vi.spyOn(log, "warn");
     for (let n = 4; n > 0; n--)
       expect(JSON.stringify(await enter(wrong))).toContain(n === 1 ? "one try" : `${n} tries`);
     expect(await enter(wrong)).toMatchObject({ errors: { code: "This code no longer works. Request a new one." } });
+    expect(warned.mock.calls.filter(([line]) => (line as { refused?: string }).refused === "code")).toHaveLength(5);
     expect(await enter(code)).toMatchObject({ errors: { code: "This code no longer works. Request a new one." } });
     openBrowser();
     await whereTo(mailCodeAction(token, ""));
