@@ -38,7 +38,10 @@ export const sealProductionTask = defineTask(
     } catch (error) {
       if (signal?.aborted) return retry({ packageId, failures, pauseMs: 0 });
       const failed = failureOf(error, failures + 1);
-      log.error({ err: error, packageId, isRetried: !failed }, "a production's records could not be sealed");
+      // A problem's own text names people.
+      const why = error instanceof PackageProblem ? { problem: error.name } : { err: error };
+      const about = { ...why, packageId, isRetried: !failed };
+      log[failed ? "error" : "warn"](about, "a production's records could not be sealed");
       // At once after the first failure. The queue's own pauses also grow with each crash, and the production can't be changed meanwhile.
       const pauseMs = failures > 0 ? 1000 * Math.exp(failures) : 0;
       if (failed === null) return retry({ packageId, failures: failures + 1, pauseMs });
