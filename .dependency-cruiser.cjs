@@ -169,6 +169,13 @@ module.exports = {
       },
     },
     {
+      name: "components-lie-in-rooms",
+      comment: "Folders of components/ are rooms, or what pages of several rooms are drawn with.",
+      severity: "error",
+      from: {},
+      to: { path: "^components/", pathNot: `^components/(${ROOMS.join("|")}|api|lists|live|overview|shell|ui)/` },
+    },
+    {
       name: "components-import-no-pages",
       comment: "Not even types of app/, except the responses of the portal's data routes.",
       severity: "error",

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { cookies } from "next/headers";
-import type { OpenedCopy } from "@/components/content/stored-copy";
+import type { OpenedCopy } from "@/components/records/content/stored-copy";
 import { errorResponse, MethodNotAllowed } from "@/lib/api/failures";
 import { calledFrom } from "@/lib/api/security";
 import { endUnread } from "@/lib/api/web-exchange";

@@ -1,4 +1,4 @@
-import type { AttestationGuide } from "@/components/docs/hosted-attestation";
+import type { AttestationGuide } from "@/components/api/reference/hosted-attestation";
 import { examplesOf } from "@/lib/api/reference/examples";
 import { nodeProgram } from "./attestation-in-node";
 import { pythonProgram } from "./attestation-in-python";

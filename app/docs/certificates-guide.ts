@@ -1,4 +1,4 @@
-import type { CertificatesGuide } from "@/components/docs/productions-and-certificates";
+import type { CertificatesGuide } from "@/components/api/reference/productions-and-certificates";
 import { examplesOf } from "@/lib/api/reference/examples";
 import { syncInNode, verifyInNode } from "./verify-in-node";
 import { verifyInPhp } from "./verify-in-php";

@@ -1,8 +1,8 @@
+import { Pager } from "@/components/lists/pager";
 import { SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { SubmitButton } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
-import { Pager } from "@/components/ui/pager";
 import { Time } from "@/components/ui/time";
 import type { CardFees as Fees, PlatformFee } from "@/lib/domain/billing";
 import { failureText } from "@/lib/domain/billing/scene-fees/labels";

@@ -1,8 +1,8 @@
+import { type Column, DataList } from "@/components/lists/data-list";
 import { JOBS_PATH } from "@/components/productions/production-address";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { moneyText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

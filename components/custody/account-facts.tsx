@@ -1,9 +1,9 @@
-import { reasonForService } from "@/components/creators/solo-status";
+import { reasonForService } from "@/components/accounts/solo-status";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";

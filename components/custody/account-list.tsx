@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { SoloStatus } from "@/components/creators/solo-status";
+import { SoloStatus } from "@/components/accounts/solo-status";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { CustodyRow } from "@/lib/domain/accounts/custody";
 

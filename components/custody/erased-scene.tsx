@@ -1,5 +1,5 @@
-import { LegalHolds } from "@/components/holds/legal-holds";
-import { IndexKeeping } from "@/components/index-search/record-facts";
+import { LegalHolds } from "@/components/custody/holds/legal-holds";
+import { IndexKeeping } from "@/components/records/index-search/record-facts";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { ActionResult } from "@/components/ui/form";

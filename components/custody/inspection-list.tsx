@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { DataList } from "@/components/lists/data-list";
 import { SectionCard } from "@/components/ui/card";
-import { DataList } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

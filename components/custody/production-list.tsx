@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { DataList } from "@/components/lists/data-list";
 import { ProductionStatus } from "@/components/productions/production-status";
-import { DataList } from "@/components/ui/data-list";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundProduction } from "@/lib/domain/productions/custody";
 import { recordColumns } from "./record-columns";

@@ -1,5 +1,5 @@
+import type { Column } from "@/components/lists/data-list";
 import { CopyId } from "@/components/ui/copy";
-import type { Column } from "@/components/ui/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import { RecordLink } from "./record-link";

@@ -1,6 +1,6 @@
+import type { Column } from "@/components/lists/data-list";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
-import type { Column } from "@/components/ui/data-list";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { DataList } from "@/components/lists/data-list";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { DataList } from "@/components/ui/data-list";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundRecord } from "@/lib/domain/scenes";
 import { recordColumns } from "./record-columns";

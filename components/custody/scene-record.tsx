@@ -1,8 +1,8 @@
 import { Timeline } from "@/components/custody/timeline";
+import { wordsFor } from "@/components/lists/list-address";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
-import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";

@@ -1,7 +1,7 @@
-import { STATUS_WORDS } from "@/components/creators/solo-status";
+import { STATUS_WORDS } from "@/components/accounts/solo-status";
+import { wordsFor } from "@/components/lists/list-address";
 import { SectionCard } from "@/components/ui/card";
 import { latestText } from "@/components/ui/format";
-import { wordsFor } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
 import type { AccountLine } from "@/lib/domain/accounts/custody";
 import type { LedgerAction } from "@/lib/domain/core/ledger";

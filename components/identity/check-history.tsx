@@ -1,6 +1,6 @@
 import { Timeline } from "@/components/custody/timeline";
+import { wordsFor } from "@/components/lists/list-address";
 import { inSentence } from "@/components/ui/format";
-import { wordsFor } from "@/components/ui/list-address";
 import type { LedgerAction } from "@/lib/domain/core/ledger";
 import { isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { reservable, reservableHref } from "@/components/custody/reserved";
+import { DataList } from "@/components/lists/data-list";
 import { Badge } from "@/components/ui/badge";
-import { DataList } from "@/components/ui/data-list";
 import { Time } from "@/components/ui/time";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
+import { listHref } from "@/components/lists/list-address";
 import { JOBS_PATH } from "@/components/productions/production-address";
+import { jobHref } from "@/components/productions/verification-jobs/job-address";
+import { VerifiedCount } from "@/components/productions/verification-jobs/production-jobs";
 import { consentText } from "@/components/scenes/performer-status";
 import { sceneHref, scenesHref } from "@/components/scenes/scene-address";
 import { Callout } from "@/components/ui/callout";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
-import { listHref } from "@/components/ui/list-address";
 import { Time } from "@/components/ui/time";
-import { jobHref } from "@/components/verification-jobs/job-address";
-import { VerifiedCount } from "@/components/verification-jobs/production-jobs";
 import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
 import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
 

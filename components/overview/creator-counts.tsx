@@ -1,8 +1,8 @@
-import { STATUS_WORDS } from "@/components/creators/solo-status";
-import { Section } from "@/components/portal/section";
+import { STATUS_WORDS } from "@/components/accounts/solo-status";
 import { cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 
 // A partner must not learn why a creator isn't active yet: the contract has one status for all the reasons.

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
-import { firstCall } from "@/components/keys/key-secret";
-import { TitledCard } from "@/components/portal/section";
+import { firstCall } from "@/components/parties/keys/key-secret";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
+import { TitledCard } from "@/components/ui/section";
 
 type GettingStartedProps = {
   hasKey: boolean;

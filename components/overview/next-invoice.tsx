@@ -1,7 +1,7 @@
-import { Section } from "@/components/portal/section";
 import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
 
 import type { NextInvoice } from "@/lib/domain/billing";
 import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";

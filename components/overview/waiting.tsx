@@ -1,5 +1,5 @@
-import { LateCopies } from "@/components/content/late-copies";
-import { OpenTakedowns, type OpenTakedownsProps } from "@/components/takedowns/open-takedowns";
+import { LateCopies } from "@/components/records/content/late-copies";
+import { OpenTakedowns, type OpenTakedownsProps } from "@/components/removals/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";

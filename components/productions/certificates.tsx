@@ -1,5 +1,5 @@
+import { type Column, DataList } from "@/components/lists/data-list";
 import { CopyButton, CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useRef } from "react";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { Button } from "@/components/ui/button";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 

@@ -1,4 +1,4 @@
-import { listHref } from "@/components/ui/list-address";
+import { listHref } from "@/components/lists/list-address";
 import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
 
 export const PRODUCTIONS_PATH = "/portal/productions";

@@ -1,12 +1,12 @@
-import { RowButton } from "@/components/portal/row-button";
-import { Section } from "@/components/portal/section";
+import { type Column, DataList } from "@/components/lists/data-list";
+import { listHref } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { shortTitle } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
-import { listHref } from "@/components/ui/list-address";
-import { Pager } from "@/components/ui/pager";
+import { RowButton } from "@/components/ui/row-button";
+import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { DepictionOfProduction, LinkedProduction } from "@/lib/domain/productions";
 import type { Page } from "@/lib/platform/keyset";

@@ -1,7 +1,7 @@
 import { Film } from "lucide-react";
-import { ListFilters } from "@/components/portal/list-filters";
+import { FilterSelect } from "@/components/lists/filters";
+import { ListFilters } from "@/components/lists/list-filters";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { ProductionRow } from "@/lib/domain/productions";

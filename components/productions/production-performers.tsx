@@ -1,7 +1,7 @@
-import { Section } from "@/components/portal/section";
-import { DataList } from "@/components/ui/data-list";
+import { DataList } from "@/components/lists/data-list";
 import { counted } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { RecordState } from "./production-status";
 

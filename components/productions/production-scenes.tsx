@@ -1,11 +1,11 @@
-import { RowButton } from "@/components/portal/row-button";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { type Column, DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
+import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { LinkedProduction } from "@/lib/domain/productions";
 

@@ -1,4 +1,4 @@
-import { WebhookNote } from "@/components/portal/webhook-note";
+import { WebhookNote } from "@/components/events/webhook-note";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";

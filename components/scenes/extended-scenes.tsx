@@ -1,8 +1,8 @@
 import { Clapperboard } from "lucide-react";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { EmptyState } from "@/components/ui/callout";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import { type Column, DataList } from "@/components/ui/data-list";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

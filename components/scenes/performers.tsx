@@ -1,11 +1,11 @@
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
-import { RowButton } from "@/components/portal/row-button";
+import { DataList } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { DataList } from "@/components/ui/data-list";
 import type { ActionResult } from "@/components/ui/form";
 import { PageSection } from "@/components/ui/page-header";
+import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { ScenePerformerView } from "@/lib/domain/scenes";
 import { PerformerStatus } from "./performer-status";

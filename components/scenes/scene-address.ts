@@ -1,4 +1,4 @@
-import { listHref } from "@/components/ui/list-address";
+import { listHref } from "@/components/lists/list-address";
 import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 
 export const SCENES_PATH = "/portal/scenes";

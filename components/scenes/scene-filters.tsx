@@ -1,9 +1,9 @@
 import { Clapperboard } from "lucide-react";
-import { DayFilters, ListFilters } from "@/components/portal/list-filters";
+import { FilterSelect } from "@/components/lists/filters";
+import { DayFilters, ListFilters } from "@/components/lists/list-filters";
+import { StatusTabs } from "@/components/lists/status-tabs";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
-import { FilterSelect } from "@/components/ui/filters";
 import { ButtonLink } from "@/components/ui/link";
-import { StatusTabs } from "@/components/ui/status-tabs";
 import { SCENE_STATUSES, type SceneStatus } from "@/lib/domain/scenes/labels";
 import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { SCENES_PATH, scenesHref } from "./scene-address";

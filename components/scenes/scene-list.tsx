@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Column, DataList } from "@/components/ui/data-list";
+import { type Column, DataList } from "@/components/lists/data-list";
 import { Time } from "@/components/ui/time";
 import type { SceneRow } from "@/lib/domain/scenes";
 import { consentText } from "./performer-status";

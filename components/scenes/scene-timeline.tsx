@@ -1,4 +1,4 @@
-import { Acts } from "@/components/portal/acts";
+import { Acts } from "@/components/ui/acts";
 import type { SceneEvent } from "@/lib/domain/scenes";
 import { ELSEWHERE_SHOWN, quotedReason } from "@/lib/domain/scenes/labels";
 

@@ -1,10 +1,10 @@
+import { sessionHref } from "@/components/scenes/upload-sessions/session-address";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { sessionHref } from "@/components/upload-sessions/session-address";
 import type { SceneView } from "@/lib/domain/scenes";
 import { SCENE_STATUS_WORDS } from "./scene-status";
 

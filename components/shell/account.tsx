@@ -1,9 +1,9 @@
 import { ArrowLeftRight, Check, ChevronsUpDown, LogOut } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ThemeToggle } from "@/components/theme/theme-toggle";
 import { Button } from "@/components/ui/button";
 import { PopDetails } from "@/components/ui/pop-details";
+import { ThemeToggle } from "@/components/ui/theme/theme-toggle";
 
 /** `areas`: where else the person can go. */
 export type Account = {

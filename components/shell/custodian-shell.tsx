@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Toasts } from "@/components/toasts";
 import { type Shortcut, ShortcutsHelp } from "@/components/ui/hotkeys";
+import { Toasts } from "@/components/ui/toasts";
 import type { Account } from "./account";
 import { BarShell } from "./bar-shell";
 import type { NavCount, TopNavEntry } from "./nav-links";

@@ -1,7 +1,7 @@
 import { Menu, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Toasts } from "@/components/toasts";
 import { type Shortcut, ShortcutsHelp } from "@/components/ui/hotkeys";
+import { Toasts } from "@/components/ui/toasts";
 import { type Account, AccountPanel } from "./account";
 import { Wordmark } from "./wordmark";
 

@@ -1,5 +1,5 @@
-import { ThemeToggle } from "@/components/theme/theme-toggle";
 import { ButtonLink } from "@/components/ui/link";
+import { ThemeToggle } from "@/components/ui/theme/theme-toggle";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { Wordmark } from "./wordmark";
 

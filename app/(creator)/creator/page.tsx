@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { NextStepCard } from "@/components/creator/next-step";
-import { SceneFees } from "@/components/creator/scene-fees";
-import { StatusList } from "@/components/creator/status-list";
-import { SubscriptionCard } from "@/components/creator/subscription-card";
+import { NextStepCard } from "@/components/creators/own/next-step";
+import { SceneFees } from "@/components/creators/own/scene-fees";
+import { StatusList } from "@/components/creators/own/status-list";
+import { SubscriptionCard } from "@/components/creators/own/subscription-card";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
-import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { listSceneFees } from "@/lib/domain/billing";
 import { getCreatorStatus } from "@/lib/domain/creators/overview";

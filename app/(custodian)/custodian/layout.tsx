@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { accountIn } from "@/app/areas";
 import { requireCustodian, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
-import { requestsHref } from "@/components/removal-desk/request-address";
+import { requestsHref } from "@/components/removals/desk/request-address";
 import { SignOutForm } from "@/components/shell/account";
 import { CustodianShell } from "@/components/shell/custodian-shell";
 import { cutCountText } from "@/components/ui/format";

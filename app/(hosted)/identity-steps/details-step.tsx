@@ -1,4 +1,4 @@
-import { DetailsForm } from "@/components/hosted/details-form";
+import { DetailsForm } from "@/components/identity/steps/details-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import type { OpenDraft, StepAction } from "./host";

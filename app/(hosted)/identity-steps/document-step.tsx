@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { DocumentForm } from "@/components/hosted/document-form";
+import { DocumentForm } from "@/components/identity/steps/document-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";

@@ -1,4 +1,4 @@
-import { wordsFor } from "@/components/ui/list-address";
+import { wordsFor } from "@/components/lists/list-address";
 import { PHOTO_PROBLEMS } from "@/lib/platform/photos";
 
 // The upload's answers, for its script and for the page shown after a form.

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { redirect } from "next/navigation";
-import { PhotoSlot } from "@/components/hosted/photo-slot";
+import { PhotoSlot } from "@/components/identity/steps/photo-slot";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { ReviewForm } from "@/components/hosted/review-form";
+import { ReviewForm } from "@/components/identity/steps/review-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { currentSession } from "@/app/session";
-import { RemovalShell } from "@/components/removal/shell";
-import { Start } from "@/components/removal/start";
+import { RemovalShell } from "@/components/removals/filing/shell";
+import { Start } from "@/components/removals/filing/start";
 import { env } from "@/lib/platform/env";
 import { forgetAction, startAction } from "./actions";
 import { findDraft, nextPage } from "./draft";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Outcome, outcomeOf } from "@/app/forms";
-import { rangeQuery } from "@/components/ui/list-address";
+import { rangeQuery } from "@/components/lists/list-address";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { InvalidField } from "@/lib/platform/errors";

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { requireProducer } from "@/app/session";
+import { pagesOf, type SearchParams, unreadNames } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import {
   NEW_PRODUCTION_PATH,
   NoProductions,
   OwnProductionFilters,
   ownProductionsHref,
-} from "@/components/producer/production-filters";
-import { OwnProductionList } from "@/components/producer/production-list";
+} from "@/components/productions/producer/production-filters";
+import { OwnProductionList } from "@/components/productions/producer/production-list";
 import { RevokedLately } from "@/components/productions/revoked-lately";
 import { ButtonLink } from "@/components/ui/link";
-import { pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { countRevokedLately, listProductions, REVOKED_COUNTED_AT_MOST } from "@/lib/domain/productions";
 import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
 import { clock } from "@/lib/platform/clock";

@@ -3,13 +3,13 @@ import { switchPartnerAction } from "@/app/(portal)/portal/actions";
 import { areasOf } from "@/app/areas";
 import { requirePerson, requireSession } from "@/app/session";
 import { signOutAction } from "@/app/sign-out";
-import { AcceptForm } from "@/components/producers/name-form";
+import { AcceptForm } from "@/components/parties/producers/name-form";
 import { SignOutForm } from "@/components/shell/account";
-import { Toasts } from "@/components/toasts";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
+import { Toasts } from "@/components/ui/toasts";
 
 import { listInvitationsOf } from "@/lib/domain/parties/partners";
 import { ROLE_LABELS } from "@/lib/domain/parties/people";

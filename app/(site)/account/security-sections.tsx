@@ -1,10 +1,10 @@
 import { mailLinkToMyselfAction } from "@/app/(site)/sign-in/actions";
 import { requirePerson, requireSession } from "@/app/session";
-import { AddPasskey } from "@/components/security/add-passkey";
-import { ConfirmIdentity } from "@/components/security/confirm-identity";
-import { deviceName } from "@/components/security/device-name";
-import { PasskeyList } from "@/components/security/passkey-list";
-import { SessionList } from "@/components/security/session-list";
+import { AddPasskey } from "@/components/parties/sign-in/add-passkey";
+import { ConfirmIdentity } from "@/components/parties/sign-in/confirm-identity";
+import { deviceName } from "@/components/parties/sign-in/device-name";
+import { PasskeyList } from "@/components/parties/sign-in/passkey-list";
+import { SessionList } from "@/components/parties/sign-in/session-list";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { PageSection } from "@/components/ui/page-header";

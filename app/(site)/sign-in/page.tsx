@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { currentSession } from "@/app/session";
-import { SignInForm } from "@/components/sign-in/sign-in-form";
+import { wordsFor } from "@/components/lists/list-address";
+import { SignInForm } from "@/components/parties/sign-in/sign-in-form";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
-import { wordsFor } from "@/components/ui/list-address";
 import { safePath } from "@/lib/domain/parties/people";
 import { mailSignInLinkAction } from "./actions";
 

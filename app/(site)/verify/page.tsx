@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { Verifier } from "@/components/productions/verify/verifier";
 import { Callout } from "@/components/ui/callout";
 import { TextLink } from "@/components/ui/link";
-import { Verifier } from "@/components/verify/verifier";
 
 export const metadata: Metadata = {
   title: "Verify a certificate",

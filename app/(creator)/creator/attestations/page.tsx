@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { AttestationList, PendingUploads } from "@/components/creator/attestation-list";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
+import { AttestationList, PendingUploads } from "@/components/creators/own/attestation-list";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/scenes/upload-sessions";
 
 export const metadata: Metadata = { title: "Attestations" };

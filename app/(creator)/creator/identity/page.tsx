@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { AliasForm } from "@/components/creator/alias-form";
-import { AliasList } from "@/components/creator/aliases";
-import { LookList } from "@/components/creator/work-list";
+import { AliasForm } from "@/components/creators/own/alias-form";
+import { AliasList } from "@/components/creators/own/aliases";
+import { LookList } from "@/components/creators/own/work-list";
+import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { Callout } from "@/components/ui/callout";
-import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { listAliases } from "@/lib/domain/identity/names";
 import { addAliasAction, retireAliasAction } from "./actions";

@@ -3,13 +3,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { PlatformCard } from "@/components/creator/platform-card";
+import { PlatformCard } from "@/components/creators/own/platform-card";
+import { listHref, pagesOf, readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
-
-import { listHref, pagesOf, readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { linkApprovalOf } from "@/lib/domain/accounts";
 import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creators/overview";
 import { env } from "@/lib/platform/env";

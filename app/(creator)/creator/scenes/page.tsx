@@ -2,11 +2,11 @@ import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { SceneCard, UploadedList } from "@/components/creator/scene-cards";
+import { SceneCard, UploadedList } from "@/components/creators/own/scene-cards";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import {
   listOwnScenes,

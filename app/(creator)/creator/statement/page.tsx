@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { StatementForm } from "@/components/creator/statement-form";
-import { StatementStatus, StatementVersions } from "@/components/creator/statement-status";
+import { StatementForm } from "@/components/creators/own/statement-form";
+import { StatementStatus, StatementVersions } from "@/components/creators/own/statement-status";
+import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Callout } from "@/components/ui/callout";
-import { readListAddress, type SearchParams, wordsFor } from "@/components/ui/list-address";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { findOwnStatement } from "@/lib/domain/creators/statements";
 import { findVerification } from "@/lib/domain/identity";

@@ -1,12 +1,11 @@
 import { Images } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { WorkList } from "@/components/creator/work-list";
+import { WorkList } from "@/components/creators/own/work-list";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
-
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listRecords } from "@/lib/domain/creators/overview";
 
 export const metadata: Metadata = { title: "Your works" };

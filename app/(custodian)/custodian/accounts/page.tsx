@@ -2,12 +2,12 @@ import { UserLock } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { AccountList } from "@/components/custody/account-list";
+import { SearchInput } from "@/components/lists/filter-form";
+import { FilterBar } from "@/components/lists/filters";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { findAccountsOf, listSuspended } from "@/lib/domain/accounts/custody";
 
 export const metadata: Metadata = { title: "Accounts" };

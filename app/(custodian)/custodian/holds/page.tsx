@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { HoldList } from "@/components/holds/hold-list";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
+import { HoldList } from "@/components/custody/holds/hold-list";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
 
 export const metadata: Metadata = { title: "Legal holds" };

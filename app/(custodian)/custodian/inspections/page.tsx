@@ -2,11 +2,11 @@ import { ClipboardCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { InspectionList } from "@/components/custody/inspection-list";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listInspections } from "@/lib/domain/custody/inspections";
 
 export const metadata: Metadata = { title: "Inspections" };

@@ -2,12 +2,12 @@ import { Film } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { ProductionRecordList } from "@/components/custody/production-list";
+import { SearchInput } from "@/components/lists/filter-form";
+import { FilterBar } from "@/components/lists/filters";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar } from "@/components/ui/filters";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { searchProductionRecords } from "@/lib/domain/productions/custody";
 
 export const metadata: Metadata = { title: "Productions" };

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { REQUEST_REPORTS_PATH, requestsHref } from "@/components/removal-desk/request-address";
-import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removal-desk/request-filters";
-import { RequestList } from "@/components/removal-desk/request-list";
+import { pagesOf, type SearchParams, unreadNames } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
+import { REQUEST_REPORTS_PATH, requestsHref } from "@/components/removals/desk/request-address";
+import { NoRequests, RequestFilterBar, RequestTabs } from "@/components/removals/desk/request-filters";
+import { RequestList } from "@/components/removals/desk/request-list";
 import { RowKeys } from "@/components/ui/hotkeys";
 import { ButtonLink } from "@/components/ui/link";
-import { pagesOf, type SearchParams, unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { countRequests, listRequests, REQUESTS_COUNTED_AT_MOST } from "@/lib/domain/removals/custody";
 import { hasDeadlines, REQUEST_FILTERS, RequestPageQuery } from "@/lib/domain/removals/custody/schemas";
 import { clock } from "@/lib/platform/clock";

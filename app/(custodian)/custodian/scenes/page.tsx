@@ -3,13 +3,13 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { ReservedPage } from "@/components/custody/reserved";
 import { SceneRecordList } from "@/components/custody/scene-list";
+import { SearchInput } from "@/components/lists/filter-form";
+import { FilterBar } from "@/components/lists/filters";
+import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { Callout, EmptyState } from "@/components/ui/callout";
-import { SearchInput } from "@/components/ui/filter-form";
-import { FilterBar } from "@/components/ui/filters";
 import { TextLink } from "@/components/ui/link";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { searchSceneRecords } from "@/lib/domain/scenes";
 import { nullIfReserved } from "../null-if-reserved";
 

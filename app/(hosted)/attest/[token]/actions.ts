@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { asStranger } from "@/app/(hosted)/browser";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
-import { fieldCount, performerField } from "@/components/attest/parts";
+import { fieldCount, performerField } from "@/components/scenes/attest/parts";
 import type { FormState } from "@/components/ui/form";
 import { networkMay } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AttestForm } from "@/components/attest/attest-form";
+import { AttestForm } from "@/components/scenes/attest/attest-form";
 import { type SessionOfLink, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { attestAction } from "./actions";

@@ -1,4 +1,4 @@
-import { Heading } from "@/components/hosted/parts";
+import { Heading } from "@/components/acts/parts";
 import { HostedShell } from "@/components/shell/hosted-shell";
 
 /** The 404 page for an unknown attestation link. Platforms have these links: no email of ours has one. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Closed, closedTitle } from "@/components/attest/closed";
-import { Completed } from "@/components/attest/completed";
-import { NamesForm } from "@/components/attest/names-form";
-import { performerField } from "@/components/attest/parts";
+import { Closed, closedTitle } from "@/components/scenes/attest/closed";
+import { Completed } from "@/components/scenes/attest/completed";
+import { NamesForm } from "@/components/scenes/attest/names-form";
+import { performerField } from "@/components/scenes/attest/parts";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import { OWN_ADDRESS, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";

@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Obstacle } from "@/components/attest/closed";
-import type { Upload } from "@/components/attest/parts";
+import type { Obstacle } from "@/components/scenes/attest/closed";
+import type { Upload } from "@/components/scenes/attest/parts";
 import { findSessionByToken, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 
 /** The upload session behind a link; null for an unknown link. Read once per request. */

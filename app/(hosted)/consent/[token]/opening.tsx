@@ -1,6 +1,6 @@
-import { Invitation } from "@/components/consent/invitation";
-import { QuietLink } from "@/components/consent/parts";
-import { ProveMailbox } from "@/components/hosted/prove-mailbox";
+import { ProveMailbox } from "@/components/acts/prove-mailbox";
+import { Invitation } from "@/components/scenes/consent/invitation";
+import { QuietLink } from "@/components/scenes/consent/parts";
 import { LargeSubmit } from "@/components/ui/form";
 import { hasLiveCode } from "@/lib/domain/acts";
 import { env } from "@/lib/platform/env";

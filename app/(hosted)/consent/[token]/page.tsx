@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Closed } from "@/components/consent/closed";
+import { Closed } from "@/components/scenes/consent/closed";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Opening } from "./opening";
 import { Status } from "./status";

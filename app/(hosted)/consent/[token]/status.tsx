@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
 import { nextStep } from "@/app/(hosted)/identity-steps/steps";
-import { Closed } from "@/components/consent/closed";
-import { IdPart, ReleasePart } from "@/components/consent/progress-parts";
-import { StatusPage } from "@/components/consent/status-page";
+import { Closed } from "@/components/scenes/consent/closed";
+import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
+import { StatusPage } from "@/components/scenes/consent/status-page";
 import { readIdentityStage } from "@/lib/domain/identity";
 import { findPerformerByToken, findReleaseCopy, performerStage } from "@/lib/domain/scenes";
 import { showIdAction } from "./actions";

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { AskedByMail } from "@/components/onboarding/expired-link";
-import { LinkDeclined } from "@/components/onboarding/link-answered";
-import { NotAccepted, Suspended } from "@/components/onboarding/stages";
+import { AskedByMail } from "@/components/creators/onboarding/expired-link";
+import { LinkDeclined } from "@/components/creators/onboarding/link-answered";
+import { NotAccepted, Suspended } from "@/components/creators/onboarding/stages";
 import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
 import { nextStep } from "@/app/(hosted)/identity-steps/steps";
-import { AccountLine } from "@/components/hosted/parts";
-import { AskedByMail } from "@/components/onboarding/expired-link";
-import { LinkDeclined } from "@/components/onboarding/link-answered";
-import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/onboarding/stages";
-import { LapsedElsewhere, SubscribeLater } from "@/components/onboarding/subscription-states";
-import { UnpaidRenewal } from "@/components/onboarding/subscription-step";
+import { AccountLine } from "@/components/acts/parts";
+import { AskedByMail } from "@/components/creators/onboarding/expired-link";
+import { LinkDeclined } from "@/components/creators/onboarding/link-answered";
+import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/creators/onboarding/stages";
+import { LapsedElsewhere, SubscribeLater } from "@/components/creators/onboarding/subscription-states";
+import { UnpaidRenewal } from "@/components/creators/onboarding/subscription-step";
 import { moneyText } from "@/components/ui/format";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/creators/onboarding";
 import { env } from "@/lib/platform/env";

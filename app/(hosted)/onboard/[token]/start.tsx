@@ -1,7 +1,7 @@
-import { ProveMailbox } from "@/components/hosted/prove-mailbox";
-import { ExpiredLink } from "@/components/onboarding/expired-link";
-import { Introduction } from "@/components/onboarding/introduction";
-import { NotAccepted } from "@/components/onboarding/stages";
+import { ProveMailbox } from "@/components/acts/prove-mailbox";
+import { ExpiredLink } from "@/components/creators/onboarding/expired-link";
+import { Introduction } from "@/components/creators/onboarding/introduction";
+import { NotAccepted } from "@/components/creators/onboarding/stages";
 import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { hasLiveCode } from "@/lib/domain/acts";

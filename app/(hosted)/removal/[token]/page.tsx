@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { Heading } from "@/components/hosted/parts";
-import { ProveMailbox } from "@/components/hosted/prove-mailbox";
-import { RequestPage } from "@/components/removal/request-page";
-import { RemovalShell } from "@/components/removal/shell";
-import { TextForm } from "@/components/removal/text-form";
+import { Heading } from "@/components/acts/parts";
+import { ProveMailbox } from "@/components/acts/prove-mailbox";
+import { RequestPage } from "@/components/removals/filing/request-page";
+import { RemovalShell } from "@/components/removals/filing/shell";
+import { TextForm } from "@/components/removals/filing/text-form";
 import { hasLiveCode } from "@/lib/domain/acts";
 import { MESSAGE_MAX, URLS_MAX } from "@/lib/domain/removals/filing/labels";
 import { clock } from "@/lib/platform/clock";

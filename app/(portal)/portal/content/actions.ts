@@ -6,7 +6,7 @@ import { action, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import { requireEditor } from "@/app/session";
 import { copyCookie, showCopyBy } from "@/app/stored-files";
-import type { OpenedCopy } from "@/components/content/stored-copy";
+import type { OpenedCopy } from "@/components/records/content/stored-copy";
 import {
   discardChecked,
   importChecked,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { KeyList } from "@/components/keys/key-list";
+import { KeyList } from "@/components/parties/keys/key-list";
 import { listKeys, MAX_ACTIVE_KEYS, presentKey } from "@/lib/domain/parties/keys";
 import { may } from "@/lib/domain/parties/people";
 import { env } from "@/lib/platform/env";

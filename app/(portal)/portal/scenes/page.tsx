@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { countFilters } from "@/components/portal/filters";
+import { countFilters } from "@/components/lists/address-filters";
+import { ExportButton } from "@/components/lists/filters";
+import { unreadNames } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { EXTENDED_SCENES_PATH, scenesHref } from "@/components/scenes/scene-address";
 import { NoScenes, SceneFilterBar } from "@/components/scenes/scene-filters";
 import { SceneList } from "@/components/scenes/scene-list";
-import { ExportButton } from "@/components/ui/filters";
 import { TextLink } from "@/components/ui/link";
-import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { countScenes, listScenes, SCENES_COUNTED_AT_MOST } from "@/lib/domain/scenes";
 import { SCENE_FILTERS, ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 

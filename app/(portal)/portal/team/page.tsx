@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { InviteForm } from "@/components/portal/invite-form";
-import { TitledCard } from "@/components/portal/section";
-import { InvitationList } from "@/components/team/invitation-list";
-import { MemberList } from "@/components/team/member-list";
+import { InvitationList } from "@/components/parties/team/invitation-list";
+import { InviteForm } from "@/components/parties/team/invite-form";
+import { MemberList } from "@/components/parties/team/member-list";
 import { PageHeader } from "@/components/ui/page-header";
+import { TitledCard } from "@/components/ui/section";
 import { listTeam } from "@/lib/domain/parties/partners";
 import { may } from "@/lib/domain/parties/people";
 import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from "./actions";

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { action, actionId, read } from "@/app/action";
 import { errorOf, outcomeOf, refused, textOf } from "@/app/forms";
 import { requireMember } from "@/app/session";
+import type { SecretResult } from "@/components/events/webhooks/secret-card";
+import type { TestState } from "@/components/events/webhooks/test-form";
 import type { ActionResult } from "@/components/ui/form";
-import type { SecretResult } from "@/components/webhooks/secret-card";
-import type { TestState } from "@/components/webhooks/test-form";
 import {
   createEndpoint,
   debugSignature,

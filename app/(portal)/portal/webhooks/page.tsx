@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { EndpointList } from "@/components/events/webhooks/endpoint-list";
+import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { EndpointList } from "@/components/webhooks/endpoint-list";
-import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { listEndpoints, MAX_ENDPOINTS } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Webhooks" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireProducer, requireSession } from "@/app/session";
-import { ProducerNameForm } from "@/components/producers/name-form";
+import { ProducerNameForm } from "@/components/parties/producers/name-form";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { openAfter, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
-import { productionHref } from "@/components/producer/production-address";
+import { productionHref } from "@/components/productions/producer/production-address";
 import type { FormState } from "@/components/ui/form";
 import { partnersOfProducer } from "@/lib/domain/parties/producers";
 import { addScene, createProduction, editProduction, linkPartner, removeScene } from "@/lib/domain/productions";

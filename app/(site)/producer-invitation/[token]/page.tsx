@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { acceptProducerInvitationAction } from "@/app/(site)/account/actions";
 import { ClosedInvitation, Expiry, ForInvited } from "@/app/(site)/for-invited";
 import { currentSession } from "@/app/session";
-import { AcceptForm } from "@/components/producers/name-form";
+import { AcceptForm } from "@/components/parties/producers/name-form";
 import { findProducerInvitation, type ProducerInvitationView } from "@/lib/domain/parties/producers";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 

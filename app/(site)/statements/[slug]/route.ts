@@ -1,4 +1,4 @@
-import { noStatementPage, statementPage } from "@/components/creator/statement-page";
+import { noStatementPage, statementPage } from "@/components/creators/own/statement-page";
 import { findPublicStatement } from "@/lib/domain/creators/statements";
 
 /** How long caches may keep a statement, and so how long a withdrawn one may still be visible. */

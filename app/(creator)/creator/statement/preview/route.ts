@@ -1,5 +1,5 @@
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { statementPage } from "@/components/creator/statement-page";
+import { statementPage } from "@/components/creators/own/statement-page";
 import { findOwnStatement } from "@/lib/domain/creators/statements";
 
 const BACK = "/creator/statement";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { SoloStatus } from "@/components/creators/solo-status";
+import { SoloStatus } from "@/components/accounts/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
 import { Acts } from "@/components/custody/attestation";
 import { AttestedSessions } from "@/components/custody/attested-sessions";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { InspectionForm } from "@/components/custody/inspection-form";
+import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Card, CardBody } from "@/components/ui/card";
-import { readListAddress, type SearchParams } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { newId } from "@/lib/platform/ids";
 import { enterInspectionAction } from "../actions";

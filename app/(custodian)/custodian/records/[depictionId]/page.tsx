@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { CopyBadge, CopyFacts } from "@/components/content/copy";
-import { DepictionHistory, Retention } from "@/components/content/depiction";
+import { LegalHolds } from "@/components/custody/holds/legal-holds";
 import { ReservedPage } from "@/components/custody/reserved";
-import { LegalHolds } from "@/components/holds/legal-holds";
-import { RecordCopy } from "@/components/index-search/record-copy";
-import { IndexKeeping, RecordFacts } from "@/components/index-search/record-facts";
+import { CopyBadge, CopyFacts } from "@/components/records/content/copy";
+import { DepictionHistory, Retention } from "@/components/records/content/depiction";
+import { RecordCopy } from "@/components/records/index-search/record-copy";
+import { IndexKeeping, RecordFacts } from "@/components/records/index-search/record-facts";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";

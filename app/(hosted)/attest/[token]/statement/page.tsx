@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Asked } from "@/components/attest/asked";
+import { Asked } from "@/components/scenes/attest/asked";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { Stepper } from "@/components/ui/progress";
 import { AttestStep } from "../attest-step";

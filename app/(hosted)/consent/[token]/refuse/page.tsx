@@ -1,4 +1,4 @@
-import { ReasonForm } from "@/components/consent/reason-form";
+import { ReasonForm } from "@/components/scenes/consent/reason-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";
 import { recordView, refusalOf, requireRefusing, startOf } from "../visitor";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/forms";
-import { SignForm } from "@/components/consent/sign-form";
+import { SignForm } from "@/components/scenes/consent/sign-form";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { readRelease } from "@/lib/domain/scenes";
 import { signAction } from "../actions";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Heading } from "@/components/hosted/parts";
-import { QuietLink, RemovalShell } from "@/components/removal/shell";
-import { TextForm } from "@/components/removal/text-form";
+import { Heading } from "@/components/acts/parts";
+import { QuietLink, RemovalShell } from "@/components/removals/filing/shell";
+import { TextForm } from "@/components/removals/filing/text-form";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { appealAction } from "../actions";
 import { getRequest, requestPage } from "../visitor";

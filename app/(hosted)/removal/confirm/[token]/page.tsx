@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Heading, StepLink } from "@/components/hosted/parts";
-import { RemovalShell } from "@/components/removal/shell";
+import { Heading, StepLink } from "@/components/acts/parts";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { isLiveLink } from "@/lib/domain/removals";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { QuestionForm } from "@/components/removal/question-form";
-import { RemovalShell } from "@/components/removal/shell";
+import { QuestionForm } from "@/components/removals/filing/question-form";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { questionBefore, questionsFor } from "@/lib/domain/removals";
 import { isQuestion } from "@/lib/domain/removals/filing/schemas";
 import { answerAction } from "../../actions";

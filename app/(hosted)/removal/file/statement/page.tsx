@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { RemovalShell } from "@/components/removal/shell";
-import { SignForm } from "@/components/removal/sign-form";
+import { RemovalShell } from "@/components/removals/filing/shell";
+import { SignForm } from "@/components/removals/filing/sign-form";
 import { claimOf, removalStatementOf } from "@/lib/domain/removals";
 import { signAction } from "../../actions";
 import { nextPage, pageOf, requireDraft } from "../../draft";

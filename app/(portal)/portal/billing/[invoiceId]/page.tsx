@@ -13,11 +13,10 @@ import {
   SceneFeeLines,
   UPCOMING,
 } from "@/components/billing/invoices";
+import { Pager } from "@/components/lists/pager";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
-
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import {
   type FeeSum,
   getPlatformInvoice,

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { offerUploadAction, startImportAction } from "@/app/(portal)/portal/content/actions";
 import { requirePortalUser } from "@/app/session";
-import { ImportFormat } from "@/components/content/import-format";
-import { ImportList } from "@/components/content/import-list";
-import { ImportUpload } from "@/components/content/import-upload";
-import { TitledCard } from "@/components/portal/section";
+import { ImportFormat } from "@/components/records/content/import-format";
+import { ImportList } from "@/components/records/content/import-list";
+import { ImportUpload } from "@/components/records/content/import-upload";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
+import { TitledCard } from "@/components/ui/section";
 import { listImports } from "@/lib/domain/records/content";
 
 export const metadata: Metadata = { title: "Import content" };

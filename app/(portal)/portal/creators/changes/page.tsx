@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { ChangeList } from "@/components/creators/change-list";
+import { ChangeList } from "@/components/accounts/change-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { listChanges } from "@/lib/domain/accounts/roster";
 

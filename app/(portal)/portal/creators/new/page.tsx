@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { ProvisionForm } from "@/components/creators/provision-form";
+import { ProvisionForm } from "@/components/accounts/provision-form";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

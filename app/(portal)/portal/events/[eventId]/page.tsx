@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { EventDeliveries, EventPayload } from "@/components/events/event";
-import { EVENTS_PATH, eventsAbout } from "@/components/events/event-address";
+import { EventDeliveries, EventPayload } from "@/components/events/log/event";
+import { EVENTS_PATH, eventsAbout } from "@/components/events/log/event-address";
 import { KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { listHref } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
 import { ExtendedSceneList } from "@/components/scenes/extended-scenes";
 import { EXTENDED_SCENES_PATH, SCENES_PATH } from "@/components/scenes/scene-address";
-import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { listExtendedScenes } from "@/lib/domain/scenes";
 import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { unreadNames } from "@/components/lists/list-address";
+import { newSessionHref } from "@/components/scenes/upload-sessions/session-address";
+import { SessionFilterBar } from "@/components/scenes/upload-sessions/session-filters";
+import { SessionList } from "@/components/scenes/upload-sessions/session-list";
 import { ButtonLink } from "@/components/ui/link";
-import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { newSessionHref } from "@/components/upload-sessions/session-address";
-import { SessionFilterBar } from "@/components/upload-sessions/session-filters";
-import { SessionList } from "@/components/upload-sessions/session-list";
 import { may } from "@/lib/domain/parties/people";
 import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
 import { SESSION_FILTERS, SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";

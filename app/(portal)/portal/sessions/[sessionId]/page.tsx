@@ -3,20 +3,20 @@ import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { SectionCard } from "@/components/ui/card";
-import { shortTitle } from "@/components/ui/format";
-import { listHref } from "@/components/ui/list-address";
-import { PageHeader } from "@/components/ui/page-header";
-import { NextStep } from "@/components/upload-sessions/next-step";
+import { listHref } from "@/components/lists/list-address";
+import { NextStep } from "@/components/scenes/upload-sessions/next-step";
 import {
   AttestationLink,
   AttestedStatement,
   SessionFacts,
   SessionTimeline,
-} from "@/components/upload-sessions/session";
-import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
-import { SessionStatus } from "@/components/upload-sessions/session-status";
-import { SessionWatch } from "@/components/upload-sessions/session-watch";
+} from "@/components/scenes/upload-sessions/session";
+import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
+import { SessionStatus } from "@/components/scenes/upload-sessions/session-status";
+import { SessionWatch } from "@/components/scenes/upload-sessions/session-watch";
+import { SectionCard } from "@/components/ui/card";
+import { shortTitle } from "@/components/ui/format";
+import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewUploadSession } from "@/lib/domain/scenes/upload-sessions";
 

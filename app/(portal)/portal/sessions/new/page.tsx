@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { readListAddress } from "@/components/lists/list-address";
+import { CreateSessionForm } from "@/components/scenes/upload-sessions/create-session-form";
+import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
-import { readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { CreateSessionForm } from "@/components/upload-sessions/create-session-form";
-import { SESSIONS_PATH } from "@/components/upload-sessions/session-address";
 import { findAccounts } from "@/lib/domain/accounts";
 import { listRoster } from "@/lib/domain/accounts/roster";
 import { createSessionAction } from "../actions";

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { TAKEDOWN_REPORTS_PATH, takedownsHref } from "@/components/takedowns/takedown-address";
-import { NoTakedowns, TakedownFilterBar, TakedownTabs } from "@/components/takedowns/takedown-filters";
-import { TakedownList } from "@/components/takedowns/takedown-list";
-import { ExportButton } from "@/components/ui/filters";
+import { ExportButton } from "@/components/lists/filters";
+import { unreadNames } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
+import { TAKEDOWN_REPORTS_PATH, takedownsHref } from "@/components/removals/takedowns/takedown-address";
+import { NoTakedowns, TakedownFilterBar, TakedownTabs } from "@/components/removals/takedowns/takedown-filters";
+import { TakedownList } from "@/components/removals/takedowns/takedown-list";
 import { ButtonLink } from "@/components/ui/link";
-import { unreadNames } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { countOpenTakedowns, listTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
 import { TAKEDOWN_FILTERS, TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
 

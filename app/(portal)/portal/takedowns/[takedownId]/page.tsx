@@ -3,12 +3,17 @@ import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { TakedownBasis, TakedownFacts, TakedownRecord, TakedownTimeline } from "@/components/takedowns/takedown";
-import { NextStep } from "@/components/takedowns/takedown-actions";
-import { TAKEDOWNS_PATH } from "@/components/takedowns/takedown-address";
-import { recordTitle, TakedownStatus } from "@/components/takedowns/takedown-status";
+import { listHref } from "@/components/lists/list-address";
+import {
+  TakedownBasis,
+  TakedownFacts,
+  TakedownRecord,
+  TakedownTimeline,
+} from "@/components/removals/takedowns/takedown";
+import { NextStep } from "@/components/removals/takedowns/takedown-actions";
+import { TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
+import { recordTitle, TakedownStatus } from "@/components/removals/takedowns/takedown-status";
 import { shortTitle } from "@/components/ui/format";
-import { listHref } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewTakedown } from "@/lib/domain/removals";

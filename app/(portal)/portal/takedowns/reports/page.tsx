@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { MonthPager, ReportFigures, ReportFiles, ReportState } from "@/components/removal-reports/report";
-import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/takedowns/takedown-address";
-import { readListAddress } from "@/components/ui/list-address";
+import { readListAddress } from "@/components/lists/list-address";
+import { MonthPager, ReportFigures, ReportFiles, ReportState } from "@/components/removals/desk/report";
+import { TAKEDOWN_REPORTS_PATH, TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { readPartnerReport } from "@/lib/domain/removals";
 import { monthText } from "@/lib/domain/removals/reports/labels";

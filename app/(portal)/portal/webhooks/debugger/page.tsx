@@ -3,11 +3,11 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { debugSignatureAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
+import { DebuggerForm } from "@/components/events/webhooks/debugger-form";
+import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { DebuggerForm } from "@/components/webhooks/debugger-form";
-import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { listReceivers } from "@/lib/domain/events";
 import { deliveryFacts } from "@/lib/domain/events/reference";
 

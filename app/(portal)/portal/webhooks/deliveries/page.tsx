@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
+import { DeliveryView } from "@/components/events/webhooks/deliveries";
+import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
+import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { DeliveryView } from "@/components/webhooks/deliveries";
-import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
-import { WebhookTabs } from "@/components/webhooks/webhook-tabs";
 import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/events";
 import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
 

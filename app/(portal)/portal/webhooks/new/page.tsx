@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { EndpointNew } from "@/components/events/webhooks/endpoint-forms";
 import { PageHeader } from "@/components/ui/page-header";
-import { EndpointNew } from "@/components/webhooks/endpoint-forms";
 import { eventTypeGroups } from "@/lib/domain/events";
 import { deliveryFacts } from "@/lib/domain/events/reference";
 import { createEndpointAction } from "../actions";

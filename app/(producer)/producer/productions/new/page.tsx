@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireProducer } from "@/app/session";
-import { PRODUCTIONS_PATH } from "@/components/producer/production-address";
-import { ProductionForm } from "@/components/producer/production-form";
+import { PRODUCTIONS_PATH } from "@/components/productions/producer/production-address";
+import { ProductionForm } from "@/components/productions/producer/production-form";
 import { Card, CardBody } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { partnersOfProducer } from "@/lib/domain/parties/producers";

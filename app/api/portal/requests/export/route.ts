@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
-import { REQUEST_NAMES, readRequestAddress } from "@/components/requests/request-address";
-import { rangeQuery } from "@/components/ui/list-address";
+import { REQUEST_NAMES, readRequestAddress } from "@/components/api/requests/request-address";
+import { rangeQuery } from "@/components/lists/list-address";
 import { exportRequests } from "@/lib/api/request-log/list-requests";
 import { RequestFilters } from "@/lib/api/request-log/schemas";
 import { clock } from "@/lib/platform/clock";

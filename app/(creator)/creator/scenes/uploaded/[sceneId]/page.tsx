@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { SyndicationMapPage } from "@/components/creator/syndication-map-page";
-import { readListAddress, type SearchParams } from "@/components/ui/list-address";
+import { SyndicationMapPage } from "@/components/creators/own/syndication-map-page";
+import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { viewUploadedSceneMap } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
 

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { ConfirmRefusal } from "@/components/consent/confirm-refusal";
+import { ConfirmRefusal } from "@/components/scenes/consent/confirm-refusal";
 import { HostedShell } from "@/components/shell/hosted-shell";
 import { refusalText } from "@/lib/domain/scenes";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePerson } from "@/app/session";
-import { OwnStart, OwnUnpublished } from "@/components/removal/own-start";
-import { RemovalShell } from "@/components/removal/shell";
+import { OwnStart, OwnUnpublished } from "@/components/removals/filing/own-start";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { findOwnRecord } from "@/lib/domain/removals";
 import { ChosenRecord } from "@/lib/domain/removals/filing/schemas";
 import { startOwnAction } from "../../../actions";

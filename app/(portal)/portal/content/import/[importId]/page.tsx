@@ -3,7 +3,7 @@ import { discardCheckedFileAction, importCheckedFileAction } from "@/app/(portal
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { ImportProgress } from "@/components/content/import-progress";
+import { ImportProgress } from "@/components/records/content/import-progress";
 import { PageHeader } from "@/components/ui/page-header";
 import { getImport } from "@/lib/domain/records/content";
 

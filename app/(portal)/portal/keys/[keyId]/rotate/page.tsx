@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePortalUser } from "@/app/session";
-import { KeyRotation } from "@/components/keys/key-rotation";
+import { KeyRotation } from "@/components/parties/keys/key-rotation";
 import { PageHeader } from "@/components/ui/page-header";
 import { listKeys, presentKey } from "@/lib/domain/parties/keys";
 import { env } from "@/lib/platform/env";

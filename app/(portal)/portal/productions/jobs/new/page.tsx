@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { readListAddress } from "@/components/lists/list-address";
 import { JOBS_PATH, productionHref } from "@/components/productions/production-address";
+import { JobForm } from "@/components/productions/verification-jobs/job-form";
 import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
-import { readListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { JobForm } from "@/components/verification-jobs/job-form";
 import { getPartner } from "@/lib/domain/parties/partners";
 import { findProduction } from "../../[productionId]/find-production";
 import { startJobAction } from "../actions";

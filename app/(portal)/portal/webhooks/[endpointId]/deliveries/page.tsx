@@ -4,10 +4,10 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { readPage } from "@/app/(portal)/portal/read-page";
 import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
-import { DeliveryView } from "@/components/webhooks/deliveries";
-import { readDeliveryAddress } from "@/components/webhooks/delivery-address";
-import { EndpointHeader } from "@/components/webhooks/endpoint-header";
-import { ReplayFailed } from "@/components/webhooks/replay-failed";
+import { DeliveryView } from "@/components/events/webhooks/deliveries";
+import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
+import { EndpointHeader } from "@/components/events/webhooks/endpoint-header";
+import { ReplayFailed } from "@/components/events/webhooks/replay-failed";
 import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/events";
 import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
 

@@ -4,11 +4,11 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { resendAction } from "@/app/(portal)/portal/webhooks/actions";
 import { outcomeOf } from "@/app/forms";
 import { requirePortalUser } from "@/app/session";
+import { DeliveryAttempts, DeliveryFacts, DeliveryPayload } from "@/components/events/webhooks/delivery";
+import { DeliveryStatus } from "@/components/events/webhooks/delivery-columns";
+import { DeliveryResend, DeliveryWatch } from "@/components/events/webhooks/delivery-live";
+import { Pager } from "@/components/lists/pager";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
-import { DeliveryAttempts, DeliveryFacts, DeliveryPayload } from "@/components/webhooks/delivery";
-import { DeliveryStatus } from "@/components/webhooks/delivery-columns";
-import { DeliveryResend, DeliveryWatch } from "@/components/webhooks/delivery-live";
 import { getDelivery } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Delivery" };

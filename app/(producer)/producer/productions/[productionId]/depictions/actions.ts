@@ -4,9 +4,9 @@ import { redirect } from "next/navigation";
 import { action, actionId, read } from "@/app/action";
 import { openAfter, outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
-import { productionHref } from "@/components/producer/production-address";
+import { listHref } from "@/components/lists/list-address";
+import { productionHref } from "@/components/productions/producer/production-address";
 import type { FormState } from "@/components/ui/form";
-import { listHref } from "@/components/ui/list-address";
 import { addDepiction, addLoggedDepictions, removeDepiction } from "@/lib/domain/productions";
 
 const listOf = (id: string) => productionHref({ id }, "depictions");

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
-import { productionHref } from "@/components/producer/production-address";
+import { productionHref } from "@/components/productions/producer/production-address";
 import type { FormState } from "@/components/ui/form";
 import { SignedName } from "@/lib/domain/identity/names";
 import { beginSeal } from "@/lib/domain/productions";

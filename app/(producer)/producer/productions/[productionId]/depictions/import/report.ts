@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { isSecure } from "@/app/current-actor";
-import { productionHref } from "@/components/producer/production-address";
+import { productionHref } from "@/components/productions/producer/production-address";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { MINUTE_MS } from "@/lib/platform/duration";
 

@@ -1,0 +1,83 @@
+import { type Column, DataList } from "@/components/lists/data-list";
+import { listHref } from "@/components/lists/list-address";
+import { CopyBadge } from "@/components/records/content/copy";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/callout";
+import { EventTimeline } from "@/components/ui/event-timeline";
+import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
+import { Time } from "@/components/ui/time";
+import type { Creator } from "@/lib/domain/accounts/roster";
+import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
+import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
+
+type Entry = Creator["history"][number];
+
+type CreatorTimelineProps = { entries: readonly Entry[]; eventsHref: string | null };
+
+/** A creator's account history, limited to what the partner may know. */
+export const CreatorTimeline = (props: CreatorTimelineProps) => (
+  <EventTimeline {...props} keyOf={({ id }) => id} textOf={(entry) => <Saying entry={entry} />} />
+);
+
+const DID = { provisioned: "Provisioned", deactivated: "Deactivated", reactivated: "Reactivated" };
+
+function Saying({ entry }: { entry: Entry }) {
+  if (entry.what !== "status") {
+    return (
+      <>
+        <span className="font-medium">{DID[entry.what]}</span> by {entry.by}
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="font-medium">{STATUS_WORDS[entry.to]}</span>
+      {entry.reason ? `: ${REASON_WORDS[entry.reason]}` : null}
+      {entry.from && entry.from !== entry.to ? (
+        <span className="text-muted"> (was: {STATUS_WORDS[entry.from]})</span>
+      ) : null}
+    </>
+  );
+}
+
+const COLUMNS: Column<ContentRow>[] = [
+  {
+    id: "title",
+    header: "Title",
+    primary: true,
+    cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
+  },
+  {
+    id: "copy",
+    header: "Copy",
+    cell: (row) => (row.removal ? <Badge>Removed</Badge> : <CopyBadge copy={row.copy} />),
+  },
+  { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+];
+
+export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {
+  return (
+    <Section
+      id="content"
+      title="Content"
+      actions={
+        page.older ? (
+          <ButtonLink size="sm" href={listHref("/portal/content", { creator: accountId })}>
+            {" "}
+            Show all{" "}
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <DataList
+        caption="The creator’s content, newest first"
+        rows={page.rows}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/portal/content/${row.id}`}
+        columns={COLUMNS}
+        empty={<EmptyState title="Nothing logged yet">Content you log for this creator appears here.</EmptyState>}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { FileCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Column, DataList } from "@/components/lists/data-list";
+import { EmptyState } from "@/components/ui/callout";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { PageSection } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import type { OwnAttestation, PendingUpload } from "@/lib/domain/scenes/upload-sessions";
+import { CONTENT_TYPE_WORDS } from "@/lib/domain/scenes/upload-sessions/labels";
+
+const Upload = ({ title, children }: { title: string; children: ReactNode }) => (
+  <span className="flex flex-col gap-1 md:min-w-56">
+    <span className="wrap-anywhere font-medium">“{title}”</span>
+    <span className="text-muted text-xs">{children}</span>
+  </span>
+);
+
+/** A scene's page of platforms, or the list that shows what the scene waits for. */
+const sceneHref = ({ sceneId, isGreenlit }: Pick<OwnAttestation, "sceneId" | "isGreenlit">): string =>
+  isGreenlit ? `/creator/scenes/uploaded/${sceneId}` : "/creator/scenes?view=uploaded";
+
+const COLUMNS: Column<OwnAttestation>[] = [
+  {
+    id: "title",
+    header: "Upload",
+    primary: true,
+    cell: ({ title, contentType, ...own }) => (
+      <Upload title={title}>
+        {CONTENT_TYPE_WORDS[contentType]}
+        {own.sceneId ? (
+          <>
+            , with other performers: <TextLink href={sceneHref(own)}>see scene</TextLink>
+          </>
+        ) : null}
+      </Upload>
+    ),
+  },
+  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  {
+    id: "made",
+    header: "Day of production",
+    cell: ({ shootDate }) => (shootDate ? <Time at={shootDate} as="date" /> : "Not stated"),
+  },
+  { id: "attested", header: "Attested", cell: ({ attestedAt }) => <Time at={attestedAt} as="datetime" /> },
+  {
+    id: "copy",
+    header: "Copy",
+    align: "end",
+    cell: ({ sessionId, title }) => (
+      <ButtonLink size="sm" href={`/creator/attestations/${sessionId}/copy`} download>
+        Download PDF<span className="sr-only"> of “{title}”</span>
+      </ButtonLink>
+    ),
+  },
+];
+
+/** What a person attested to, latest first. */
+export const AttestationList = ({ rows }: { rows: readonly OwnAttestation[] }) => (
+  <DataList
+    caption="Your attestations, latest first"
+    rows={rows}
+    rowKey={({ id }) => id}
+    columns={COLUMNS}
+    empty={
+      <EmptyState title="No attestations yet" icon={<FileCheck aria-hidden />}>
+        When a platform sends you here before an upload, your statement and its copy appear on this page.
+      </EmptyState>
+    }
+  />
+);
+
+const PENDING_COLUMNS: Column<PendingUpload>[] = [
+  {
+    id: "title",
+    header: "Upload",
+    primary: true,
+    cell: ({ title, contentType }) => <Upload title={title}>{CONTENT_TYPE_WORDS[contentType]}</Upload>,
+  },
+  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { id: "expires", header: "Expires", align: "end", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+];
+
+/** The uploads that wait for a person's attestation. Nothing without one. */
+export const PendingUploads = ({ rows }: { rows: readonly PendingUpload[] }) =>
+  rows.length > 0 ? (
+    <PageSection id="pending" title="Waiting for you">
+      <p className="text-muted text-sm">To attest, go back to the platform. Only the platform has the link.</p>
+      <DataList
+        caption="Uploads waiting for your attestation, latest first"
+        rows={rows}
+        rowKey={({ sessionId }) => sessionId}
+        columns={PENDING_COLUMNS}
+      />
+    </PageSection>
+  ) : null;

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { type Column, DataList } from "@/components/lists/data-list";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { inSentence } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
+import { Time } from "@/components/ui/time";
+
+import type { Look, OwnRecord } from "@/lib/domain/creators/overview";
+import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
+
+const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
+  kept: { tone: "done", label: "Copy stored" },
+  waiting: { tone: "waiting", label: "Copy pending" },
+  logged: { tone: "neutral", label: "No copy" },
+  removed: { tone: "neutral", label: "Removed" },
+  erased: { tone: "neutral", label: "Erased" },
+  greenlit: { tone: "done", label: "Greenlit" },
+};
+
+const columns: Column<OwnRecord>[] = [
+  {
+    id: "title",
+    header: "Work",
+    primary: true,
+    cell: ({ kind, title, contentUrl, scenes }) => (
+      <span className="flex flex-col gap-1 md:min-w-56">
+        <span className="wrap-anywhere font-medium">
+          {scenes ? <TextLink href={`/creator/scenes?view=${scenes}`}>{title}</TextLink> : (title ?? "Untitled")}
+        </span>
+        {kind === "scene" ? (
+          <span className="text-muted text-xs">Scene</span>
+        ) : (
+          <span className="break-all font-mono text-muted text-xs">{contentUrl}</span>
+        )}
+      </span>
+    ),
+  },
+  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  {
+    id: "state",
+    header: "Status",
+    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
+  },
+  {
+    id: "made",
+    header: "Produced",
+    align: "end",
+    cell: ({ productionDate }) => <Time at={productionDate} as="date" />,
+  },
+  {
+    id: "removal",
+    header: "Removal",
+    cell: ({ kind, id, state }) =>
+      // What is down or erased can't be taken down again.
+      state === "removed" || state === "erased" ? null : (
+        <TextLink href={`/removal/own/${kind}/${id}`}>Ask for removal</TextLink>
+      ),
+  },
+];
+
+/** The works and scenes that name the creator. It names no one else in them. */
+export function WorkList({ rows, empty }: { rows: readonly OwnRecord[]; empty: ReactNode }) {
+  return <DataList caption="Works that name you" rows={rows} rowKey={({ id }) => id} columns={columns} empty={empty} />;
+}
+
+const DID: Record<Look["what"], string> = {
+  "identity_check.viewed": "viewed your ID check",
+  "identity_check.opened": "opened your ID photos",
+  "identity_check.approved": "approved your ID",
+  "identity_check.rejected": "rejected your ID",
+  "identity_photo.viewed": "viewed a photo of your ID check",
+  "index.searched": "found you in an index search",
+  "person.attestation_viewed": "downloaded a statement you attested to",
+  "person.production_viewed": "viewed the record of a production you are in",
+  "person.record_viewed": "viewed the record of a work you are in",
+  "person.scene_viewed": "viewed the record of a scene you are in",
+  "scene_performer.viewed": "downloaded a release you signed",
+  "solo_account.viewed": "viewed your account with a platform",
+};
+
+const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service" };
+
+/** Who viewed the creator's records, when and why. */
+export function LookList({ looks }: { looks: readonly Look[] }) {
+  if (looks.length === 0) return <p className="text-muted">No views yet.</p>;
+  return (
+    <ol className="border-line border-t">
+      {looks.map(({ id, at, what, by, reason }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-3"
+        >
+          <span className="min-w-0">
+            <span className="font-medium">{BY[by]}</span> {DID[what]}
+            {reason && isViewPurpose(reason) ? (
+              <span className="text-muted">. Reason: {inSentence(purposeLabels[reason])}</span>
+            ) : null}
+          </span>
+          <Time at={at} as="datetime" className="text-muted" />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { Send } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useActionState, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
+import { writeAddress } from "@/components/lists/use-address";
+import { Callout } from "@/components/ui/callout";
+import { SubmitButton, useFormAction } from "@/components/ui/form";
+import { TextLink } from "@/components/ui/link";
+import type { EventTypeGroup } from "@/lib/domain/events/events";
+import type { DeliveryFacts } from "@/lib/domain/events/reference";
+import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
+import { AttemptView } from "./attempt-view";
+import { EventTypePicker } from "./event-type-picker";
+import { testOutcome } from "./test-outcome";
+
+/** A test's result. `press` identifies the next click: two clicks with one `press` send once. */
+export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };
+
+type TestFormProps = {
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
+  facts: DeliveryFacts;
+  press: string;
+  children: ReactNode;
+};
+
+/** Sends a test and shows the exact request and response. Works without scripts. */
+export function TestForm({ send, facts, press, children }: TestFormProps) {
+  const [state, action, pending] = useActionState(send, { press });
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <form action={action} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input type="hidden" name="type" value="test.ping" />
+        <input type="hidden" name="press" value={state.press} />
+        <SubmitButton icon={<Send aria-hidden />} pendingLabel="Sending…" loading={pending}>
+          {children}
+        </SubmitButton>
+        {pending ? <TestWait mostSeconds={facts.attemptSeconds} /> : null}
+      </form>
+      <TestResult attempt={state.attempt} error={state.error} pending={pending} facts={facts} />
+    </div>
+  );
+}
+
+type SimulatorProps = {
+  send: (state: TestState, formData: FormData) => Promise<TestState>;
+  groups: readonly EventTypeGroup[];
+  facts: DeliveryFacts;
+  /** The type of the example next to the form. */
+  type: string;
+  press: string;
+  /** The example. */
+  children: ReactNode;
+};
+
+/** Sends an example of the chosen type, and shows it next to the form. */
+export function Simulator({ send, groups, facts, type, press, children }: SimulatorProps) {
+  const router = useRouter();
+  const form = useRef<HTMLFormElement>(null);
+  const { state, action, onSubmit, pending } = useFormAction(send, { press });
+  const [chosen, setChosen] = useState(state.type ?? type);
+  const [drawing, startTransition] = useTransition();
+
+  function choose(next: string) {
+    setChosen(next);
+    const url = writeAddress({ type: next });
+    startTransition(() => router.replace(url, { scroll: false }));
+  }
+  // For a type chosen before the script loaded, or submitted without it.
+  const syncType = useEffectEvent(() => {
+    const now = form.current && new FormData(form.current).get("type");
+    if (typeof now === "string" && now !== type) choose(now);
+  });
+  useEffect(() => syncType(), []);
+
+  return (
+    <div className="grid min-w-0 gap-6 lg:grid-cols-2">
+      <form
+        ref={form}
+        action={action}
+        onSubmit={onSubmit}
+        onChange={({ target }) => target instanceof HTMLInputElement && target.name === "type" && choose(target.value)}
+        className="flex min-w-0 flex-col gap-4"
+      >
+        <input type="hidden" name="press" value={state.press} />
+        <EventTypePicker
+          groups={groups}
+          name="type"
+          kind="radio"
+          chosen={[chosen]}
+          className="h-96 rounded-md border border-line p-3"
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <SubmitButton variant="secondary" icon={<Send aria-hidden />} pendingLabel="Sending…" loading={pending}>
+            Send this example
+          </SubmitButton>
+          {pending ? <TestWait mostSeconds={facts.attemptSeconds} /> : null}
+        </div>
+      </form>
+      <div className="flex min-w-0 flex-col gap-4" aria-busy={drawing || undefined}>
+        {children}
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:col-span-2">
+        <TestResult
+          attempt={state.type === chosen ? state.attempt : undefined}
+          error={state.type === chosen ? state.error : undefined}
+          pending={pending}
+          facts={facts}
+        />
+      </div>
+    </div>
+  );
+}
+
+type TestResultProps = { attempt?: ShownAttempt; error?: string; pending: boolean; facts: DeliveryFacts };
+
+/** Announces a test's result and shows the exact request and response. */
+function TestResult({ attempt, error, pending, facts }: TestResultProps) {
+  const outcome = attempt && testOutcome(attempt, facts);
+  return (
+    <>
+      {/* Always rendered, so that screen readers announce changes. */}
+      <p role="status" className="sr-only">
+        {pending
+          ? `Sending. The response can take up to ${facts.attemptSeconds} seconds.`
+          : (outcome?.title ?? error ?? "")}
+      </p>
+      {error ? <Callout tone="harm" title={error} /> : null}
+      {attempt && outcome ? (
+        <div className={pending ? "flex min-w-0 flex-col gap-4 opacity-60" : "flex min-w-0 flex-col gap-4"}>
+          <Callout
+            tone={attempt.succeeded ? "done" : "harm"}
+            title={outcome.title}
+            actions={
+              isRefusal(attempt) ? <TextLink href="/portal/webhooks/debugger">Signature debugger</TextLink> : undefined
+            }
+          >
+            {outcome.advice}
+          </Callout>
+          <AttemptView attempt={attempt} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const isRefusal = ({ responseStatus }: ShownAttempt) =>
+  responseStatus !== null && responseStatus >= 400 && responseStatus < 500;
+
+/** Counts the seconds until the response. Visual only: the status text announces it once. */
+function TestWait({ mostSeconds }: { mostSeconds: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedAt = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - startedAt) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="text-muted text-sm tabular-nums" aria-hidden>
+      {seconds < 1 ? "Waiting for the response" : `Waiting for the response: ${seconds} s of at most ${mostSeconds} s`}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import type { SelectOption } from "@/components/ui/field";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
+
+// A list keeps its filters and its page in the URL.
+
+type Sent = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The query of a page's URL, as Next passes it to the page. */
+export type SearchParams = Promise<Sent>;
+
+/** The values of these names in the URL. Repeated or unusable values are left out. */
+export function readListAddress<Name extends string>(
+  sent: Sent,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const values: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = sent[name];
+    if (typeof value === "string" && !findUnstorableText(value)) values[name] = value;
+  }
+  return values;
+}
+
+/** The names whose values in the URL are invalid. */
+export const unreadNames = <Name extends string>(
+  sent: Sent,
+  names: readonly Name[],
+  read: Readonly<Partial<Record<Name, unknown>>>,
+): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
+
+/** The text for a word in the URL. Undefined for other words. */
+export const wordsFor = (words: Readonly<Record<string, string>>, word: unknown): string | undefined =>
+  typeof word === "string" && Object.hasOwn(words, word) ? words[word] : undefined;
+
+/** A list's URL with these values. Empty ones are left out. */
+export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** The links of a list's pager, by the cursors of the pages before and after this one. */
+export const pagesOf = (
+  { newer, older }: Readonly<Record<"newer" | "older", string | null | undefined>>,
+  hrefOf: (cursor: string) => string,
+) => ({ newer: newer && hrefOf(newer), older: older && hrefOf(older) });
+
+// A time filter is a range that ends now, or two times.
+
+/** The options of the filter. */
+export const RANGE_OPTIONS: readonly SelectOption[] = [
+  { value: "1h", label: "Last hour" },
+  { value: "24h", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "custom", label: "Between two times" },
+];
+
+const LENGTHS = new Map([
+  ["1h", HOUR_MS],
+  ["24h", DAY_MS],
+  ["7d", 7 * DAY_MS],
+  ["30d", 30 * DAY_MS],
+]);
+
+/** The time filter in the URL. */
+export type RangeAddress = { range?: string; from?: string; to?: string };
+
+/**
+ * The data route's query for a URL with a time filter. Times in the URL are UTC, to the minute, and ranges end `now`.
+ */
+export function rangeQuery(
+  { range, from, to, ...plain }: RangeAddress & Record<string, string | undefined>,
+  now: number,
+): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(plain)) if (value) query.set(name, value);
+  if (range === "custom") {
+    if (from) query.set("from", `${from}:00.000Z`);
+    if (to) query.set("to", `${to}:00.000Z`);
+  }
+  const length = range === undefined ? undefined : LENGTHS.get(range);
+  if (length !== undefined) query.set("from", new Date(now - length).toISOString());
+  return query;
+}

@@ -1,0 +1,65 @@
+import { Clapperboard } from "lucide-react";
+import { type Column, DataList } from "@/components/lists/data-list";
+import { Invitations } from "@/components/parties/team/invitations";
+import { SendAgain } from "@/components/parties/team/invite-form";
+import { StatusBadge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/callout";
+import type { ActionResult } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
+import type { ListedInvitation, ListedProducer } from "@/lib/domain/parties/producers";
+
+const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
+  {
+    id: "name",
+    header: "Producer",
+    primary: true,
+    cell: ({ name }) => <span className="wrap-anywhere font-medium">{name}</span>,
+  },
+  { id: "email", header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
+  { id: "since", header: "Since", align: "end", cell: ({ joinedAt }) => <Time at={joinedAt} as="date" /> },
+];
+
+export const ProducerList = ({ producers, mayManage }: { producers: ListedProducer[]; mayManage: boolean }) => (
+  <DataList
+    caption="Producers, newest first"
+    rows={producers}
+    rowKey={({ id }) => id}
+    columns={PRODUCER_COLUMNS}
+    empty={
+      <EmptyState title="No producers yet" icon={<Clapperboard />}>
+        {mayManage
+          ? "Invite one below. They appear here once they accept."
+          : "Owners and admins invite producers. They appear here once they accept."}
+      </EmptyState>
+    }
+  />
+);
+
+const INVITATION_COLUMNS: Column<ListedInvitation>[] = [
+  {
+    id: "status",
+    header: "Status",
+    cell: ({ expired }) => <StatusBadge ended={expired}>{expired ? "Expired" : "Invited"}</StatusBadge>,
+  },
+  { id: "expires", header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="date" /> },
+];
+
+type ProducerInvitationsProps = {
+  invitations: ListedInvitation[];
+  /** Null for those who may not change them. */
+  manage: Record<"resend" | "withdraw", (invitationId: string) => Promise<ActionResult>> | null;
+};
+
+/** The partner's invitations that wait for an answer. */
+export const ProducerInvitations = ({ invitations, manage }: ProducerInvitationsProps) => (
+  <Invitations
+    rows={invitations}
+    columns={INVITATION_COLUMNS}
+    manage={
+      manage && {
+        withdraw: manage.withdraw,
+        again: ({ id, email }: ListedInvitation) => <SendAgain email={email} send={manage.resend.bind(null, id)} />,
+      }
+    }
+  />
+);

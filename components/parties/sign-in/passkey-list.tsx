@@ -1,0 +1,93 @@
+import { type Column, DataList } from "@/components/lists/data-list";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/callout";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { Field, Input } from "@/components/ui/field";
+import type { ActionResult } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
+import type { PasskeyRow } from "@/lib/domain/parties/people/passkeys";
+
+export type PasskeyListProps = {
+  passkeys: PasskeyRow[];
+  rename: (credentialId: string, formData: FormData) => Promise<ActionResult>;
+  remove: (credentialId: string) => Promise<ActionResult>;
+};
+
+/** A person's passkeys. */
+export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
+  const columns: Column<PasskeyRow>[] = [
+    {
+      id: "name",
+      header: "Name",
+      primary: true,
+      cell: ({ name, synced }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="break-words font-medium">{name}</span>
+          {synced ? <Badge>Synced</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: "used",
+      header: "Last used",
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">Never</span>),
+    },
+    { id: "added", header: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: "actions",
+      header: "Actions",
+      align: "end",
+      cell: ({ credentialId, name }) => (
+        <span className="flex w-full gap-2 md:justify-end">
+          <ConfirmAction
+            trigger={
+              <Button size="sm" aria-label={`Rename ${name}`}>
+                Rename
+              </Button>
+            }
+            title="Rename the passkey"
+            confirmLabel="Save"
+            tone="neutral"
+            action={rename.bind(null, credentialId)}
+            success="The passkey is renamed"
+          >
+            <Field name="name" label="Name">
+              <Input defaultValue={name} maxLength={60} autoComplete="off" />
+            </Field>
+          </ConfirmAction>
+          <ConfirmAction
+            trigger={
+              <Button size="sm" aria-label={`Remove ${name}`}>
+                Remove
+              </Button>
+            }
+            title={`Remove “${name}”?`}
+            confirmLabel="Remove the passkey"
+            action={remove.bind(null, credentialId)}
+            success="The passkey is removed"
+          >
+            <p>
+              You can no longer sign in with it. You can still sign in by email link
+              {passkeys.length > 1 ? " or with another passkey" : ""}. Its sessions stay signed in.
+            </p>
+            <p className="text-muted">Your device may show it until you delete it there too.</p>
+          </ConfirmAction>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataList
+      caption="Passkeys"
+      rows={passkeys}
+      rowKey={({ credentialId }) => credentialId}
+      columns={columns}
+      empty={
+        <EmptyState title="No passkeys yet">
+          Sign in by fingerprint, face or PIN, without waiting for an email. Passkeys can’t be phished.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { type Column, DataList } from "@/components/lists/data-list";
+import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
+import { Time } from "@/components/ui/time";
+import type { JobRow } from "@/lib/domain/productions/verification-jobs";
+import { jobHref, newJobHref } from "./job-address";
+import { JobStatus } from "./job-status";
+
+type ProductionJobsProps = {
+  jobs: readonly JobRow[];
+  production: { id: string };
+  mayStart: boolean;
+};
+
+export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsProps) {
+  if (jobs.length === 0 && !mayStart) return null;
+  return (
+    <Section
+      id="jobs"
+      title="Your verification jobs"
+      actions={
+        mayStart ? (
+          <ButtonLink size="sm" href={newJobHref(production)}>
+            Start job
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <DataList
+        caption="Your verification jobs for this production, newest first"
+        rows={jobs}
+        rowKey={({ id }) => id}
+        rowHref={jobHref}
+        columns={COLUMNS}
+        empty={
+          <p className="p-4 text-muted text-sm md:px-6">None yet. A job asks performers to sign and show an ID.</p>
+        }
+      />
+    </Section>
+  );
+}
+
+const COLUMNS: Column<JobRow>[] = [
+  {
+    id: "title",
+    header: "Title",
+    primary: true,
+    cell: ({ title }) => <span className="wrap-anywhere line-clamp-2">{title}</span>,
+  },
+  { id: "status", header: "Status", cell: ({ status }) => <JobStatus status={status} /> },
+  { id: "verified", header: "Performers", cell: (row) => <VerifiedCount {...row} /> },
+  { id: "started", header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+export const VerifiedCount = ({ verifiedCount, performerCount }: Pick<JobRow, "verifiedCount" | "performerCount">) => (
+  <span className="tabular-nums">
+    {verifiedCount} of {performerCount} verified
+  </span>
+);

@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { AccountLine, StatusHeading } from "@/components/acts/parts";
+import type { Tone } from "@/components/ui/badge";
+import { Time } from "@/components/ui/time";
+import type { PerformerStage } from "@/lib/domain/scenes";
+import { CopyLine, QuietLink, SceneTitle } from "./parts";
+
+type ClosedStage = Exclude<PerformerStage, { at: "asked" | "signed" }>;
+
+type ClosedProps = {
+  partnerName: string;
+  title: string;
+  stage: ClosedStage;
+  /** The person's signed copy; null until it is made. */
+  copyUrl: string | null;
+  /** Where a performer asks for a greenlit scene to be taken down; null for who hasn't proven to be one. */
+  removalUrl: string | null;
+};
+
+/** A scene that is decided or over. It doesn't say who else decided. */
+export function Closed({ partnerName, title, stage, copyUrl, removalUrl }: ClosedProps) {
+  const { tone, status, heading, text } = wordsOf(stage, partnerName, <SceneTitle>{title}</SceneTitle>);
+  return (
+    <div className="flex flex-col gap-6">
+      <StatusHeading tone={tone} status={status} title={heading}>
+        {text}
+      </StatusHeading>
+      {"signedAt" in stage && stage.signedAt ? (
+        <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <p>
+            Signed on <Time at={stage.signedAt} as="datetime" />. We keep your release on record.
+          </p>
+          <CopyLine url={copyUrl} />
+        </div>
+      ) : null}
+      {removalUrl && stage.at === "greenlit" ? (
+        <p className="text-muted text-sm">
+          Want it taken down later? <QuietLink href={removalUrl}>Ask for removal</QuietLink>
+        </p>
+      ) : null}
+      {copyUrl ? <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine> : null}
+    </div>
+  );
+}
+
+type Words = { tone: Tone; status: string; heading: string; text: ReactNode };
+
+function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Words {
+  const nothing = "You don’t have to do anything.";
+  switch (stage.at) {
+    case "greenlit":
+      return {
+        tone: "done",
+        status: "Greenlit",
+        heading: "Everyone consented",
+        text: (
+          <>
+            {partnerName} may publish {scene}. Greenlit on <Time at={stage.greenlitAt} as="datetime" />.
+          </>
+        ),
+      };
+    case "refused":
+      return {
+        tone: "neutral",
+        status: "Refused",
+        heading: "You refused",
+        text: (
+          <>
+            You refused {scene} on <Time at={stage.refusedAt} as="datetime" />. It is blocked for good, and we told{" "}
+            {partnerName}. {nothing}
+          </>
+        ),
+      };
+    case "blocked":
+      return {
+        tone: "neutral",
+        status: "Blocked",
+        heading: "This scene is blocked",
+        text: (
+          <>
+            {scene} can’t be published through us, because not everyone in it agreed. {nothing}
+          </>
+        ),
+      };
+    case "expired":
+      return {
+        tone: "neutral",
+        status: "Expired",
+        heading: "The time to decide is over",
+        text: (
+          <>
+            Not everyone consented to {scene} in time, so it can’t be published through us. {nothing}
+          </>
+        ),
+      };
+    case "cancelled":
+      return {
+        tone: "neutral",
+        status: "Canceled",
+        heading: `${partnerName} canceled this scene`,
+        text: (
+          <>
+            It no longer asks for your consent to {scene}. {nothing}
+          </>
+        ),
+      };
+  }
+}

@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { StepLink } from "@/components/acts/parts";
+import type { Tone } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/badge";
+import { LargeSubmit } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
+import type { IdentityStage } from "@/lib/domain/identity";
+import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
+import { CopyLine } from "./parts";
+
+type PartProps = { title: string; tone: Tone; status: string; children?: ReactNode };
+
+const Part = ({ title, tone, status, children }: PartProps) => (
+  <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h2 className="font-medium">{title}</h2>
+      <StatusBadge tone={tone}>{status}</StatusBadge>
+    </div>
+    {children}
+  </li>
+);
+
+type ReleasePartProps = { signedAt: Date | null; url: string; copyUrl: string | null };
+
+/** The release: still to read and sign, or signed. */
+export function ReleasePart({ signedAt, url, copyUrl }: ReleasePartProps) {
+  if (!signedAt) {
+    return (
+      <Part title="The release" tone="waiting" status="Not signed">
+        <p className="text-muted">Read what you agree to, then sign or refuse.</p>
+        <StepLink href={url}>Read the release</StepLink>
+      </Part>
+    );
+  }
+  return (
+    <Part title="The release" tone="done" status="Signed">
+      <p className="text-muted">
+        You signed it on <Time at={signedAt} as="datetime" />.
+      </p>
+      <CopyLine url={copyUrl} />
+    </Part>
+  );
+}
+
+type IdPartProps = {
+  id: IdentityStage;
+  partnerName: string;
+  /** The step where an open draft continues. */
+  url: string | null;
+  action: () => Promise<void>;
+  /** Whether it is the only thing missing. */
+  isNext: boolean;
+};
+
+/** The person's ID: to show, in review, to show again, or verified. */
+export function IdPart({ id, partnerName, url, action, isNext }: IdPartProps) {
+  const button = (label: string) => (
+    <form action={action}>
+      <LargeSubmit variant={isNext ? "primary" : "secondary"}>{label}</LargeSubmit>
+    </form>
+  );
+  switch (id.at) {
+    case "verified":
+      return <Part title="Your ID" tone="done" status="Verified" />;
+    case "submitted":
+      return (
+        <Part title="Your ID" tone="neutral" status="In review">
+          <p className="text-muted">
+            {id.check.driver === "stripe_identity"
+              ? "The check takes a few minutes. We email you the result."
+              : "A custodian of records reviews it, usually within one business day. We email you the result."}
+          </p>
+        </Part>
+      );
+    case "draft":
+      return (
+        <Part title="Your ID" tone="waiting" status="Started">
+          <p className="text-muted">We saved what you entered.</p>
+          {url ? <StepLink href={url}>Continue with your ID</StepLink> : null}
+        </Part>
+      );
+    case "rejected":
+      return <RejectedPart check={id.check} partnerName={partnerName} again={button("Try again")} />;
+    case "refused":
+      return (
+        <Part title="Your ID" tone="neutral" status="Refused">
+          <p>The date of birth you entered makes you younger than 18, so we can’t continue. We deleted it.</p>
+          <p className="text-muted">
+            Was it a typo? You can try again <Time at={id.until} as="relative" />. We don’t tell {partnerName}.
+          </p>
+        </Part>
+      );
+    case "begun_elsewhere":
+    case "ready":
+      return (
+        <Part title="Your ID" tone="waiting" status="Needed">
+          <p className="text-muted">
+            A passport, driver’s license, ID card or residence permit, and a photo of you. About three minutes.
+          </p>
+          {button("Show your ID")}
+        </Part>
+      );
+  }
+}
+
+type RejectedPartProps = {
+  check: { rejectionReason: string | null; rejectionNote: string | null };
+  partnerName: string;
+  again: ReactNode;
+};
+
+function RejectedPart({ check, partnerName, again }: RejectedPartProps) {
+  const { happened, remedy } = rejectionWording(check.rejectionReason);
+  const isFinal = check.rejectionReason === "under_age";
+  return (
+    <Part title="Your ID" tone={isFinal ? "neutral" : "waiting"} status={isFinal ? "Not verified" : "Needed again"}>
+      <p>{happened}</p>
+      <p className="text-muted">{remedy}</p>
+      {check.rejectionNote ? (
+        <figure className="flex flex-col gap-2">
+          <figcaption className="font-medium text-sm">Note from the custodian</figcaption>
+          <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">
+            {check.rejectionNote}
+          </blockquote>
+        </figure>
+      ) : null}
+      {isFinal ? null : again}
+      <p className="text-muted text-sm">We don’t tell {partnerName}.</p>
+    </Part>
+  );
+}
