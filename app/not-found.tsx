@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Wordmark } from "@/components/shell/wordmark";
+import { Wordmark } from "@/components/shell/site";
 
 export const metadata: Metadata = { title: "Page not found" };
 

@@ -1,8 +1,8 @@
 import { routes } from "@/app/api/routes";
-import type { ContentsGroup } from "@/components/api/reference/contents";
 import type { ReferenceGroup } from "@/components/api/reference/group-parts";
 import { ATTESTATION_PARTS } from "@/components/api/reference/hosted-attestation";
 import { CERTIFICATES_PARTS } from "@/components/api/reference/productions-and-certificates";
+import type { ContentsGroup } from "@/components/api/reference/section";
 import { DELIVERY_HEADERS } from "@/lib/api/openapi/webhooks";
 import { RATE_LIMITS } from "@/lib/api/rate-limits";
 import { commonErrors, referenceCalls } from "@/lib/api/reference/calls";

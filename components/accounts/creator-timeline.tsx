@@ -1,15 +1,15 @@
 import { type Column, DataList } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
-import { CopyBadge } from "@/components/records/content/copy";
+import { CopyBadge } from "@/components/records/content/copies";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
+import { Section } from "@/components/ui/card";
 import { EventTimeline } from "@/components/ui/event-timeline";
 import { ButtonLink } from "@/components/ui/link";
-import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { Creator } from "@/lib/domain/accounts/roster";
 import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
-import { REASON_WORDS, STATUS_WORDS } from "./solo-status";
+import { REASON_WORDS, STATUS_WORDS } from "./creator-facts";
 
 type Entry = Creator["history"][number];
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/link";
 import type { RosterPageQuery } from "@/lib/domain/accounts/roster/schemas";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { CREATORS_PATH, countFilters, rosterHref } from "./creator-address";
-import { STATUS_WORDS } from "./solo-status";
+import { STATUS_WORDS } from "./creator-facts";
 
 const STATUSES = [
   "active",

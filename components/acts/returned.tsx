@@ -1,4 +1,4 @@
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { PageHeader } from "@/components/ui/page-header";
 
 /** The person is back from an outside service, in a browser without their link. */

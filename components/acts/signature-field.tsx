@@ -1,5 +1,4 @@
-import { Checkbox } from "@/components/ui/choices";
-import { Field, fieldOf, Input } from "@/components/ui/field";
+import { Checkbox, Field, fieldOf, Input } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 

@@ -6,7 +6,7 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { InspectionRow } from "@/lib/domain/custody/inspections";
-import { reservable, reservableHref } from "./reserved";
+import { reservable, reservableHref } from "./record-link";
 
 const COLUMNS = reservable<InspectionRow>([
   {

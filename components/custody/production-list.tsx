@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { DataList } from "@/components/lists/data-list";
-import { ProductionStatus } from "@/components/productions/production-status";
+import { ProductionStatus } from "@/components/productions/production";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundProduction } from "@/lib/domain/productions/custody";
 import { recordColumns } from "./record-columns";
-import { reservable } from "./reserved";
+import { reservable } from "./record-link";
 
 const { title, performers, id, created } = recordColumns<FoundProduction>("Production", "/custodian/productions");
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { CertificateStatusBadge } from "@/components/productions/production-status";
+import { CertificateStatusBadge } from "@/components/productions/production";
 import { StatusBadge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";

@@ -4,7 +4,7 @@ import { SceneStatus } from "@/components/scenes/scene-status";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { FoundRecord } from "@/lib/domain/scenes";
 import { recordColumns } from "./record-columns";
-import { reservable } from "./reserved";
+import { reservable } from "./record-link";
 
 const { title, performers, id, created } = recordColumns<FoundRecord>("Scene", "/custodian/scenes");
 

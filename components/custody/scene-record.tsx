@@ -1,11 +1,14 @@
-import { Timeline } from "@/components/custody/timeline";
 import { wordsFor } from "@/components/lists/list-address";
-import { KeyValue } from "@/components/ui/card";
+import { IndexKeeping } from "@/components/records/index-search/record-facts";
+import { FactsCard, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
+import type { ActionResult } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { LedgerAction } from "@/lib/domain/core/ledger";
-import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import type { ErasedScene as Erased, Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import { LegalHolds } from "./holds/legal-holds";
+import { Timeline } from "./timeline";
 
 /** The facts of a scene, for a custodian. */
 export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
@@ -113,4 +116,54 @@ export const SceneHistory = ({ history: { rows, total } }: { history: Latest<Sce
     total={total}
     lines={rows.map((line) => ({ ...line, did: sceneLineText(line), more: line.reason ? [line.reason] : [] }))}
   />
+);
+
+type ErasedSceneProps = {
+  scene: Erased;
+  place: (form: FormData) => Promise<ActionResult>;
+  lift: (holdId: string, form: FormData) => Promise<ActionResult>;
+};
+
+/** What the index keeps of an erased scene. */
+export const ErasedScene = ({ scene, place, lift }: ErasedSceneProps) => (
+  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+    <FactsCard
+      id="facts"
+      title="Scene"
+      items={[
+        { label: "Scene id", value: <CopyId value={scene.id} label="scene id" /> },
+        { label: "Partner", value: scene.partner.name },
+        { label: "Produced", value: <Time at={scene.productionDate} as="date" /> },
+        { label: "People", value: <People people={scene.people} /> },
+        {
+          label: "URLs",
+          value:
+            scene.contentUrls.length > 0 ? (
+              <span className="flex flex-col items-start gap-1">
+                {scene.contentUrls.map((url) => (
+                  <CopyId key={url} value={url} label="URL" />
+                ))}
+              </span>
+            ) : (
+              "Never published"
+            ),
+        },
+      ]}
+    />
+    <div className="flex min-w-0 flex-col gap-6">
+      <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
+      <IndexKeeping {...scene.index} />
+      <SceneHistory history={scene.history} />
+    </div>
+  </div>
+);
+
+const People = ({ people }: { people: Erased["people"] }) => (
+  <ul className="flex flex-col gap-1">
+    {people.map(({ userId, legalName }) => (
+      <li key={userId}>
+        <TextLink href={`/custodian/index?person=${userId}`}>{legalName ?? "No verified name"}</TextLink>
+      </li>
+    ))}
+  </ul>
 );

@@ -6,8 +6,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
-import { RecordLink } from "./record-link";
-import { ReservedBadge } from "./reserved";
+import { RecordLink, ReservedBadge } from "./record-link";
 
 type SealHoldProps = Pick<ProductionRecord, "id" | "holds"> & { release: (form: FormData) => Promise<ActionResult> };
 

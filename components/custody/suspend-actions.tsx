@@ -1,9 +1,8 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field, Textarea } from "@/components/ui/field";
+import { Field, RadioCards, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import type { ViewedAccount } from "@/lib/domain/accounts/custody";
 

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from "@/components/accounts/solo-status";
+import { STATUS_WORDS } from "@/components/accounts/creator-facts";
 import { wordsFor } from "@/components/lists/list-address";
 import { SectionCard } from "@/components/ui/card";
 import { latestText } from "@/components/ui/format";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { reservable, reservableHref } from "@/components/custody/reserved";
+import { reservable, reservableHref } from "@/components/custody/record-link";
 import { DataList } from "@/components/lists/data-list";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";

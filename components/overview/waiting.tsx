@@ -1,4 +1,4 @@
-import { LateCopies } from "@/components/records/content/late-copies";
+import { LateCopies } from "@/components/records/content/copies";
 import { OpenTakedowns, type OpenTakedownsProps } from "@/components/removals/takedowns/open-takedowns";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
@@ -10,7 +10,7 @@ import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
 import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
 import { DAY_MS } from "@/lib/platform/duration";
-import { ClosingJobs, ClosingScenes } from "./closing";
+import { ClosingJobs, ClosingScenes } from "./cards";
 
 type WaitingProps = {
   keys: readonly EndingKey[];

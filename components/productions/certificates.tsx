@@ -1,9 +1,13 @@
 import { type Column, DataList } from "@/components/lists/data-list";
+import { Callout } from "@/components/ui/callout";
 import { CopyButton, CopyId } from "@/components/ui/copy";
-import { TextLink } from "@/components/ui/link";
+import { cutCountText } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { PageSection, Stat } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";
-import { CertificateStatusBadge } from "./production-status";
+import { CertificateStatusBadge } from "./production";
+import { productionsHref } from "./production-address";
 
 type Certificate = ProductionView["certificates"][number];
 
@@ -93,3 +97,56 @@ function SignedText({ certificate: { jwt, status } }: { certificate: Certificate
     </details>
   );
 }
+
+type EndingCertificatesProps = {
+  ending: number;
+  ended: number;
+  /** Where counting stops. */
+  most: number;
+};
+
+/** How many of the partner's productions have a certificate that ends soon or has ended. Each number leads to its list. */
+export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesProps) => (
+  <PageSection id="productions" title="Productions" className="gap-4">
+    <dl className="grid gap-3 sm:grid-cols-2 md:gap-4">
+      <Stat
+        label="Certificates that end in 60 days"
+        value={cutCountText(ending, most)}
+        hint={ending > 0 ? "Their producers must renew them" : "None to renew"}
+        tone={ending > 0 ? "waiting" : "neutral"}
+        href={productionsHref({ ends: "60" })}
+      />
+      {ended > 0 ? (
+        <Stat
+          label="Certificates that have ended"
+          value={cutCountText(ended, most)}
+          hint="Verifiers refuse them until they are renewed"
+          tone="harm"
+          href={productionsHref({ ends: "ended" })}
+        />
+      ) : null}
+    </dl>
+  </PageSection>
+);
+
+type RevokedLatelyProps = {
+  count: number;
+  /** Where counting stops. */
+  most: number;
+  /** The list of revoked productions. */
+  href: string;
+  /** What the reader does. */
+  text: string;
+};
+
+/** Says on an overview that productions were revoked in the last 30 days. Nothing if none was. */
+export const RevokedLately = ({ count, most, href, text }: RevokedLatelyProps) =>
+  count === 0 ? null : (
+    <Callout
+      tone="harm"
+      title={`${cutCountText(count, most)} ${count === 1 ? "production" : "productions"} revoked in the last 30 days`}
+      actions={<ButtonLink href={href}>View revoked productions</ButtonLink>}
+    >
+      {text}
+    </Callout>
+  );

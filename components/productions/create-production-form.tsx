@@ -1,8 +1,8 @@
 "use client";
 
-import { JobCost, type JobPayer } from "@/components/productions/verification-jobs/job-cost";
 import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
+import { JobCost, type JobPayer } from "./verification-jobs/job";
 
 type CreateProductionFormProps = {
   create: (state: FormState, form: FormData) => Promise<FormState>;

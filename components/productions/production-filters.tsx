@@ -5,8 +5,8 @@ import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
+import { PRODUCTION_STATUS_WORDS } from "./production";
 import { NEW_PRODUCTION_PATH, PRODUCERS_PATH, PRODUCTIONS_PATH } from "./production-address";
-import { PRODUCTION_STATUS_WORDS } from "./production-status";
 
 const STATUSES = PRODUCTION_STATUSES.map((value) => ({ value, label: PRODUCTION_STATUS_WORDS[value] }));
 const ENDS = [

@@ -3,8 +3,8 @@ import { type Column, DataList } from "@/components/lists/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { ProductionRow } from "@/lib/domain/productions";
+import { ProductionStatus } from "./production";
 import { productionHref } from "./production-address";
-import { ProductionStatus } from "./production-status";
 
 const NONE = <span className="text-muted">–</span>;
 

@@ -3,12 +3,11 @@ import { expect, it } from "vitest";
 import type { LinkedProduction } from "@/lib/domain/productions";
 import { DAY_MS } from "@/lib/platform/duration";
 import { textOf } from "@/lib/testing/text-of";
-import { Certificates } from "./certificates";
-import { EndingCertificates } from "./ending-certificates";
+import { Certificates, EndingCertificates } from "./certificates";
 import { LinkedChecklist } from "./linked-checklist";
 import { NextStep } from "./next-step";
 import { platformsText } from "./production";
-import { ProductionScenes } from "./production-scenes";
+import { ProductionScenes } from "./production-contents";
 import { AddConsequences } from "./scene-picker";
 
 const NOW = new Date("2026-11-22T12:00:00Z");

@@ -7,7 +7,7 @@ import { moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ExtendedScene, ExtendedSceneRow } from "@/lib/domain/scenes";
-import { consentText } from "./performer-status";
+import { consentText } from "./performers";
 import { extendedSceneHref } from "./scene-address";
 
 const COLUMNS: Column<ExtendedSceneRow>[] = [

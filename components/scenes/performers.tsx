@@ -2,13 +2,13 @@ import { Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataList } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
+import { RowButton } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { PageSection } from "@/components/ui/page-header";
-import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { ScenePerformerView } from "@/lib/domain/scenes";
-import { PerformerStatus } from "./performer-status";
+import { quotedReason, type RefusalReason, type PerformerStatus as Status } from "@/lib/domain/scenes/labels";
 
 type Invited = Pick<ScenePerformerView, "id" | "email" | "invitedAt" | "bounced" | "nextInvitationAt">;
 
@@ -98,4 +98,40 @@ function Resend({ performer: { email, nextInvitationAt }, now, action }: ResendP
       <p className="wrap-anywhere">We email {email} the same link. You can do this once a day.</p>
     </ConfirmAction>
   );
+}
+
+const STATUS_WORDS: Record<Status, string> = {
+  pending_consent: "Pending consent",
+  consented: "Consented",
+  refused: "Refused",
+};
+
+const TONES = { pending_consent: "neutral", consented: "done", refused: "harm" } as const;
+
+type PerformerStatusProps = {
+  status: Status;
+  reason: RefusalReason | null;
+  /** Whether the scene still waits for its performers. Afterwards, performers can't consent. */
+  isOpen: boolean;
+};
+
+/** A performer's status, with the reason of a refusal. The API's value is in the tooltip. */
+export function PerformerStatus({ status, reason, isOpen }: PerformerStatusProps) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2" title={status}>
+      {status === "pending_consent" && !isOpen ? (
+        <StatusBadge ended>No consent</StatusBadge>
+      ) : (
+        <StatusBadge tone={TONES[status]}>{STATUS_WORDS[status]}</StatusBadge>
+      )}
+      {reason ? <span className="text-muted">{quotedReason(reason)}</span> : null}
+    </span>
+  );
+}
+
+type Counts = { performerCount: number; consentedCount: number; refusedCount?: number };
+
+export function consentText({ performerCount, consentedCount, refusedCount = 0 }: Counts): string {
+  const consented = `${consentedCount} of ${performerCount} consented`;
+  return refusedCount > 0 ? `${consented}, ${refusedCount} refused` : consented;
 }

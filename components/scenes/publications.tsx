@@ -4,14 +4,18 @@ import { type Column, DataList } from "@/components/lists/data-list";
 import { listHref } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { StatusBadge } from "@/components/ui/badge";
+import { RowButton } from "@/components/ui/button";
+import { KeyValue, SectionCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { CopyId } from "@/components/ui/copy";
 import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
+import { counted, moneyText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
-import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
-import type { OwnPublication } from "@/lib/domain/scenes";
+import { EXTENSION_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
+import type { OwnPublication, SceneView } from "@/lib/domain/scenes";
 import type { Page } from "@/lib/platform/keyset";
 
 type Remove = (publicationId: string, form: FormData) => Promise<ActionResult>;
@@ -125,5 +129,34 @@ export function RemovalConsequences({ contentUrl, tellsOwner }: { contentUrl: st
       </ul>
       <p className="font-medium">This cannot be undone.</p>
     </>
+  );
+}
+
+/** A greenlit scene's id, which lets other platforms extend it, and what sharing it allows. */
+export function PassOn({ scene: { id, extendedTo } }: { scene: Pick<SceneView, "id" | "extendedTo"> }) {
+  return (
+    <SectionCard
+      id="pass-on"
+      title="Share with other platforms"
+      description="Give this scene’s id to a platform that should publish it too."
+      body="flex flex-col gap-4 text-sm"
+    >
+      <KeyValue
+        narrow
+        items={[
+          { label: "Scene id", value: <CopyId value={id} label="scene id to share" /> },
+          {
+            label: "Extended to",
+            value: extendedTo > 0 ? counted(extendedTo, "other platform") : "No other platform",
+          },
+        ]}
+      />
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>Any platform that has the id can extend the scene for {moneyText(EXTENSION_FEE_CENTS)} and publish it.</li>
+        <li>It sees how many performers consented. It doesn’t see who they are, your title or your URLs.</li>
+        <li>You get an event when it publishes or removes the scene.</li>
+        <li>You can’t withdraw it.</li>
+      </ul>
+    </SectionCard>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { Time } from "@/components/ui/time";
 import type { SceneRow } from "@/lib/domain/scenes";
-import { consentText } from "./performer-status";
+import { consentText } from "./performers";
 import { sceneHref } from "./scene-address";
 import { SceneStatus } from "./scene-status";
 

@@ -1,4 +1,4 @@
-import { Acts } from "@/components/ui/acts";
+import { Acts } from "@/components/ui/event-timeline";
 import type { SceneEvent } from "@/lib/domain/scenes";
 import { ELSEWHERE_SHOWN, quotedReason } from "@/lib/domain/scenes/labels";
 

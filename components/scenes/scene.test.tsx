@@ -1,14 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { ClosingScenes } from "@/components/overview/closing";
+import { ClosingScenes } from "@/components/overview/cards";
 import type { ScenePerformerView, SceneView } from "@/lib/domain/scenes";
 import { textOf } from "@/lib/testing/text-of";
-import { CancelConsequences } from "./cancel-scene";
-import { PassOn } from "./pass-on";
 import { Performers } from "./performers";
-import { Publications, RemovalConsequences } from "./publications";
-import { NextStep, SceneFacts } from "./scene";
-import { SceneFeeCard } from "./scene-fee-card";
+import { PassOn, Publications, RemovalConsequences } from "./publications";
+import { CancelConsequences, NextStep, SceneFacts, SceneFeeCard } from "./scene";
 import { SceneStatus } from "./scene-status";
 import { SceneTimeline } from "./scene-timeline";
 

@@ -1,12 +1,17 @@
-import { sessionHref } from "@/components/scenes/upload-sessions/session-address";
+import type { ReactNode } from "react";
+import { WebhookNote } from "@/components/events/webhook-note";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
+import { ConfirmAction } from "@/components/ui/confirm-action";
 import { CopyId } from "@/components/ui/copy";
-import { counted } from "@/components/ui/format";
+import type { ActionResult } from "@/components/ui/form";
+import { counted, moneyText, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { SceneView } from "@/lib/domain/scenes";
+import type { SceneFees, SceneView } from "@/lib/domain/scenes";
 import { SCENE_STATUS_WORDS } from "./scene-status";
+import { sessionHref } from "./upload-sessions/session-address";
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ scene }: { scene: SceneView }) {
@@ -104,4 +109,93 @@ export function UploaderStatement({
       </blockquote>
     </SectionCard>
   );
+}
+
+type Fees = Pick<SceneFees, "sceneFeeCents" | "onboardingFeeCents" | "totalCents" | "charged" | "paymentChargeId"> & {
+  billedTo: string;
+};
+type FeesCardProps = {
+  of: "Scene" | "Job";
+  fees: Fees;
+  /** Said of a card's charge, and until there is one. */
+  charged: string;
+  notCharged: ReactNode;
+};
+
+/** What a scene or a verification job costs, and who pays. */
+export function FeesCard({ of, fees, charged, notCharged }: FeesCardProps) {
+  const { sceneFeeCents, onboardingFeeCents, totalCents, paymentChargeId, billedTo } = fees;
+  const byCard = fees.charged ? charged : notCharged;
+  return (
+    <FactsCard
+      id="fees"
+      title="Fees"
+      items={[
+        { label: of, value: <Money cents={sceneFeeCents} /> },
+        { label: "Onboarding", value: <Money cents={onboardingFeeCents} /> },
+        { label: "Total", value: <Money cents={totalCents} /> },
+        { label: "Billing", value: billedTo === "platform_invoice" ? "On your monthly platform invoice" : byCard },
+        paymentChargeId && { label: "Charge id", value: <CopyId value={paymentChargeId} label="charge id" /> },
+      ]}
+    />
+  );
+}
+
+export const SceneFeeCard = ({ fees }: { fees: SceneFees }) => (
+  <FeesCard
+    of="Scene"
+    fees={fees}
+    charged="Charged to the uploader’s saved card"
+    notCharged="Not charged yet. The uploader can pay in their account. Consent continues meanwhile."
+  />
+);
+
+const Money = ({ cents }: { cents: number }) => <span className="tabular-nums">{moneyText(cents)}</span>;
+
+type CancelSceneProps = { scene: SceneView; action: () => Promise<ActionResult> };
+
+/** Cancels a scene that waits for signatures, after explaining what that does. */
+export function CancelScene({ scene, action }: CancelSceneProps) {
+  return (
+    <ConfirmAction
+      trigger={<Button>Cancel scene</Button>}
+      title={`Cancel “${shortTitle(scene.title)}”?`}
+      confirmLabel="Cancel scene"
+      dismissLabel="Keep scene"
+      success="Scene canceled."
+      action={action}
+    >
+      <CancelConsequences scene={scene} />
+    </ConfirmAction>
+  );
+}
+
+export function CancelConsequences({ scene: { performers, fees } }: Pick<CancelSceneProps, "scene">) {
+  const consented = performers.filter(({ status }) => status === "consented").length;
+  const pending = performers.filter(({ status }) => status === "pending_consent").length;
+  return (
+    <>
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>It can never be greenlit. Don’t publish it.</li>
+        {pending > 0 ? <li>{counted(pending, "performer")} can no longer sign or refuse.</li> : null}
+        {consented > 0 ? (
+          <li>
+            {counted(consented, "performer")} consented. Their signed releases stay on record, and they keep their
+            copies.
+          </li>
+        ) : null}
+        {fees ? <li>{feeText(fees)}</li> : null}
+        <WebhookNote type="collab_scene.cancelled" />
+      </ul>
+      <p className="font-medium">This cannot be undone.</p>
+    </>
+  );
+}
+
+function feeText({ totalCents, charged, billedTo }: NonNullable<SceneView["fees"]>): string {
+  const total = moneyText(totalCents);
+  if (billedTo === "platform_invoice") return `The fees of ${total} stay on your platform invoice.`;
+  return charged
+    ? `The fees of ${total} aren’t refunded to the uploader.`
+    : `The uploader still owes the fees of ${total}.`;
 }

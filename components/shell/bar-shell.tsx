@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { PopDetails } from "@/components/ui/pop-details";
 import { type Account, AccountPanel } from "./account";
 import { TopNav, type TopNavEntry } from "./nav-links";
-import { Wordmark } from "./wordmark";
+import { Wordmark } from "./site";
 
 type BarShellProps = {
   children: ReactNode;

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { Role } from "@/lib/domain/core/context";
 import type { Account } from "./account";
-import { RailNav, railFor } from "./rail";
-import { RailName, RailShell } from "./rail-shell";
+import { RailName, RailNav, RailShell, railFor } from "./rail";
 
 export type PortalShellProps = {
   children: ReactNode;

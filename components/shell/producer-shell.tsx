@@ -1,8 +1,7 @@
 import { CircleUser, Clapperboard } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Account } from "./account";
-import { RailNav } from "./rail";
-import { RailName, RailShell } from "./rail-shell";
+import { RailName, RailNav, RailShell } from "./rail";
 
 /** The producer's pages, in rail order. */
 const rail = [

@@ -1,7 +1,38 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
 import { ButtonLink } from "@/components/ui/link";
 import { ThemeToggle } from "@/components/ui/theme/theme-toggle";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { Wordmark } from "./wordmark";
+
+/** The service's logo and name. With `href` it is a plain link, because hosted pages load no router. */
+export function Wordmark({ href, className }: { href?: string; className?: string }) {
+  const look = cn(
+    "inline-flex items-center gap-2 rounded-sm font-semibold text-base text-ink tracking-tight",
+    className,
+  );
+  const content = (
+    <>
+      <Mark className="size-6 text-accent-text" />
+      {SERVICE_NAME}
+    </>
+  );
+  if (!href) return <span className={look}>{content}</span>;
+  return (
+    <a href={href} className={look}>
+      {content}
+    </a>
+  );
+}
+
+/** The V, drawn with a broad nib: one heavy stroke down, one light stroke up. */
+function Mark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path d="M4 5h8l6.4 17.2L16 28h-2.6z" fill="currentColor" />
+      <path d="M24.6 5H28l-9.2 21.2-1.5-4z" fill="currentColor" opacity=".72" />
+    </svg>
+  );
+}
 
 /** The header of public pages. */
 export function SiteHeader() {
@@ -48,5 +79,38 @@ export function SiteFooter() {
         </div>
       </div>
     </footer>
+  );
+}
+
+export type HostedShellProps = {
+  children: ReactNode;
+  /** The platform that the person is here for. */
+  partnerName?: string;
+  /** A Stepper. */
+  step?: ReactNode;
+};
+
+/** The layout of pages that people open by a link: one decision per screen, phone first, no menu. */
+export function HostedShell({ children, partnerName, step }: HostedShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex min-h-14 w-full max-w-xl items-center justify-between gap-4 px-4">
+          <Wordmark />
+          {partnerName ? (
+            <p className="min-w-0 truncate text-muted text-sm" title={partnerName}>
+              for {partnerName}
+            </p>
+          ) : null}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-xl flex-1 flex-col gap-6 px-4 py-6 md:py-12">
+        {step}
+        <div>{children}</div>
+      </main>
+      <footer className="mx-auto w-full max-w-xl px-4 py-8 text-muted text-sm">
+        {SERVICE_NAME} is the custodian of records for {partnerName ?? "the platform that sent you"}.
+      </footer>
+    </div>
   );
 }

@@ -2,8 +2,8 @@ import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import ReferenceNotFound from "@/app/docs/not-found";
 import { referencePages } from "@/app/docs/reference";
-import { Contents, type ContentsGroup, Neighbours } from "@/components/api/reference/contents";
-import { LanguageSwitch } from "@/components/api/reference/examples";
+import { Contents, type ContentsGroup, Neighbours } from "@/components/api/reference/section";
+import { LanguageSwitch } from "@/components/api/reference/tables";
 import { GroupParts, type ReferenceGroup } from "@/components/api/reference/group-parts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 

@@ -1,7 +1,7 @@
 import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import { referencePages } from "@/app/docs/reference";
-import { Contents, type ContentsGroup, EntryList } from "@/components/api/reference/contents";
+import { Contents, type ContentsGroup, EntryList } from "@/components/api/reference/section";
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
 import { SERVICE_NAME } from "@/lib/platform/brand";

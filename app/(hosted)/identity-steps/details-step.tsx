@@ -1,5 +1,5 @@
 import { DetailsForm } from "@/components/identity/steps/details-form";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Stepper } from "@/components/ui/progress";
 import type { OpenDraft, StepAction } from "./host";
 import { stepper } from "./steps";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { DocumentForm } from "@/components/identity/steps/document-form";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Stepper } from "@/components/ui/progress";
 import { readDocumentNumber } from "@/lib/domain/identity";
 import { countries } from "@/lib/domain/identity/countries";

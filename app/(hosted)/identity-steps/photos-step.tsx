@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { redirect } from "next/navigation";
 import { PhotoSlot } from "@/components/identity/steps/photo-slot";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/progress";

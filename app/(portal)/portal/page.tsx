@@ -1,16 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { requirePortalUser } from "@/app/session";
+import { CreatorCounts, GettingStarted, NextInvoiceFigure } from "@/components/overview/cards";
 import { ChangesToday } from "@/components/overview/changes-today";
-import { CreatorCounts } from "@/components/overview/creator-counts";
-import { GettingStarted } from "@/components/overview/getting-started";
 import { DeliveryHealth, DeliveryHealthSkeleton, Health, HealthSkeleton } from "@/components/overview/health";
-import { NextInvoiceFigure } from "@/components/overview/next-invoice";
 import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting";
 import { KeySummary } from "@/components/parties/keys/key-summary";
-import { EndingCertificates } from "@/components/productions/ending-certificates";
+import { EndingCertificates, RevokedLately } from "@/components/productions/certificates";
 import { productionsHref } from "@/components/productions/production-address";
-import { RevokedLately } from "@/components/productions/revoked-lately";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireProducer } from "@/app/session";
 import { pagesOf, type SearchParams, unreadNames } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
+import { RevokedLately } from "@/components/productions/certificates";
 import {
   NEW_PRODUCTION_PATH,
   NoProductions,
@@ -9,7 +10,6 @@ import {
   ownProductionsHref,
 } from "@/components/productions/producer/production-filters";
 import { OwnProductionList } from "@/components/productions/producer/production-list";
-import { RevokedLately } from "@/components/productions/revoked-lately";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { countRevokedLately, listProductions, REVOKED_COUNTED_AT_MOST } from "@/lib/domain/productions";

@@ -1,10 +1,9 @@
 import { mailLinkToMyselfAction } from "@/app/(site)/sign-in/actions";
 import { requirePerson, requireSession } from "@/app/session";
+import { PasskeyList, SessionList } from "@/components/parties/sign-in/account-security";
 import { AddPasskey } from "@/components/parties/sign-in/add-passkey";
 import { ConfirmIdentity } from "@/components/parties/sign-in/confirm-identity";
-import { deviceName } from "@/components/parties/sign-in/device-name";
-import { PasskeyList } from "@/components/parties/sign-in/passkey-list";
-import { SessionList } from "@/components/parties/sign-in/session-list";
+import { deviceName } from "@/components/parties/sign-in/passkey-ceremony";
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { PageSection } from "@/components/ui/page-header";

@@ -1,7 +1,6 @@
 import { TextLink } from "@/components/ui/link";
-import { Examples } from "./examples";
 import { Prose, Section, Sentences } from "./section";
-import { FactsTable } from "./tables";
+import { Examples, FactsTable } from "./tables";
 
 const EXAMPLES = {
   curl: `curl -T copy.jpg -H 'Content-Type: image/jpeg' "$UPLOAD_URL"`,

@@ -1,9 +1,8 @@
 import { moneyText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { ONBOARDING_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
-import { Examples } from "./examples";
 import { InlineText, Prose, Section, Sentences } from "./section";
-import { FactsTable } from "./tables";
+import { Examples, FactsTable } from "./tables";
 
 type Code = Parameters<typeof Examples>[0]["examples"];
 

@@ -1,8 +1,7 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { TextLink } from "@/components/ui/link";
-import { Examples, PRINTED, Programs } from "./examples";
 import { InlineText, Prose, Section, Sentences } from "./section";
-import { FactsTable } from "./tables";
+import { Examples, FactsTable, PRINTED, Programs } from "./tables";
 
 type Program<Id extends string> = { id: Id; label: string; file: string; code: string };
 

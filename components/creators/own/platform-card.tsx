@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from "@/components/accounts/solo-status";
+import { STATUS_WORDS } from "@/components/accounts/creator-facts";
 import { LinkTerms } from "@/components/creators/onboarding/link-terms";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";

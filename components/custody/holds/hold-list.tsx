@@ -1,5 +1,4 @@
-import { RecordLink } from "@/components/custody/record-link";
-import { reservable } from "@/components/custody/reserved";
+import { RecordLink, reservable } from "@/components/custody/record-link";
 import { DataList } from "@/components/lists/data-list";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";

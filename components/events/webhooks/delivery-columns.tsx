@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
-import { visibleText } from "./attempt-text";
+import { visibleText } from "./attempt-view";
 import { latencyText, receiverText } from "./texts";
 
 type DeliveryStatusProps = Pick<PortalDelivery, "status" | "attempts" | "endpoint">;

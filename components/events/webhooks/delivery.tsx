@@ -7,8 +7,7 @@ import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
 import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
-import { visibleJson, visibleText } from "./attempt-text";
-import { AttemptResult, AttemptView } from "./attempt-view";
+import { AttemptResult, AttemptView, visibleJson, visibleText } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";
 
 export function DeliveryFacts({ delivery }: { delivery: PortalDelivery }) {

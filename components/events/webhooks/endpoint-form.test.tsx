@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { FormState } from "@/components/ui/form";
 import { deliveryFacts } from "@/lib/domain/events/reference";
 import { DeliveryResend } from "./delivery-live";
-import { EndpointFields } from "./endpoint-fields";
-import { EndpointNew, EndpointSettings } from "./endpoint-forms";
+import { EndpointFields, EndpointNew, EndpointSettings } from "./endpoint-forms";
 
 // Marks an action as the framework does on the server, for the page rendered before any script. Also with bound
 // arguments.

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import type { EndpointHealth } from "@/lib/domain/events/endpoint-health";
 import type { ListedEndpoint } from "@/lib/domain/events/endpoints";
-import { EndpointStatus } from "./endpoint-header";
+import { EndpointStatus } from "./endpoint";
 import { isUnhealthy, latencyText, successText, typesText } from "./texts";
 
 const SPANS = [

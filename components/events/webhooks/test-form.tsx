@@ -12,7 +12,7 @@ import type { DeliveryFacts } from "@/lib/domain/events/reference";
 import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 import { AttemptView } from "./attempt-view";
 import { EventTypePicker } from "./event-type-picker";
-import { testOutcome } from "./test-outcome";
+import { testOutcome } from "./texts";
 
 /** A test's result. `press` identifies the next click: two clicks with one `press` send once. */
 export type TestState = { press: string; type?: string; attempt?: ShownAttempt; error?: string };

@@ -2,6 +2,7 @@ import { counted, countText } from "@/components/ui/format";
 import type { FailedCount, PortalReceiver } from "@/lib/domain/events/delivery-schemas";
 import type { Attempts } from "@/lib/domain/events/endpoint-health";
 import type { DeliveryFacts } from "@/lib/domain/events/reference";
+import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 
 /** "99.8%". Rounded, but 100% means all of them. */
 export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): string {
@@ -61,4 +62,28 @@ export function retriedText({ waiting, waitingCut }: Pick<FailedCount, "waiting"
   return waiting === 1
     ? `${waitingText(text)} is not included: we retry it automatically.`
     : `${waitingText(text)} are not included: we retry them automatically.`;
+}
+
+type Outcome = { title: string; advice: string | null };
+
+/** What a test's response means and what to do about it. */
+export function testOutcome(
+  { responseStatus, error, durationMs, succeeded }: ShownAttempt,
+  facts: Pick<DeliveryFacts, "waitMinutes">,
+): Outcome {
+  const retried = `We’d retry a real event ${retryText(facts)}.`;
+  const took = `in ${Math.round(durationMs)} ms`;
+  if (succeeded) return { title: `Received: the endpoint answered ${responseStatus} ${took}.`, advice: null };
+  if (error !== null) {
+    const title = responseStatus === null ? "No response." : `The response (${responseStatus}) was incomplete.`;
+    return { title: `${title} ${error}`, advice: retried };
+  }
+  return { title: `The endpoint answered ${responseStatus} ${took}.`, advice: adviceFor(responseStatus ?? 0, retried) };
+}
+
+function adviceFor(status: number, retried: string): string {
+  if (status >= 300 && status < 400) return "We don’t follow redirects. Use the URL it redirects to.";
+  if (status === 404 || status === 405) return `This URL doesn’t accept POST. ${retried}`;
+  if (status < 500) return `If it rejected the signature, use the signature debugger. ${retried}`;
+  return `Only 2xx counts as received. ${retried}`;
 }

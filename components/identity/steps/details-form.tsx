@@ -2,9 +2,8 @@
 
 import { useActionState } from "react";
 import { Heading } from "@/components/acts/parts";
-import { Checkbox } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
+import { Checkbox, Field, fieldOf, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 

@@ -2,9 +2,8 @@
 
 import { useActionState } from "react";
 import { Heading } from "@/components/acts/parts";
-import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Field, fieldOf, Input, Select, type SelectOption } from "@/components/ui/field";
+import { Checkbox, Field, fieldOf, Input, RadioCards, Select, type SelectOption } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { DOCUMENT_TYPES, type DocumentType, documentLabels } from "@/lib/domain/identity/documents";
 

@@ -3,8 +3,7 @@
 import { useActionState } from "react";
 import { Heading } from "@/components/acts/parts";
 import { KeyValue } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/choices";
-import { fieldOf } from "@/components/ui/field";
+import { Checkbox, fieldOf } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
-import { PasskeySignIn } from "./passkey-sign-in";
+import { PasskeySignIn } from "./sign-in-form";
 
 export type ConfirmIdentityProps = {
   /** Mails the person a link that signs in again and leads back to the page. */

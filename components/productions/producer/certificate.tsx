@@ -1,4 +1,4 @@
-import { CertificateStatusBadge } from "@/components/productions/production-status";
+import { CertificateStatusBadge } from "@/components/productions/production";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
@@ -6,8 +6,8 @@ import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";
 import type { CertificateClaims } from "@/lib/domain/productions/certificates";
+import { currentOf, renewableOf } from "./next-step";
 import { productionHref } from "./production-address";
-import { currentOf, renewableOf } from "./stage";
 
 type CertificateCardProps = { production: ProductionView; now: Date };
 

@@ -1,14 +1,14 @@
 import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { RecordState } from "@/components/productions/production-status";
+import { RecordState } from "@/components/productions/production";
 import { SectionCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Performer, ProductionView } from "@/lib/domain/productions";
 import { type ChecklistName, mustAct } from "@/lib/domain/productions/labels";
+import { isEditable } from "./next-step";
 import { productionHref } from "./production-address";
-import { isEditable } from "./stage";
 
 /** What a seal needs, what is missing, and who is waited for. */
 export function Checklist({ production }: { production: ProductionView }) {

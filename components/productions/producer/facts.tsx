@@ -1,5 +1,6 @@
 import { ActionForm } from "@/components/creators/own/action-form";
 import { Confirm } from "@/components/creators/own/confirm";
+import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { FormState } from "@/components/ui/form";
@@ -94,3 +95,11 @@ const LinkPartner = ({ partner: { name }, action, isDocumented }: LinkPartnerPro
     </Confirm>
   </div>
 );
+
+/** What a change means once the records are sealed. Nothing before that. */
+export const CorrectionNote = ({ production }: { production: Pick<ProductionView, "status" | "package"> }) =>
+  production.status === "documented" && production.package ? (
+    <Callout title="The records are sealed">
+      Changes here are corrections. They aren’t part of the sealed records and the certificate until you seal again.
+    </Callout>
+  ) : null;

@@ -2,7 +2,7 @@ import { Clapperboard } from "lucide-react";
 import { SearchInput } from "@/components/lists/filter-form";
 import { FilterBar, FilterSelect } from "@/components/lists/filters";
 import { listHref } from "@/components/lists/list-address";
-import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production-status";
+import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
-import { ProductionStatus } from "@/components/productions/production-status";
+import { ProductionStatus } from "@/components/productions/production";
 import { StatusBadge } from "@/components/ui/badge";
 import { dateText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { ProductionRow } from "@/lib/domain/productions";
+import { isRenewable } from "./next-step";
 import { productionHref } from "./production-address";
-import { isRenewable } from "./stage";
 
 const NONE = <span className="text-muted">–</span>;
 

@@ -1,9 +1,29 @@
-import { FactsCard } from "@/components/ui/card";
+import { KeepRefreshing } from "@/components/live/refresh";
+import { Spinner } from "@/components/ui/button";
+import { Card, FactsCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";
 import { productionHref } from "./production-address";
+
+/** What the producer sees while their records are being sealed. The page follows it to the end, also without scripts. */
+export const Sealing = ({ since }: { since: Date }) => (
+  <Card className="flex flex-col gap-3 p-4 md:p-6">
+    <KeepRefreshing />
+    <p role="status" className="flex items-center gap-3 font-medium">
+      <Spinner />
+      In progress
+    </p>
+    <p className="max-w-prose text-muted">
+      We collect the releases, the indexes and the copies of IDs that we have, and lock them. This usually takes less
+      than a minute. Started <Time at={since} />.
+    </p>
+    <p className="max-w-prose text-muted">
+      You can leave this page. The certificate appears here and goes to each linked platform.
+    </p>
+  </Card>
+);
 
 /** What the sealed package will hold, to check before certifying it. The statement refers to these performers. */
 export function SealContents({ production }: { production: ProductionView }) {

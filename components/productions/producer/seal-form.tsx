@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { SignatureField } from "@/components/acts/signature-field";
 import { Statement } from "@/components/scenes/attest/parts";
 import { Callout } from "@/components/ui/callout";
-import { Checkbox } from "@/components/ui/choices";
-import { fieldOf } from "@/components/ui/field";
+import { Checkbox, fieldOf } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";
 
 type SealFormProps = {

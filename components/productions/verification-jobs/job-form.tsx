@@ -2,7 +2,7 @@
 
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
-import { JobCost, type JobPayer } from "./job-cost";
+import { JobCost, type JobPayer } from "./job";
 
 type JobFormProps = {
   start: (state: FormState, form: FormData) => Promise<FormState>;

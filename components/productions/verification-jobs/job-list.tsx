@@ -5,8 +5,8 @@ import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { JobRow } from "@/lib/domain/productions/verification-jobs";
+import { JobStatus } from "./job";
 import { jobHref, NEW_JOB_PATH } from "./job-address";
-import { JobStatus } from "./job-status";
 import { VerifiedCount } from "./production-jobs";
 
 const COLUMNS: Column<JobRow>[] = [

@@ -1,4 +1,4 @@
-import { Acts } from "@/components/ui/acts";
+import { Acts } from "@/components/ui/event-timeline";
 import type { JobEvent } from "@/lib/domain/productions/verification-jobs";
 
 type JobTimelineProps = { entries: readonly JobEvent[]; eventsHref: string | null };

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { JobPerformerView, JobView } from "@/lib/domain/productions/verification-jobs";
 import { textOf } from "@/lib/testing/text-of";
-import { CancelConsequences } from "./cancel-job";
-import { JobFacts, JobFees, JobStep } from "./job";
+import { CancelConsequences, JobFacts, JobFees, JobStep } from "./job";
 
 const AT = new Date("2026-11-22T12:00:00Z");
 const LATER = new Date("2026-12-06T12:00:00Z");

@@ -15,7 +15,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/records/content/lists/schemas";
 import { CONTENT_PATH } from "./content-address";
-import { CopyBadge } from "./copy";
+import { CopyBadge } from "./copies";
 import { LookedThrough, NoContent } from "./no-content";
 
 const LIVE_MS = 5_000;

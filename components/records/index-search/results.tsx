@@ -1,21 +1,23 @@
+import { BookUser } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { RecordLink } from "@/components/custody/record-link";
-import { isReserved, ReservedBadge, reservable } from "@/components/custody/reserved";
+import { isReserved, RecordLink, ReservedBadge, reservable } from "@/components/custody/record-link";
 import { DataList } from "@/components/lists/data-list";
-import { CopyBadge } from "@/components/records/content/copy";
+import { CopyBadge } from "@/components/records/content/copies";
+import { hasInvalidDays, InvalidDays, NoMatchYet } from "@/components/records/content/no-content";
 import { Badge, StatusBadge } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
+import { Callout, EmptyState } from "@/components/ui/callout";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";
+import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
-
 import { Time } from "@/components/ui/time";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type {
   IndexedDepiction,
   IndexedRecord,
   IndexedScene,
+  IndexFilters,
   IndexPage,
   LinkedScene,
 } from "@/lib/domain/records/content";
@@ -186,5 +188,38 @@ function OtherNames({ names }: { names: IndexedDepiction["performers"][number]["
     <span className="block text-muted text-xs">
       {names.map(({ name, retired }) => (retired ? `${name} (no longer used)` : name)).join(", ")}
     </span>
+  );
+}
+
+/** Shown before a search of the index. */
+export function StartHere() {
+  return (
+    <EmptyState title="Search the index" icon={<BookUser aria-hidden />}>
+      Search depictions and scenes by performer (legal name or alias), title, URL, SHA-256, id or production dates.
+    </EmptyState>
+  );
+}
+
+type NoRecordsProps = { page: Pick<IndexPage, "people" | "lookedThrough">; filters: IndexFilters };
+
+/** Shown when a search of the index found no record. */
+export function NoRecords({ page: { people, lookedThrough }, filters }: NoRecordsProps) {
+  if (hasInvalidDays(filters)) return <InvalidDays />;
+  if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
+  if (people?.length === 0) {
+    return <EmptyState title="No performer has this name">Try one part of the name, or another spelling.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No matching records">
+      <p>
+        Check the spelling, or clear a field. New records appear after a second or two. Scenes appear here from their
+        greenlight on.
+        {filters.q && !people ? " To search for a person, use the Performer field." : null}
+      </p>
+      <p className="mt-2">
+        Attestations aren’t in the index. Open the creator in <TextLink href="/custodian/accounts">Accounts</TextLink>{" "}
+        to see theirs.
+      </p>
+    </EmptyState>
   );
 }

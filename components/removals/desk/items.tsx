@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { recordTitle } from "@/components/removals/takedowns/takedown-status";
+import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { buttonStyles } from "@/components/ui/button";
 import { SectionCard } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";

@@ -1,6 +1,6 @@
 import { Timeline } from "@/components/custody/timeline";
 import { wordsFor } from "@/components/lists/list-address";
-import { recordTitle } from "@/components/removals/takedowns/takedown-status";
+import { recordTitle } from "@/components/removals/takedowns/takedown";
 import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { ViewedRequest } from "@/lib/domain/removals/custody";
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { RecordLink } from "@/components/custody/record-link";
-import { ReservedBadge } from "@/components/custody/reserved";
+import { RecordLink, ReservedBadge } from "@/components/custody/record-link";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { counted } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";

@@ -1,5 +1,4 @@
-import { RadioCards } from "@/components/ui/choices";
-import { Field, fieldOf, Input, Textarea } from "@/components/ui/field";
+import { Field, fieldOf, Input, RadioCards, Textarea } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import {
   AGE_CHOICES,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Wordmark } from "@/components/shell/wordmark";
+import { Wordmark } from "@/components/shell/site";
 
 type RemovalShellProps = {
   children: ReactNode;

@@ -3,8 +3,8 @@ import { type Column, DataList } from "@/components/lists/data-list";
 import { Time } from "@/components/ui/time";
 import type { TakedownRow } from "@/lib/domain/removals";
 import { BASIS_LABELS, KIND_LABELS } from "@/lib/domain/removals/labels";
+import { recordTitle, TakedownStatus } from "./takedown";
 import { takedownHref } from "./takedown-address";
-import { recordTitle, TakedownStatus } from "./takedown-status";
 
 const COLUMNS: Column<TakedownRow>[] = [
   {

@@ -1,12 +1,54 @@
-import { Acts } from "@/components/ui/acts";
+import { ActionForm } from "@/components/creators/own/action-form";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
+import { ConfirmAction } from "@/components/ui/confirm-action";
 import { CopyId } from "@/components/ui/copy";
+import { Acts } from "@/components/ui/event-timeline";
+import type { ActionResult, FormState } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { TakedownEvent, TakedownRow } from "@/lib/domain/removals";
-import { BASIS_LABELS, KIND_LABELS } from "@/lib/domain/removals/labels";
+import type { TakedownEvent, TakedownRow, TakedownView } from "@/lib/domain/removals";
+import {
+  BASIS_LABELS,
+  KIND_LABELS,
+  type LegalBasis,
+  type TakedownStatus as Status,
+  TAKEDOWN_STATUS_LABELS,
+  type TakedownKind,
+} from "@/lib/domain/removals/labels";
 import { recordHref } from "./takedown-address";
-import { BASIS_ASKS } from "./takedown-status";
+
+const TONES: Record<Status, Tone> = {
+  open: "waiting",
+  breached: "harm",
+  taken_down: "done",
+  already_removed: "done",
+  canceled: "neutral",
+};
+
+export const TakedownStatus = ({ status }: { status: Status }) => (
+  <StatusBadge tone={TONES[status]} ended={status === "canceled"}>
+    {TAKEDOWN_STATUS_LABELS[status]}
+  </StatusBadge>
+);
+
+/** What a takedown or a removal request is about: its title, otherwise its URL. */
+export const recordTitle = ({ kind, title, url }: Pick<TakedownRow, "kind" | "title" | "url">): string =>
+  title ?? url ?? `${KIND_LABELS[kind]} whose record was erased`;
+
+/** What each legal basis says, and what it asks of the partner. */
+export const BASIS_ASKS: Record<LegalBasis, string> = {
+  NCII_TAKE_IT_DOWN:
+    "A person says that this intimate content was published without their consent (47 U.S.C. 223a). Take it down within 48 hours of the request, with every identical copy you know of.",
+  NCII_STATE:
+    "A person relies on state law against sharing intimate images without consent. Take it down within 72 hours of the request.",
+  AN_5196_APPEAL:
+    "A depicted person withdrew their consent. The card brands’ rule for adult content (AN 5196) asks you to take it down within seven business days.",
+  DMCA: "A copyright owner says that this is their work (17 U.S.C. 512(c)). Take it down within seven business days, and tell your uploader, who may send you a counter-notice.",
+  OTHER: "The request rests on other grounds. Take it down within seven business days.",
+};
 
 const ERASED = <span className="text-muted">Erased. The event that we sent you has its URL.</span>;
 
@@ -90,4 +132,98 @@ type TakedownTimelineProps = { entries: readonly TakedownEvent[]; eventsHref: st
 /** A takedown's history, limited to what the partner may know. */
 export const TakedownTimeline = (props: TakedownTimelineProps) => (
   <Acts {...props} verbOf={(entry) => (entry.what === "mailed" ? MAILED[entry.stage] : DID[entry.what])} />
+);
+
+type NextStepProps = {
+  takedown: TakedownView;
+  /** Marks it as taken down; null for a role that only reads. */
+  mark: (() => Promise<ActionResult>) | null;
+  /** Checks the URL; null for a role that only reads. */
+  check: ((state: FormState, form: FormData) => Promise<FormState>) | null;
+};
+
+/** What the partner has to do now, or how the takedown ended. */
+export function NextStep({ takedown, mark, check }: NextStepProps) {
+  const { status, deadlineAt, closedAt, url, whyUncheckable } = takedown;
+  if (closedAt && status === "canceled") {
+    return <Callout title="Canceled">You don’t have to take it down. It is no longer asked for.</Callout>;
+  }
+  if (closedAt) {
+    return (
+      <Callout
+        tone="done"
+        title={
+          <>
+            {status === "taken_down" ? "Taken down" : "Already removed"} <Time at={closedAt} />
+          </>
+        }
+      >
+        {closedAt > deadlineAt ? "After the deadline. " : null}Don’t publish it again.
+        <LastCheck takedown={takedown} />
+      </Callout>
+    );
+  }
+  return (
+    <Callout
+      tone={status === "breached" ? "harm" : "waiting"}
+      title={
+        <>
+          Take it down: <Time at={deadlineAt} as="left" />
+        </>
+      }
+      actions={
+        mark || check ? (
+          <>
+            {mark ? <MarkDone kind={takedown.kind} action={mark} /> : null}
+            {check && url && !whyUncheckable ? (
+              <ActionForm action={check} size="sm" label="Check URL" pendingLabel="Checking" />
+            ) : null}
+          </>
+        ) : undefined
+      }
+    >
+      <p>Take the content down on your platform, with identical copies. Then mark it as taken down here.</p>
+      {mark ? null : <p>Owners and admins can mark it.</p>}
+      {check && whyUncheckable ? <p className="text-muted">{whyUncheckable}</p> : null}
+      <LastCheck takedown={takedown} />
+    </Callout>
+  );
+}
+
+function LastCheck({ takedown: { checkedAt, checkedStatus } }: { takedown: TakedownRow }) {
+  if (!checkedAt) return null;
+  return (
+    <p>
+      {checkedStatus === 200
+        ? "The URL still answered 200"
+        : checkedStatus
+          ? `The URL answered ${checkedStatus}`
+          : "The URL didn’t answer"}{" "}
+      <Time at={checkedAt} />.
+    </p>
+  );
+}
+
+const MARKED: Record<TakedownKind, string> = {
+  content: "The deadline is met, and we stop emailing you about it.",
+  publication: "We record the publication as removed and tell the scene’s owner.",
+  production: "We record that you took the production down. Once every linked platform has, it is complete.",
+};
+
+const MarkDone = ({ kind, action }: { kind: TakedownKind; action: () => Promise<ActionResult> }) => (
+  <ConfirmAction
+    trigger={
+      <Button size="sm" variant="primary">
+        Mark as taken down
+      </Button>
+    }
+    title="Mark as taken down?"
+    confirmLabel="Mark as taken down"
+    tone="neutral"
+    action={action}
+    success="Marked as taken down."
+  >
+    <p>Only mark it once it is gone from your platform. {MARKED[kind]}</p>
+    <p className="font-medium">This cannot be undone.</p>
+  </ConfirmAction>
 );

@@ -1,6 +1,6 @@
 import { Heading } from "@/components/acts/parts";
 import { Button } from "@/components/ui/button";
-import { RadioCards } from "@/components/ui/choices";
+import { RadioCards } from "@/components/ui/field";
 import { REFUSAL_LABELS, REFUSAL_REASONS, type RefusalReason } from "@/lib/domain/scenes/labels";
 import { QuietLink, SceneTitle } from "./parts";
 

@@ -2,8 +2,8 @@ import { FilterSelect } from "@/components/lists/filters";
 import { CreatorFilter, ListFilters } from "@/components/lists/list-filters";
 import { UPLOAD_PATHS, UPLOAD_SESSION_STATUSES } from "@/lib/domain/scenes/upload-sessions/labels";
 import type { SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
+import { PATH_WORDS, SESSION_STATUS_WORDS } from "./session";
 import { SESSIONS_PATH } from "./session-address";
-import { PATH_WORDS, SESSION_STATUS_WORDS } from "./session-status";
 
 const STATUSES = UPLOAD_SESSION_STATUSES.map((value) => ({ value, label: SESSION_STATUS_WORDS[value] }));
 const PATHS = UPLOAD_PATHS.map((value) => ({ value, label: PATH_WORDS[value] }));

@@ -8,12 +8,12 @@ import { ExportButton } from "@/components/lists/filters";
 import { LiveList } from "@/components/lists/live-list";
 import { SCENES_PATH } from "@/components/scenes/scene-address";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
+import { Section } from "@/components/ui/card";
 import { ButtonLink, TextLink } from "@/components/ui/link";
-import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { SessionPage, SessionPageQuery, SessionRow } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
+import { PATH_WORDS, SessionStatus } from "./session";
 import { newSessionHref, SESSIONS_PATH, sessionHref, sessionsHref } from "./session-address";
-import { PATH_WORDS, SessionStatus } from "./session-status";
 
 const NONE = <span className="text-muted">–</span>;
 

@@ -1,15 +1,50 @@
 import { Download } from "lucide-react";
 import { sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { Acts } from "@/components/ui/acts";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
+import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
+import { Acts } from "@/components/ui/event-timeline";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import type { SceneStatus as StatusOfScene } from "@/lib/domain/scenes/labels";
 import type { SessionEvent, UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
-import { CONTENT_TYPE_WORDS } from "@/lib/domain/scenes/upload-sessions/labels";
-import { PATH_WORDS } from "./session-status";
+import {
+  CONTENT_TYPE_WORDS,
+  type UploadPath,
+  type UploadSessionStatus,
+} from "@/lib/domain/scenes/upload-sessions/labels";
+
+export const SESSION_STATUS_WORDS: Record<UploadSessionStatus, string> = {
+  pending: "Pending",
+  completed: "Completed",
+  expired: "Expired",
+};
+
+const TONES: Record<UploadSessionStatus, Tone> = { pending: "accent", completed: "done", expired: "neutral" };
+
+type SessionStatusProps = {
+  status: UploadSessionStatus;
+  /** The status of the scene that the attestation created. */
+  scene?: StatusOfScene | null | undefined;
+};
+
+/** An upload session's status, by the API's value. With a scene, the scene's, which decides whether the partner may publish. */
+export const SessionStatus = ({ status, scene }: SessionStatusProps) =>
+  scene ? (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="whitespace-nowrap text-muted text-sm">{SESSION_STATUS_WORDS[status]}, scene</span>
+      <SceneStatus status={scene} />
+    </span>
+  ) : (
+    <StatusBadge tone={TONES[status]} ended={status === "expired"}>
+      {SESSION_STATUS_WORDS[status]}
+    </StatusBadge>
+  );
+
+export const PATH_WORDS: Record<UploadPath, string> = { solo: "Solo", collab: "Collab" };
 
 export function AttestationLink({ url }: { url: string }) {
   return (
@@ -136,3 +171,58 @@ const DID: Record<SessionEvent["what"], string> = {
 
 /** A session's history, limited to what the partner may know. */
 export const SessionTimeline = (props: SessionTimelineProps) => <Acts {...props} verbOf={({ what }) => DID[what]} />;
+
+/** What the status means for the partner, and what to do next. */
+export function NextStep({ session }: { session: UploadSessionView }) {
+  const { status, path, scene, expiresAt, attestationUrl } = session;
+  if (status === "expired") {
+    return (
+      <Callout title="Expired: don’t publish">
+        The creator didn’t attest within 7 days. To ask again, create a new session.
+      </Callout>
+    );
+  }
+  if (status === "pending") {
+    return (
+      <Callout
+        title={
+          <>
+            Don’t publish yet: the creator must attest. Expires <Time at={expiresAt} />.
+          </>
+        }
+      >
+        {attestationUrl
+          ? "Send the creator to the attestation link."
+          : "Owners, admins and developers see the attestation link. Ask one to send it to the creator."}
+      </Callout>
+    );
+  }
+  if (path === "solo") {
+    return (
+      <Callout tone="done" title="You may publish">
+        The creator attested. Their statement is on record.
+      </Callout>
+    );
+  }
+  if (scene?.status === "greenlit") {
+    return (
+      <Callout tone="done" title="You may publish">
+        The creator attested, and all performers consented.
+      </Callout>
+    );
+  }
+  return (
+    <Callout
+      title={scene?.status === "pending_signatures" ? "Don’t publish yet: performers must consent" : "Don’t publish"}
+      actions={
+        scene ? (
+          <ButtonLink size="sm" href={sceneHref(scene)}>
+            Open scene
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      The creator attested. The scene shows who has consented.
+    </Callout>
+  );
+}

@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { RecordLink } from "@/components/custody/record-link";
-import { ReservedPage } from "@/components/custody/reserved";
+import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { listHref, pagesOf, type SearchParams, unreadNames } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { LookedThrough } from "@/components/records/content/no-content";
 import { IndexForm } from "@/components/records/index-search/index-form";
-import { NoRecords, StartHere } from "@/components/records/index-search/no-records";
-import { PeopleResults, RecordResults } from "@/components/records/index-search/results";
+import { NoRecords, PeopleResults, RecordResults, StartHere } from "@/components/records/index-search/results";
 import { PageHeader } from "@/components/ui/page-header";
 import { IndexFilters, type IndexPage as Page, searchIndex } from "@/lib/domain/records/content";
 import { nullIfReserved } from "../null-if-reserved";

@@ -1,7 +1,7 @@
 import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { ReservedPage } from "@/components/custody/reserved";
+import { ReservedPage } from "@/components/custody/record-link";
 import { SceneRecordList } from "@/components/custody/scene-list";
 import { SearchInput } from "@/components/lists/filter-form";
 import { FilterBar } from "@/components/lists/filters";

@@ -5,7 +5,7 @@ import { startOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import { ExpiredLink } from "@/components/creators/onboarding/expired-link";
 import { LinkApproved, LinkDeclined } from "@/components/creators/onboarding/link-answered";
 import { LinkQuestion } from "@/components/creators/onboarding/link-question";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { moneyText } from "@/components/ui/format";
 import { findOnboarding, linkApprovalOf, type Onboarding } from "@/lib/domain/accounts";
 import { env } from "@/lib/platform/env";

@@ -1,5 +1,5 @@
 import { Heading } from "@/components/acts/parts";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 
 /** The 404 page for an unknown attestation link. Platforms have these links: no email of ours has one. */
 export default function AttestationNotFound() {

@@ -3,7 +3,7 @@ import { Closed, closedTitle } from "@/components/scenes/attest/closed";
 import { Completed } from "@/components/scenes/attest/completed";
 import { NamesForm } from "@/components/scenes/attest/names-form";
 import { performerField } from "@/components/scenes/attest/parts";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Stepper } from "@/components/ui/progress";
 import { OWN_ADDRESS, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 import { nameAction } from "./actions";

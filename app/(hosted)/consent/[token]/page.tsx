@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Closed } from "@/components/scenes/consent/closed";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Opening } from "./opening";
 import { Status } from "./status";
 import { findVisitor, getVisitor, recordView, type Visitor, type Wish, wishOf } from "./visitor";

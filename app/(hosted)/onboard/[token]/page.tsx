@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { OnboardingStatus } from "./onboarding-status";
 import { Welcome } from "./start";
 import { findVisitor, getVisitor, questionOf } from "./visitor";

@@ -5,7 +5,7 @@ import { requirePortalUser } from "@/app/session";
 import { unreadNames } from "@/components/lists/list-address";
 import { ContentFilters } from "@/components/records/content/content-filters";
 import { ContentList } from "@/components/records/content/content-list";
-import { LateCopies } from "@/components/records/content/late-copies";
+import { LateCopies } from "@/components/records/content/copies";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

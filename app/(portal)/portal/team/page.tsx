@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
-import { InvitationList } from "@/components/parties/team/invitation-list";
+import { InvitationList } from "@/components/parties/team/invitations";
 import { InviteForm } from "@/components/parties/team/invite-form";
 import { MemberList } from "@/components/parties/team/member-list";
+import { TitledCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { TitledCard } from "@/components/ui/section";
 import { listTeam } from "@/lib/domain/parties/partners";
 import { may } from "@/lib/domain/parties/people";
 import { changeRoleAction, inviteAction, removeMemberAction, withdrawInvitationAction } from "./actions";

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { requirePortalUser } from "@/app/session";
+import { WebhookTabs } from "@/components/events/webhooks/endpoint";
 import { EndpointList } from "@/components/events/webhooks/endpoint-list";
-import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { SyndicationMapPage } from "@/components/creators/own/syndication-map-page";
+import { SyndicationMapPage } from "@/components/creators/own/syndication-map";
 import { readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { viewSignedSceneMap } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { SoloStatus } from "@/components/accounts/solo-status";
+import { SoloStatus } from "@/components/accounts/creator-facts";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
-import { Acts } from "@/components/custody/attestation";
-import { AttestedSessions } from "@/components/custody/attested-sessions";
-import { ReservedPage } from "@/components/custody/reserved";
+import { Acts, AttestedSessions } from "@/components/custody/attestation";
+import { ReservedPage } from "@/components/custody/record-link";
 import { SuspendActions } from "@/components/custody/suspend-actions";
 import { AccountHistory } from "@/components/custody/timeline";
 import { SectionCard } from "@/components/ui/card";

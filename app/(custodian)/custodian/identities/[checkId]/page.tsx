@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { Acts } from "@/components/custody/attestation";
-import { RecordLink } from "@/components/custody/record-link";
-import { ReservedPage } from "@/components/custody/reserved";
-import { CheckFacts, OtherSignatures, UnreadableCheck } from "@/components/identity/check-facts";
-import { CheckHistory } from "@/components/identity/check-history";
+import { RecordLink, ReservedPage } from "@/components/custody/record-link";
+import { CheckFacts, CheckHistory, OtherSignatures, UnreadableCheck } from "@/components/identity/check-facts";
 import { Decision } from "@/components/identity/decision";
 import { Evidence, OpenEvidence } from "@/components/identity/evidence";
 import { StatusBadge } from "@/components/ui/badge";

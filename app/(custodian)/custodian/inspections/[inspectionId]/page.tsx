@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { RecordLink } from "@/components/custody/record-link";
-import { ReservedPage } from "@/components/custody/reserved";
+import { RecordLink, ReservedPage } from "@/components/custody/record-link";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted } from "@/components/ui/format";

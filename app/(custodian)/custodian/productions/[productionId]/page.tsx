@@ -8,9 +8,9 @@ import {
   ProductionHistory,
   ProductionPerformers,
 } from "@/components/custody/production-record";
-import { ReservedPage } from "@/components/custody/reserved";
+import { ReservedPage } from "@/components/custody/record-link";
 import { SealHold } from "@/components/custody/seal-hold";
-import { ProductionStatus } from "@/components/productions/production-status";
+import { ProductionStatus } from "@/components/productions/production";
 import { SectionCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";

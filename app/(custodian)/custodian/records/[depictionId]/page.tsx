@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { LegalHolds } from "@/components/custody/holds/legal-holds";
-import { ReservedPage } from "@/components/custody/reserved";
-import { CopyBadge, CopyFacts } from "@/components/records/content/copy";
+import { ReservedPage } from "@/components/custody/record-link";
+import { CopyBadge, CopyFacts } from "@/components/records/content/copies";
 import { DepictionHistory, Retention } from "@/components/records/content/depiction";
 import { RecordCopy } from "@/components/records/index-search/record-copy";
 import { IndexKeeping, RecordFacts } from "@/components/records/index-search/record-facts";

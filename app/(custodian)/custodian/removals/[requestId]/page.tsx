@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { ReservedPage } from "@/components/custody/reserved";
+import { ReservedPage } from "@/components/custody/record-link";
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
-import { Claim } from "@/components/removals/desk/claim";
 import { Conversation, EarlierRequests, Work } from "@/components/removals/desk/conversation";
 import { Decision } from "@/components/removals/desk/decision";
 import { Items, StepLink } from "@/components/removals/desk/items";
-import { Agreements, MatchedRecord } from "@/components/removals/desk/record";
+import { Agreements, Claim, MatchedRecord } from "@/components/removals/desk/record";
 import { REQUESTS_PATH, requestHref } from "@/components/removals/desk/request-address";
 import { RequestHistory } from "@/components/removals/desk/request-history";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";

@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { UploaderStatement } from "@/components/custody/attested-sessions";
-import { ErasedScene } from "@/components/custody/erased-scene";
+import { UploaderStatement } from "@/components/custody/attestation";
 import { LegalHolds } from "@/components/custody/holds/legal-holds";
-import { ReservedPage } from "@/components/custody/reserved";
-import { SceneDepictions, SceneExtensions, SceneKeeping, ScenePublications } from "@/components/custody/scene-links";
-import { ScenePerformer } from "@/components/custody/scene-performer";
-import { SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
+import { ReservedPage } from "@/components/custody/record-link";
+import {
+  SceneDepictions,
+  SceneExtensions,
+  SceneKeeping,
+  ScenePerformer,
+  ScenePublications,
+} from "@/components/custody/scene-performer";
+import { ErasedScene, SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
 import { IndexKeeping } from "@/components/records/index-search/record-facts";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { Badge } from "@/components/ui/badge";

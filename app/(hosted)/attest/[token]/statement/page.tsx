@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Asked } from "@/components/scenes/attest/asked";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Stepper } from "@/components/ui/progress";
 import { AttestStep } from "../attest-step";
 import { findDraft } from "../draft";

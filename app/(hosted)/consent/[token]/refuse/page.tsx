@@ -1,5 +1,5 @@
 import { ReasonForm } from "@/components/scenes/consent/reason-form";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";
 import { recordView, refusalOf, requireRefusing, startOf } from "../visitor";
 

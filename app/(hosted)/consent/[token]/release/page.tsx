@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/forms";
 import { ReleaseDocument } from "@/components/scenes/consent/release-document";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { readRelease } from "@/lib/domain/scenes";
 import { recordView, refusalOf, requireAsked, signingOf, startOf } from "../visitor";
 

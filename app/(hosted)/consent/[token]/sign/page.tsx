@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { outcomeOf } from "@/app/forms";
 import { SignForm } from "@/components/scenes/consent/sign-form";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { readRelease } from "@/lib/domain/scenes";
 import { signAction } from "../actions";
 import { recordView, releaseOf, requireAsked } from "../visitor";

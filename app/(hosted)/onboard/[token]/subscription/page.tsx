@@ -5,7 +5,7 @@ import { payAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { AskedByMail } from "@/components/creators/onboarding/expired-link";
 import { PaymentPending, Subscribed } from "@/components/creators/onboarding/subscription-states";
 import { SubscriptionStep } from "@/components/creators/onboarding/subscription-step";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { Callout } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 import { Stepper } from "@/components/ui/progress";

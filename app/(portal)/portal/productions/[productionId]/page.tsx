@@ -3,16 +3,17 @@ import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
-import { PageWatch } from "@/components/live/page-watch";
+import { PageWatch } from "@/components/live/refresh";
 import { Certificates } from "@/components/productions/certificates";
 import { LinkedChecklist } from "@/components/productions/linked-checklist";
 import { NextStep } from "@/components/productions/next-step";
-import { ProductionFacts, SealedPackage } from "@/components/productions/production";
+import { ProductionFacts, ProductionStatus, SealedPackage } from "@/components/productions/production";
 import { addScenesHref, PRODUCTIONS_PATH } from "@/components/productions/production-address";
-import { ProductionDepictions } from "@/components/productions/production-depictions";
-import { ProductionPerformers } from "@/components/productions/production-performers";
-import { ProductionScenes } from "@/components/productions/production-scenes";
-import { ProductionStatus } from "@/components/productions/production-status";
+import {
+  ProductionDepictions,
+  ProductionPerformers,
+  ProductionScenes,
+} from "@/components/productions/production-contents";
 import { ProductionTimeline } from "@/components/productions/production-timeline";
 import { ProductionJobs } from "@/components/productions/verification-jobs/production-jobs";
 import { shortTitle } from "@/components/ui/format";

@@ -4,15 +4,15 @@ import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
-import { NextStep } from "@/components/scenes/upload-sessions/next-step";
 import {
   AttestationLink,
   AttestedStatement,
+  NextStep,
   SessionFacts,
+  SessionStatus,
   SessionTimeline,
 } from "@/components/scenes/upload-sessions/session";
 import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
-import { SessionStatus } from "@/components/scenes/upload-sessions/session-status";
 import { SessionWatch } from "@/components/scenes/upload-sessions/session-watch";
 import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";

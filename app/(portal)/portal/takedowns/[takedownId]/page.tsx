@@ -5,14 +5,15 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import {
+  NextStep,
+  recordTitle,
   TakedownBasis,
   TakedownFacts,
   TakedownRecord,
+  TakedownStatus,
   TakedownTimeline,
 } from "@/components/removals/takedowns/takedown";
-import { NextStep } from "@/components/removals/takedowns/takedown-actions";
 import { TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
-import { recordTitle, TakedownStatus } from "@/components/removals/takedowns/takedown-status";
 import { shortTitle } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";

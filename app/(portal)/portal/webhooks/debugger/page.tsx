@@ -4,7 +4,7 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { debugSignatureAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { DebuggerForm } from "@/components/events/webhooks/debugger-form";
-import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
+import { WebhookTabs } from "@/components/events/webhooks/endpoint";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";

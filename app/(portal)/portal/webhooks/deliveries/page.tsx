@@ -4,7 +4,7 @@ import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
 import { DeliveryView } from "@/components/events/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
-import { WebhookTabs } from "@/components/events/webhooks/webhook-tabs";
+import { WebhookTabs } from "@/components/events/webhooks/endpoint";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/events";
 import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";

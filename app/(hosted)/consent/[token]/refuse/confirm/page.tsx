@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { ConfirmRefusal } from "@/components/scenes/consent/confirm-refusal";
-import { HostedShell } from "@/components/shell/hosted-shell";
+import { HostedShell } from "@/components/shell/site";
 import { refusalText } from "@/lib/domain/scenes";
 import { isRefusalReason } from "@/lib/domain/scenes/labels";
 import { refuseAction } from "../../actions";

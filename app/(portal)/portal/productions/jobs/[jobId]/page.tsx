@@ -4,11 +4,16 @@ import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
-import { PageWatch } from "@/components/live/page-watch";
+import { PageWatch } from "@/components/live/refresh";
 import { JOBS_PATH } from "@/components/productions/production-address";
-import { CancelJob } from "@/components/productions/verification-jobs/cancel-job";
-import { JobFacts, JobFees, JobPerformers, JobStep } from "@/components/productions/verification-jobs/job";
-import { JobStatus } from "@/components/productions/verification-jobs/job-status";
+import {
+  CancelJob,
+  JobFacts,
+  JobFees,
+  JobPerformers,
+  JobStatus,
+  JobStep,
+} from "@/components/productions/verification-jobs/job";
 import { JobTimeline } from "@/components/productions/verification-jobs/job-timeline";
 import { shortTitle } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";

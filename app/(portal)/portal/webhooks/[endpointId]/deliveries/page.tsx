@@ -6,7 +6,7 @@ import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
 import { DeliveryView } from "@/components/events/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
-import { EndpointHeader } from "@/components/events/webhooks/endpoint-header";
+import { EndpointHeader } from "@/components/events/webhooks/endpoint";
 import { ReplayFailed } from "@/components/events/webhooks/replay-failed";
 import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/events";
 import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { sendTestAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
-import { EndpointHeader } from "@/components/events/webhooks/endpoint-header";
+import { EndpointHeader } from "@/components/events/webhooks/endpoint";
 import { Simulator, TestForm } from "@/components/events/webhooks/test-form";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";

@@ -4,10 +4,9 @@ import { findProduction } from "@/app/(producer)/producer/productions/production
 import { readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Certificates } from "@/components/productions/certificates";
 import { CertificateSays } from "@/components/productions/producer/certificate";
-import { NextStep } from "@/components/productions/producer/next-step";
+import { currentOf, NextStep, stageOf } from "@/components/productions/producer/next-step";
 import { productionHref } from "@/components/productions/producer/production-address";
-import { currentOf, stageOf } from "@/components/productions/producer/stage";
-import { CertificateStatusBadge } from "@/components/productions/production-status";
+import { CertificateStatusBadge } from "@/components/productions/production";
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { shortTitle } from "@/components/ui/format";

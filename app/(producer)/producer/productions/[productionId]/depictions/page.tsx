@@ -4,11 +4,11 @@ import { findProduction, orNotFound } from "@/app/(producer)/producer/production
 import { requireProducer } from "@/app/session";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { CorrectionNote } from "@/components/productions/producer/correction-note";
 import { DepictionForm } from "@/components/productions/producer/depiction-form";
 import { DepictionList } from "@/components/productions/producer/depiction-list";
+import { CorrectionNote } from "@/components/productions/producer/facts";
+import { isEditable } from "@/components/productions/producer/next-step";
 import { productionHref } from "@/components/productions/producer/production-address";
-import { isEditable } from "@/components/productions/producer/stage";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";

@@ -4,10 +4,10 @@ import { findProduction, orNotFound } from "@/app/(producer)/producer/production
 import { requireProducer } from "@/app/session";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { CorrectionNote } from "@/components/productions/producer/correction-note";
+import { CorrectionNote } from "@/components/productions/producer/facts";
+import { isEditable } from "@/components/productions/producer/next-step";
 import { AddableScenes, AskPerformers, PerformerList, SceneList } from "@/components/productions/producer/performers";
 import { productionHref } from "@/components/productions/producer/production-address";
-import { isEditable } from "@/components/productions/producer/stage";
 import { shortTitle } from "@/components/ui/format";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { listAddableScenes } from "@/lib/domain/productions";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findProduction } from "@/app/(producer)/producer/productions/production";
-import { CorrectionNote } from "@/components/productions/producer/correction-note";
 import { CsvForm, CsvFormat, CsvReport } from "@/components/productions/producer/csv-import";
+import { CorrectionNote } from "@/components/productions/producer/facts";
+import { isEditable } from "@/components/productions/producer/next-step";
 import { productionHref } from "@/components/productions/producer/production-address";
-import { isEditable } from "@/components/productions/producer/stage";
 import { PageHeader } from "@/components/ui/page-header";
 import { findReport } from "./report";
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { IndexFilters } from "@/lib/domain/records/content";
-import { NoRecords } from "./no-records";
+import { NoRecords } from "./results";
 
 const shown = (people: [] | null) =>
   renderToStaticMarkup(

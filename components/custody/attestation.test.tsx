@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { newId } from "@/lib/platform/ids";
-import { UploaderStatement } from "./attested-sessions";
+import { UploaderStatement } from "./attestation";
 
 it.each([
   ["as the partner sent it, without a copy, for a scene created through the API", null],

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { EndpointTypes } from "./endpoint-fields";
+import { EndpointTypes } from "./endpoint-forms";
 
 const groups = [{ prefix: "solo_account", types: [{ type: "solo_account.verified", when: "Now." }] }] as const;
 

@@ -5,8 +5,7 @@ import { CHECKLIST, type ChecklistName } from "@/lib/domain/productions/labels";
 import { DAY_MS } from "@/lib/platform/duration";
 import { CertificateCard } from "./certificate";
 import { Checklist } from "./checklist";
-import { NextStep } from "./next-step";
-import { isEditable, isSealable, renewableOf, stageOf } from "./stage";
+import { isEditable, isSealable, NextStep, renewableOf, stageOf } from "./next-step";
 
 const NOW = new Date("2026-11-24T12:00:00Z");
 const inDays = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
