@@ -8,6 +8,8 @@ import {
   onceBeforeCommit,
   Prisma,
   pool,
+  rows,
+  rowsIn,
   sqlState,
   type Tx,
   violates,
@@ -23,6 +25,27 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 const raise = (tx: Tx, state: string) =>
   tx.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${state}'; END $$`);
+
+describe("rows", () => {
+  const statement = Prisma.sql`SELECT ${"a"}::text AS first_word, n AS "n", n * 2 AS "asIs", 'x' AS e_mail_2
+    FROM generate_series(1, ${2}::int) n`;
+  const expected = [
+    { firstWord: "a", n: 1, asIs: 2, eMail2: "x" },
+    { firstWord: "a", n: 2, asIs: 4, eMail2: "x" },
+  ];
+
+  it("renames columns to camel case, on the pool and in a transaction", async () => {
+    expect(await rows(statement)).toEqual(expected);
+    expect(await rows(statement, { name: "rows_test" })).toEqual(expected);
+    expect(await inTransaction((tx) => rowsIn(tx, statement))).toEqual(expected);
+  });
+
+  it("leaves values as they are, and takes a text that is made once", async () => {
+    const text = "SELECT '{\"a_b\": 1}'::jsonb AS a_json, $1::text[] AS a_list";
+    expect(await rows({ text, values: [["x_y"]] })).toEqual([{ aJson: { a_b: 1 }, aList: ["x_y"] }]);
+    expect(await rows(Prisma.sql`SELECT 1 AS a_b WHERE false`)).toEqual([]);
+  });
+});
 
 describe("inTransaction", () => {
   it("commits all of a change or nothing", async () => {

@@ -98,6 +98,45 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
 /** The `pg` pool of the Prisma client, for the few statements where Prisma is too slow. */
 export const pool = (): pg.Pool => database().pool;
 
+/** A statement over sets: `Prisma.sql`, or a text that is made once. */
+type Statement = { text: string; values: unknown[] };
+
+/** The rows of a statement, with its snake_case columns in camelCase. `name` lets PostgreSQL keep the plan of a hot statement. */
+export async function rows<Row extends object>(
+  { text, values }: Statement,
+  { name }: { name?: string } = {},
+): Promise<Row[]> {
+  return inCamelCase<Row>((await pool().query<object>({ ...(name && { name }), text, values })).rows);
+}
+
+/** As `rows`, in a transaction. Prisma's types: `bigint` and `numeric` are not strings, and a `date` is midnight in UTC. */
+export async function rowsIn<Row extends object>(tx: Tx, statement: Prisma.Sql): Promise<Row[]> {
+  return inCamelCase<Row>(await tx.$queryRaw<object[]>(statement));
+}
+
+const camelCased = new Map<string, string>();
+
+function camelCase(column: string): string {
+  let name = camelCased.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+    camelCased.set(column, name);
+  }
+  return name;
+}
+
+function inCamelCase<Row extends object>(found: object[]): Row[] {
+  // All rows of a result have the first one's columns.
+  const columns = Object.keys(found[0] ?? {});
+  if (!columns.some((column) => column.includes("_"))) return found as Row[];
+  const names = columns.map((column) => [camelCase(column), column] as const);
+  return found.map((row) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [name, column] of names) renamed[name] = Reflect.get(row, column);
+    return renamed as Row;
+  });
+}
+
 /** One connection for health checks. While the database recovers, calls queue for the pool's connections. */
 export const probe = (): pg.Pool => database().probe;
 
