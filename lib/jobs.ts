@@ -49,7 +49,13 @@ import {
   signInMail,
 } from "@/lib/domain/parties/people";
 import { producerInvitationMail } from "@/lib/domain/parties/producers";
-import { performersVerifiedMail, productionRegisteredMail, tellVerifiedTask } from "@/lib/domain/productions";
+import {
+  eraseExpiredScenes,
+  eraseExpiredScenesTask,
+  performersVerifiedMail,
+  productionRegisteredMail,
+  tellVerifiedTask,
+} from "@/lib/domain/productions";
 import {
   certificateEndsMail,
   certificateRevokedMail,
@@ -100,8 +106,6 @@ import {
   advanceScenesTask,
   consentInvitationMail,
   consentReminderMail,
-  eraseExpiredScenes,
-  eraseExpiredScenesTask,
   finishSceneTask,
   makeReleaseCopyTask,
   recordMailOutcome,

@@ -2,7 +2,7 @@ import type { Tx } from "./db";
 
 /**
  * Every numbered advisory lock of the service, so that no two share a number. Each number spells four letters of its name.
- * Row locks are in lib/domain/core/locks.ts and in the subjects' folders.
+ * Row locks are in lib/domain/parties/locks.ts and in the subjects' folders.
  */
 export const LOCKS = {
   /** One process migrates a database at a time. */

@@ -1,4 +1,4 @@
-import { eraseExpiredScenesTask } from "@/lib/domain/scenes";
+import { eraseExpiredScenesTask } from "@/lib/domain/productions";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser } from "./factories";
 import { firstRun } from "./run-jobs";

@@ -19,7 +19,7 @@ export async function platformKit({ kit }: PaymentBench) {
     import("@/lib/domain/billing/platform-fee/charges"),
     import("@/lib/domain/billing/platform-fee/sweep"),
     import("@/lib/domain/billing/platform-fee/advance-invoice"),
-    import("@/lib/domain/scenes/erase-scenes"),
+    import("@/lib/domain/productions/erase-scenes"),
     import("@/lib/domain/billing/platform-fee/sync-invoices"),
     import("@/lib/domain/billing/open-page"),
     import("./run-jobs"),

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockPartnerShared, lockUser } from "@/lib/domain/core/locks";
 import { emit } from "@/lib/domain/events";
+import { lockPartnerShared, lockUser } from "@/lib/domain/parties/locks";
 import { keepServedDays } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { lockUser } from "@/lib/domain/core/locks";
 import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
 import type { emit as Emit } from "@/lib/domain/events/emit";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";

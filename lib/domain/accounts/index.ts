@@ -12,7 +12,7 @@ export { approveLink, declineLink, withdrawLink } from "./link-requests";
 export { lockAccount } from "./lock-account";
 export { greetCreator } from "./mail-creator";
 export { linkApprovalMail, onboardingInvitationMail } from "./mails";
-export { findOnboarding, type Onboarding, openOnboarding, renewMailLink } from "./onboarding";
+export { findOnboarding, type Onboarding, openOnboarding, recordBegunByMail, renewMailLink } from "./onboarding";
 export { issueLink } from "./onboarding-links";
 export { provisionAccount } from "./provision-account";
 export { COUNTED_AT_MOST, countAccounts, findAccounts, readAccount } from "./queries";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { nextMailAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
@@ -37,7 +37,8 @@ export async function mailCreator(
   if (occasion === "service" ? done : within(AGAIN_MS, lastMailed, now)) return null;
 
   // The reader of a mailbox asks for themselves; everybody else had its address from the platform.
-  const notBefore = occasion === "mailbox" ? null : await nextMailAt(tx, { partnerId, email, kind: "creator_link" });
+  const notBefore =
+    occasion === "mailbox" ? null : await nextMailAt(tx, { partnerId, email, others: linksMailed(partnerId, email) });
   if (notBefore) return notBefore;
 
   if (question) {
@@ -61,6 +62,11 @@ export async function mailCreator(
   });
   return null;
 }
+
+// Mails of links to a mailbox, by when they were sent.
+const linksMailed = (partnerId: string, email: string) => Prisma.sql`
+  SELECT l.created_at FROM onboarding_links l JOIN solo_accounts a ON a.id = l.account_id
+  WHERE a.partner_id = ${partnerId} AND a.email = ${email} AND l.kind = 'mail'`;
 
 const within = (ms: number, then: Date | null, now: Date): boolean =>
   then !== null && now.getTime() - then.getTime() < ms;

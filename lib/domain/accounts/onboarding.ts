@@ -1,9 +1,9 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
@@ -68,6 +68,11 @@ export function openOnboarding(ctx: Ctx<PersonActor>, accountId: string): Promis
     });
     return { url };
   });
+}
+
+/** Keeps when the creator first started from their own mail, because visits expire. */
+export async function recordBegunByMail(tx: Tx, id: string): Promise<void> {
+  await tx.soloAccount.updateMany({ where: { id, begunByMailAt: null }, data: { begunByMailAt: clock.now() } });
 }
 
 /**

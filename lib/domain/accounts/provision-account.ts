@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { assertMay } from "@/lib/domain/parties/people";
+import { assertMay, userInsertion } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -66,8 +66,7 @@ async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; emai
   for (let attempt = 0; attempt < 3; attempt++) {
     const linkedOrAsked = await tx.$queryRaw<unknown[]>`
       WITH newcomer AS (
-        INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${now})
-        ON CONFLICT (email) DO NOTHING RETURNING id
+        ${userInsertion(email)} RETURNING id
       ), linked AS (
         UPDATE solo_accounts SET user_id = (SELECT id FROM newcomer) WHERE id = ${accountId} RETURNING user_id
       ), asked AS (

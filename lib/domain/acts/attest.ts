@@ -27,14 +27,11 @@ export const attestationInsertion = (id: string, given: Columns): Prisma.Sql => 
     ${given.ip ?? null}, ${given.userAgent ?? null}, ${new Date(given.attestedAt).toISOString()}::timestamptz, ${clock.now()})`;
 
 /**
- * Deletes what somebody agreed to about records that were just erased, unless a scene or an upload session still refers to it.
- * The database refuses to delete any other. Contract: General rules, 4.
+ * Deletes what somebody agreed to about records that were just erased. The database refuses to delete what a record still refers
+ * to. Contract: General rules, 4.
  */
 export async function eraseAttestations(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM attestations a WHERE a.id = ANY (${ids})
-      AND NOT EXISTS (SELECT FROM collab_scenes s WHERE s.attestation_id = a.id)
-      AND NOT EXISTS (SELECT FROM upload_sessions u WHERE u.attestation_id = a.id)`;
+  await tx.attestation.deleteMany({ where: { id: { in: [...ids] } } });
 }
 
 /** What an attestation says about the acting person, and where they acted from. */

@@ -30,6 +30,7 @@ export {
   performerSubject,
   proveBrowser,
   provenVisit,
+  recordViewed,
   removalSubject,
   type Visit,
   type VisitCookie,

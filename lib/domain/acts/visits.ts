@@ -141,6 +141,17 @@ export async function proveBrowser(
   return proveVisit(tx, { id, subject, provenBy });
 }
 
+/** Keeps that a visit viewed a page of its subject. False if it did before, or the visit is to another. */
+export async function recordViewed(
+  tx: Tx,
+  { visitId, subject, page }: { visitId: string; subject: Subject; page: string },
+): Promise<boolean> {
+  const viewed = await tx.$executeRaw`
+    UPDATE hosted_visits SET pages_viewed = array_append(pages_viewed, ${page})
+    WHERE id = ${visitId} AND subject_kind = ${subject.kind} AND subject_id = ${subject.id} AND NOT ${page} = ANY (pages_viewed)`;
+  return viewed > 0;
+}
+
 /** Delete visits that expired more than a day ago. The day is needed to count the codes sent per day. */
 export async function forgetVisits(): Promise<number> {
   const { count } = await db.hostedVisit.deleteMany({

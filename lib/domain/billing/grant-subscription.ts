@@ -1,7 +1,7 @@
 import { deriveStatusesOfUser, requestConsentElsewhere } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";

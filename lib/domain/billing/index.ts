@@ -27,11 +27,17 @@ export {
 } from "./platform-fee/mails";
 export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-invoice";
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
-export { receivePaymentMessage } from "./receive-message";
+export { isKnownMessage, receivePaymentMessage, takeMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
 export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
-export { createExtensionFee, newSceneFee, newVerificationFee, sceneFeeInsertion } from "./scene-fees/create-scene-fee";
+export {
+  createExtensionFee,
+  eraseSceneFees,
+  newSceneFee,
+  newVerificationFee,
+  sceneFeeInsertion,
+} from "./scene-fees/create-scene-fee";
 export { sceneCostAtMost } from "./scene-fees/labels";
 export { type CardFees, listCardFees, listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { sceneFeeRefundedMail, sceneFeeUnpaidMail } from "./scene-fees/mails";

@@ -1,7 +1,7 @@
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { Message } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
@@ -25,8 +25,7 @@ export async function receivePaymentMessage(
   const message = payments().verifyMessage(rawBody, signature);
   if (!message) return "refused";
   if (message.about.kind === "other") return "not_ours";
-  const id = { vendor: "stripe", messageId: message.id };
-  if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
+  if (await isKnownMessage(message.id)) return "known";
 
   const dispute = message.about.kind === "dispute" ? await payments().readDispute(message.about.id) : null;
   const disputed = message.type === "charge.dispute.created" ? dispute : null;
@@ -43,11 +42,7 @@ export async function receivePaymentMessage(
   } else log.info({ type: message.type, message: message.id }, "a payment message for an unknown customer");
 
   return inTransaction(async (tx) => {
-    const { count } = await tx.vendorMessage.createMany({
-      data: [{ ...id, type: message.type, receivedAt: clock.now() }],
-      skipDuplicates: true,
-    });
-    if (count === 0) return "known";
+    if (!(await takeMessage(tx, message))) return "known";
     if (disputed && customer) {
       const { userId, partnerId } = customer;
       record(tx, {
@@ -60,6 +55,18 @@ export async function receivePaymentMessage(
     }
     return "taken";
   });
+}
+
+const VENDOR = "stripe";
+
+/** Whether a message of the processor was taken before. */
+export const isKnownMessage = async (messageId: string): Promise<boolean> =>
+  (await db.vendorMessage.findUnique({ where: { vendor_messageId: { vendor: VENDOR, messageId } } })) !== null;
+
+/** Keeps the id of a message in the transaction of its effect, so that a replay changes nothing. False for a replay. */
+export async function takeMessage(tx: Tx, { id, type }: { id: string; type: string }): Promise<boolean> {
+  const message = { vendor: VENDOR, messageId: id, type, receivedAt: clock.now() };
+  return (await tx.vendorMessage.createMany({ data: [message], skipDuplicates: true })).count === 1;
 }
 
 const ownerOf = ({ userId, partnerId }: PaymentCustomer): Owner | null =>

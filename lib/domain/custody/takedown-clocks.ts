@@ -1,7 +1,7 @@
 import { actorId, type Ctx, type SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { TakedownOutcome } from "@/prisma/generated/client";
 
@@ -72,4 +72,22 @@ export async function openTakedowns(tx: Tx, ctx: Ctx, { itemId, partnerIds, ...t
     const subject = { kind: "takedown", id } as const;
     record(tx, { ctx: asSystem(ctx), action: "takedown.opened", subject, partnerId, detail: { itemId } });
   }
+}
+
+type Mailed = { partnerId: string; due: Prisma.Sql; marks: Prisma.Sql };
+
+/** Marks a partner's open clocks whose mail is due, and returns them. */
+export const markMailed = (tx: Tx, { partnerId, due, marks }: Mailed) =>
+  rowsIn<{ id: string; deadlineAt: Date }>(
+    tx,
+    Prisma.sql`UPDATE takedowns SET ${marks} WHERE partner_id = ${partnerId} AND closed_at IS NULL AND ${due}
+      RETURNING id, deadline_at`,
+  );
+
+/** Keeps what a partner's takedown URL answered. */
+export async function keepAnswer(
+  tx: Tx,
+  { takedownId: id, partnerId, checkedStatus }: { takedownId: string; partnerId: string; checkedStatus: number },
+): Promise<void> {
+  await tx.takedown.updateMany({ where: { id, partnerId }, data: { checkedAt: clock.now(), checkedStatus } });
 }

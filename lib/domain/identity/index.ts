@@ -7,6 +7,7 @@ export { findAndLockCheck, type LockedCheck, lockCheck, opensCheck } from "./loc
 export {
   acceptsPhotos,
   addPhoto,
+  insertPhoto,
   photoKey,
   putPhoto,
   readPhoto,
@@ -25,9 +26,15 @@ export { type IdentityStage, readIdentityStage } from "./read-identity-stage";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { startCheck } from "./start-check";
-export { moveCheck } from "./states";
+export { insertImported, moveCheck, setIdentity } from "./states";
 export { missingParts, missingPhotos, submitCheck } from "./submit-check";
-export { beginVendorSession, readVendorSession, type VendorSession, type VerifiedPerson } from "./vendor-session";
+export {
+  beginVendorSession,
+  keepVerified,
+  readVendorSession,
+  type VendorSession,
+  type VerifiedPerson,
+} from "./vendor-session";
 export { type ViewedCheck, viewCheck } from "./view-check";
 export { openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";

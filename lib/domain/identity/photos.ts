@@ -43,18 +43,7 @@ export async function addPhoto(
     const earlier = check.photos.find((photo) => photo.kind === kind);
     if (earlier) await deletePhoto(tx, earlier);
     const now = clock.now();
-    const digest = sha256(jpeg);
-    await tx.identityPhoto.create({
-      data: {
-        id: photoId,
-        checkId: check.id,
-        kind,
-        storageKey,
-        sha256: digest,
-        bytes: jpeg.length,
-        createdAt: now,
-      },
-    });
+    const digest = await insertPhoto(tx, { id: photoId, checkId: check.id, kind, image: jpeg });
     await tx.identityCheck.update({ where: { id: check.id }, data: { updatedAt: now } });
     record(tx, {
       ctx,
@@ -64,6 +53,17 @@ export async function addPhoto(
     });
   });
   return { photoId };
+}
+
+/** The row of a photo that was put into the storage. Returns the image's hash. */
+export async function insertPhoto(
+  tx: Tx,
+  { id, checkId, kind, image }: { id: string; checkId: string; kind: PhotoKind; image: Buffer },
+): Promise<Buffer> {
+  const digest = sha256(image);
+  const photo = { id, checkId, kind, storageKey: photoKey(id), sha256: new Uint8Array(digest), bytes: image.length };
+  await tx.identityPhoto.create({ data: { ...photo, createdAt: clock.now() } });
+  return digest;
 }
 
 /** Whether the acting person's draft accepts photos, to check before reading a large upload. */

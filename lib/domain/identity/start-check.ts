@@ -1,7 +1,7 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
 import { factsOf, openDocumentNumber, sealDocumentNumber, sealFacts, withFacts } from "@/lib/domain/identity/id-facts";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";

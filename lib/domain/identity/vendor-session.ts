@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { evidenceOf } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { withFacts } from "@/lib/domain/identity/id-facts";
+import { factsOf, sealDocumentNumber, sealFacts, withFacts } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
@@ -106,6 +106,22 @@ async function createVendorSession(check: CheckOfSession): Promise<{ id: string;
 export async function readVendorSession(sessionId: string): Promise<VendorSession> {
   const session = await stripe().identity.verificationSessions.retrieve(sessionId, { expand: EXPAND });
   return { id: session.id, checkId: session.metadata.check_id ?? null, state: stateOf(session) };
+}
+
+/** Keeps what a session read from a check's document in place of what the person typed. */
+export async function keepVerified(
+  tx: Tx,
+  check: { id: string; userId: string },
+  person: VerifiedPerson,
+): Promise<void> {
+  const { documentNumber } = person;
+  await tx.identityCheck.update({
+    where: { id: check.id },
+    data: {
+      facts: await sealFacts(tx, check, factsOf(person)),
+      documentNumber: documentNumber ? Buffer.from(await sealDocumentNumber(tx, check, documentNumber)) : null,
+    },
+  });
 }
 
 function stateOf(session: Stripe.Identity.VerificationSession): VendorState {

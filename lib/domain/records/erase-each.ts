@@ -3,6 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { queueForSearch } from "@/lib/domain/records/search";
 import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import type { SearchKind } from "@/prisma/generated/client";
 
 /** How many expired rows to read at once. */
 export const EXPIRED_AT_ONCE = 100;
@@ -42,27 +43,25 @@ export async function eraseEach<Row extends { id: string }>(erasure: Erasure<Row
   }
 }
 
-const INDEX = {
-  depictionId: {
-    entries: Prisma.sql`index_entries`,
-    column: Prisma.sql`depiction_id`,
-    records: Prisma.sql`depictions`,
-  },
-  sceneId: {
-    entries: Prisma.sql`scene_index_entries`,
-    column: Prisma.sql`scene_id`,
-    records: Prisma.sql`collab_scenes`,
-  },
-} as const;
+/** The index of one kind of record. */
+type Entries = { kind: SearchKind; key: string; entries: Prisma.Sql; column: Prisma.Sql; records: Prisma.Sql };
+
+export const DEPICTION_ENTRIES: Entries = {
+  kind: "depiction",
+  key: "depictionId",
+  entries: Prisma.sql`index_entries`,
+  column: Prisma.sql`depiction_id`,
+  records: Prisma.sql`depictions`,
+};
 
 type ExpiredEntry = { id: string; userId: string; at: Date };
 
 /** Erases the expired index entries of erased depictions or scenes. The ledger keeps an entry about each person. */
 export async function eraseExpiredEntries(
   ctx: Ctx,
-  { of, signal }: { of: keyof typeof INDEX; signal: AbortSignal | undefined },
+  { of, signal }: { of: Entries; signal: AbortSignal | undefined },
 ): Promise<void> {
-  const { entries, column, records } = INDEX[of];
+  const { kind, key, entries, column, records } = of;
   const next = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
     SELECT ${column} AS id, user_id AS "userId", last_changed_at AS at FROM ${entries} i
     WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
@@ -81,10 +80,10 @@ export async function eraseExpiredEntries(
       RETURNING partner_id AS "partnerId"`;
     for (const { partnerId } of erased) {
       const subject = { kind: "person", id: userId } as const;
-      const detail = { [of]: id };
+      const detail = { [key]: id };
       record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: RETENTION_IS_OVER, detail });
-      await queueForSearch(tx, of === "sceneId" ? "scene" : "depiction", [id]);
+      await queueForSearch(tx, kind, [id]);
     }
   };
-  await eraseEach({ named: of, next, erase, signal });
+  await eraseEach({ named: key, next, erase, signal });
 }

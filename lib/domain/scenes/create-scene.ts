@@ -5,6 +5,7 @@ import { pool, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { VerificationJob } from "@/prisma/generated/client";
 import { announceScene } from "./announce-scene";
 import { type Attested, insertScene, insertSceneIn, type JobPayment, type NewScene } from "./insert-scene";
 import { presentCreated } from "./present";
@@ -104,4 +105,9 @@ export async function createJobScene(tx: Tx, ctx: Ctx, scene: JobScene): Promise
     FROM partners p WHERE p.id = ${scene.partnerId}`;
   if (!pays) throw new NotFound();
   return insertSceneIn(tx, ctx, { ...scene, pays, finishAt: finishAt() });
+}
+
+/** Writes a verification job in the transaction that created its scene. */
+export async function insertJob(tx: Tx, job: VerificationJob): Promise<void> {
+  await tx.verificationJob.create({ data: job });
 }

@@ -5,7 +5,7 @@ import { action, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireProducer } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
-import { renameProducer } from "@/lib/domain/parties/producers";
+import { renameProducer } from "@/lib/domain/productions";
 
 export const renameProducerAction = action(
   requireProducer,

@@ -1,7 +1,8 @@
 import { deriveFundedStatuses, enqueueFundedStatuses } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockPartner } from "@/lib/domain/core/locks";
+import { lockPartner } from "@/lib/domain/parties/locks";
+import { holdFee, setFeeLapsed } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -31,7 +32,7 @@ export async function deriveFeeStatus(
   });
   const lapsed = overdue !== null || partner.platformFeeHeldAt !== null;
   if (lapsed === (partner.platformFeeLapsedAt !== null)) return { lapsed, changed: false };
-  await tx.partner.update({ where: { id: partnerId }, data: { platformFeeLapsedAt: lapsed ? now : null } });
+  await setFeeLapsed(tx, partnerId, lapsed ? now : null);
   record(tx, {
     ctx,
     action: lapsed ? "platform_fee.lapsed" : "platform_fee.restored",
@@ -65,10 +66,7 @@ export async function lapsePlatformFee(
 ): Promise<FeeResult> {
   const fee = await inTransaction(async (tx) => {
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
-    await tx.partner.updateMany({
-      where: { id: partnerId, platformFeeHeldAt: null },
-      data: { platformFeeHeldAt: clock.now() },
-    });
+    await holdFee(tx, partnerId, clock.now());
     return deriveFeeStatus(tx, ctx, partnerId);
   });
   return { partnerId, ...fee, creators: await deriveFundedStatuses(ctx, partnerId) };
@@ -84,7 +82,7 @@ export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { par
     // A payment in progress may still charge the card: wait for it.
     for (const { id } of await tx.platformInvoice.findMany(unpaid)) await lockName(tx, invoiceLockName(id));
     if (!(await lockPartner(tx, partnerId))) throw new NotFound(`There is no partner ${partnerId}.`);
-    await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
+    await holdFee(tx, partnerId, null);
     const owed = await tx.platformInvoice.findMany(unpaid);
     for (const { id } of owed) {
       await tx.platformInvoice.update({

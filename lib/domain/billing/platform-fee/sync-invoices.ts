@@ -1,7 +1,8 @@
 import { findCard } from "@/lib/domain/billing/customers";
 import type { Ctx } from "@/lib/domain/core/context";
 import { type LedgerAction, record } from "@/lib/domain/core/ledger";
-import { lockPartner } from "@/lib/domain/core/locks";
+import { lockPartner } from "@/lib/domain/parties/locks";
+import { holdFee } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -121,7 +122,7 @@ export async function recordInvoiceState(tx: Tx, ctx: Ctx, invoiceId: string, se
       );
     }
     // Paying also ends a lapse that an operator started.
-    await tx.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: null } });
+    await holdFee(tx, partnerId, null);
     await mailFeePaid(tx, after);
   }
   await deriveFeeStatus(tx, ctx, partnerId);

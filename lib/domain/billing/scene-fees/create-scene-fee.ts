@@ -98,3 +98,10 @@ export async function createExtensionFee(
   await tx.sceneFee.createMany({ data: [fee], skipDuplicates: true });
   return tx.sceneFee.findUniqueOrThrow({ where: { sceneId_partnerId_kind: { sceneId, partnerId, kind } } });
 }
+
+/** Erases the fees of a scene with it, but for one whose refund is still owed, which keeps the scene, too. */
+export async function eraseSceneFees(tx: Tx, sceneId: string): Promise<void> {
+  await tx.sceneFeeCharge.deleteMany({ where: { fee: { sceneId }, status: { not: "refund_owed" } } });
+  // An invoice keeps the fees that it charged.
+  await tx.sceneFee.deleteMany({ where: { sceneId, billedTo: { not: "platform_invoice" } } });
+}

@@ -1,10 +1,17 @@
 import { askElsewhere, deriveStatusesOfUser, issueLink, lockAccount } from "@/lib/domain/accounts";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
 import { raiseAlert } from "@/lib/domain/custody/alerts";
-import { type FoundOrigin, findOrigin, type LockedCheck, moveCheck, type RejectionReason } from "@/lib/domain/identity";
+import {
+  type FoundOrigin,
+  findOrigin,
+  type LockedCheck,
+  moveCheck,
+  type RejectionReason,
+  setIdentity,
+} from "@/lib/domain/identity";
 import { allNames, findOtherSignatures, namesOf, registerNames } from "@/lib/domain/identity/names";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { deriveConsentOfUser, performerLink, performerStage } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
@@ -44,8 +51,7 @@ export async function acceptIdentity(
     decidedAt: now,
     decidedById: ctx.actor.kind === "staff" ? ctx.actor.userId : null,
   });
-  const identity = { checkId: check.id, legalName, verifiedAt: now, lastChangedAt: now };
-  await tx.identity.upsert({ where: { userId }, create: { userId, ...identity }, update: identity });
+  await setIdentity(tx, { userId, checkId: check.id, legalName, verifiedAt: now, lastChangedAt: now });
   await registerNames(tx, userId, otherNames);
   record(tx, {
     ctx,

@@ -1,15 +1,15 @@
 import { deriveStatusesOfUser } from "@/lib/domain/accounts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
-import { photoKey, putPhoto, sweepUnclaimed } from "@/lib/domain/identity";
-import { isUnderAge, personKey, sealFacts, withFacts } from "@/lib/domain/identity/id-facts";
+import { insertImported, insertPhoto, photoKey, putPhoto, sweepUnclaimed } from "@/lib/domain/identity";
+import { isUnderAge, personKey, withFacts } from "@/lib/domain/identity/id-facts";
 import { ImportInput } from "@/lib/domain/identity/schemas";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { ensureUser } from "@/lib/domain/parties/people";
 import { deriveConsentOfUser } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { preparePhoto } from "@/lib/platform/photos";
@@ -51,13 +51,8 @@ export async function importIdentity(
       if (!same) throw new Conflict("identity_exists", "Another identity is on record for this address.");
       return { personId, imported: false };
     }
-    const checkId = await recordImport(tx, { personId, person });
-    if (jpeg) {
-      const photo = { id: photoId, checkId, kind: "document_front" as const, storageKey: photoKey(photoId) };
-      await tx.identityPhoto.create({
-        data: { ...photo, sha256: sha256(jpeg), bytes: jpeg.length, createdAt: now },
-      });
-    }
+    const checkId = await insertImported(tx, { userId: personId, ...person });
+    if (jpeg) await insertPhoto(tx, { id: photoId, checkId, kind: "document_front", image: jpeg });
     record(tx, {
       ctx,
       action: "identity_check.imported",
@@ -68,31 +63,4 @@ export async function importIdentity(
     await deriveStatusesOfUser(tx, ctx, personId);
     return { personId, imported: true };
   });
-}
-
-async function recordImport(
-  tx: Tx,
-  { personId, person }: { personId: string; person: ReturnType<typeof ImportInput.parse> },
-): Promise<string> {
-  const now = clock.now();
-  const { legalName, birthDate, verifiedAt } = person;
-  const checkId = newId();
-  await tx.identityCheck.create({
-    data: {
-      id: checkId,
-      userId: personId,
-      driver: "import",
-      status: "approved",
-      legalName,
-      facts: await sealFacts(tx, { id: checkId, userId: personId }, { birthDate }),
-      createdAt: now,
-      updatedAt: now,
-      submittedAt: verifiedAt,
-      decidedAt: verifiedAt,
-    },
-  });
-  await tx.identity.create({
-    data: { userId: personId, checkId, legalName, verifiedAt, lastChangedAt: now },
-  });
-  return checkId;
 }

@@ -1,20 +1,20 @@
+import { isKnownMessage, takeMessage } from "@/lib/domain/billing";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import {
   findAndLockCheck,
+  keepVerified,
   type LockedCheck,
   moveCheck,
   readVendorSession,
   type VendorSession,
   type VerifiedPerson,
 } from "@/lib/domain/identity";
-import { factsOf, isUnderAge, sealDocumentNumber, sealFacts } from "@/lib/domain/identity/id-facts";
+import { isUnderAge } from "@/lib/domain/identity/id-facts";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { verifyStripeMessage } from "@/lib/platform/payments/stripe-client";
 import { acceptIdentity, rejectCheck } from "./apply-decision";
-
-const VENDOR = "stripe";
 
 /**
  * Process one Stripe message. Its id is stored in the transaction of its effect, so a replay changes nothing. After a failure,
@@ -26,16 +26,11 @@ export async function receiveVendorMessage(
 ): Promise<"taken" | "known" | "refused"> {
   const event = signature ? verifyStripeMessage(rawBody, signature) : null;
   if (!event) return "refused";
-  const id = { vendor: VENDOR, messageId: event.id };
-  if (await db.vendorMessage.findUnique({ where: { vendor_messageId: id } })) return "known";
+  if (await isKnownMessage(event.id)) return "known";
   const sessionId = sessionIdIn(event);
   const session = sessionId ? await readVendorSession(sessionId) : null;
   return inTransaction(async (tx) => {
-    const { count } = await tx.vendorMessage.createMany({
-      data: [{ ...id, type: event.type, receivedAt: clock.now() }],
-      skipDuplicates: true,
-    });
-    if (count === 0) return "known";
+    if (!(await takeMessage(tx, event))) return "known";
     if (session) await applySession(tx, ctx, session);
     return "taken";
   });
@@ -89,14 +84,7 @@ async function decide(
     session: check.vendorSessionId,
     birthDateAsEntered: check.birthDate?.getTime() === person.birthDate.getTime(),
   };
-  const { documentNumber } = person;
-  await tx.identityCheck.update({
-    where: { id: check.id },
-    data: {
-      facts: await sealFacts(tx, check, factsOf(person)),
-      documentNumber: documentNumber ? Buffer.from(await sealDocumentNumber(tx, check, documentNumber)) : null,
-    },
-  });
+  await keepVerified(tx, check, person);
   if (isUnderAge(person.birthDate, clock.now())) {
     await rejectCheck(tx, ctx, check, { reason: "under_age", note: null, detail });
   } else {

@@ -1,7 +1,7 @@
+import { recordBegunByMail } from "@/lib/domain/accounts";
 import { accountSubject, type CodeOutcome, proveBrowser, proveByCode, type VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, ProvenVisit, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 
 /**
@@ -29,10 +29,7 @@ export async function proveByMailLink(
 ): Promise<{ visit: ProvenVisit; cookie: VisitCookie }> {
   return inTransaction(async (tx) => {
     const proven = await proveBrowser(tx, { subject: accountSubject(accountId), visitToken, provenBy: "mail_link" });
-    await tx.soloAccount.updateMany({
-      where: { id: accountId, begunByMailAt: null },
-      data: { begunByMailAt: clock.now() },
-    });
+    await recordBegunByMail(tx, accountId);
     recordProof(tx, ctx, { accountId, by: "mail_link" });
     return proven;
   });

@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";

@@ -1,7 +1,7 @@
 import { evidenceOf } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";

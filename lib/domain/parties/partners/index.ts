@@ -1,7 +1,7 @@
 export { acceptInvitation, inviteMember, withdrawInvitation } from "./invitations";
 export { invitationMail } from "./mails";
 export { changeRole, removeMember } from "./members";
-export { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "./partners";
+export { CreatePartnerInput, createPartner, holdFee, listPartners, setFeeLapsed, setPartnerStatus } from "./partners";
 export {
   findInvitation,
   getPartner,

@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor, PortalUserActor, Role } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockPartner } from "@/lib/domain/core/locks";
+import { lockPartner } from "@/lib/domain/parties/locks";
 import {
   authorize,
   INVITATION_LIFE_MS,
@@ -84,7 +84,7 @@ async function assertMayMail(tx: Tx, { partnerId, email }: { partnerId: string; 
       `Your team sent ${INVITATIONS_A_DAY} invitations in the last 24 hours, the most we send. Try again tomorrow.`,
     );
   }
-  if (!(await nextMailAt(tx, { partnerId, email, kind: "invitation" }))) return;
+  if (!(await nextMailAt(tx, { partnerId, email }))) return;
   const open = await tx.partnerInvitation.count({ where: { partnerId, email, ...openAt(now) } });
   throw new TooOften(
     `Your team invited ${email} ${MAILS_A_DAY} times in the last 24 hours, the most we send. ${

@@ -5,7 +5,7 @@ import { forgetPartnerKeys, issueKey } from "@/lib/domain/parties/keys";
 import { ensureUser, nameText, shortenSessions } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
@@ -54,6 +54,19 @@ export async function createPartner(
     const detail = { plan: partner.plan, ownerId: owner.id };
     record(tx, { ctx, action: "partner.created", subject: { kind: "partner", id }, partnerId: id, detail });
     return { partnerId: id, ownerId: owner.id, ownerEmail: owner.email, testKey: key };
+  });
+}
+
+/** Sets whether the platform fee has lapsed, for `billing`, which derives it. The partner is locked. */
+export async function setFeeLapsed(tx: Tx, id: string, platformFeeLapsedAt: Date | null): Promise<void> {
+  await tx.partner.update({ where: { id }, data: { platformFeeLapsedAt } });
+}
+
+/** Lapses the platform fee whatever was paid, since the first call, or ends that with null. The partner is locked. */
+export async function holdFee(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx.partner.updateMany({
+    where: { id, ...(at && { platformFeeHeldAt: null }) },
+    data: { platformFeeHeldAt: at },
   });
 }
 

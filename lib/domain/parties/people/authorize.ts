@@ -1,5 +1,5 @@
 import { type Ctx, partnerOf, type Role } from "@/lib/domain/core/context";
-import { lockPartner } from "@/lib/domain/core/locks";
+import { lockPartner } from "@/lib/domain/parties/locks";
 import type { Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { ALLOWED, type Capability, ROLE_LABELS } from "./roles";

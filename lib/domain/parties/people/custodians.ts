@@ -1,6 +1,6 @@
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { db, type Tx } from "@/lib/platform/db";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress, isVisible } from "@/lib/platform/wire";
 
@@ -19,6 +19,10 @@ export async function ensureUser(tx: Tx, address: string): Promise<{ id: string;
   const existing = await tx.user.findUniqueOrThrow({ where: { email }, select: { id: true } });
   return { id: existing.id, email, isNew: false };
 }
+
+/** A new user with an address, for a statement that does more; nothing for one that is taken. */
+export const userInsertion = (email: string): Prisma.Sql => Prisma.sql`
+  INSERT INTO users (id, email, created_at) VALUES (${newId()}, ${email}, ${clock.now()}) ON CONFLICT (email) DO NOTHING`;
 
 /** Whether an address without an account may create one by signing in: it was invited to a partner's team, or as a producer. */
 export async function hasOpenInvitation(tx: Pick<Tx, "$queryRaw">, email: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/core/context";
+import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockPartner, lockUser } from "@/lib/domain/core/locks";
+import { lockPartner, lockUser } from "@/lib/domain/parties/locks";
 import { nameText, openAt, shortenSessions } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
@@ -57,32 +57,10 @@ async function ensureProducer(tx: Tx, ctx: Ctx<PersonActor>, typed: string): Pro
   return id;
 }
 
-/**
- * Changes the name that the producer's statements print from now on. It is a change of every open production, which must be sealed
- * again to show it. Throws `InvalidField` `name`, and `Conflict` `sealing_in_progress`.
- */
-export async function renameProducer(
-  ctx: Ctx<ProducerActor>,
-  { name: typed }: { name: string },
-): Promise<{ changed: boolean }> {
-  const { producerId: id } = ctx.actor;
+/** Changes the name that a producer's statements print, and locks the producer. False if it is the same. Throws `InvalidField` `name`. */
+export async function setProducerName(tx: Tx, id: string, typed: string): Promise<boolean> {
   const name = nameFrom(typed);
-  return inTransaction(async (tx) => {
-    const { count } = await tx.producer.updateMany({ where: { id, name: { not: name } }, data: { name } });
-    if (count === 0) return { changed: false };
-    // The update locked the producer, so no seal starts meanwhile.
-    const open = { production: { producerId: id }, sealedAt: null, failure: null };
-    if ((await tx.sealedPackage.count({ where: open })) > 0) {
-      throw new Conflict("sealing_in_progress", "The records of a production are being sealed. Try again in a minute.");
-    }
-    await tx.$executeRaw`
-      UPDATE productions SET revision = revision + 1 WHERE id IN (
-        SELECT id FROM productions WHERE producer_id = ${id} AND status IN ('pending_documentation', 'documented')
-        ORDER BY id FOR NO KEY UPDATE)`;
-    // The ledger holds no legal names, and a producer's may be one.
-    record(tx, { ctx, action: "producer.renamed", subject: { kind: "producer", id } });
-    return { changed: true };
-  });
+  return (await tx.producer.updateMany({ where: { id, name: { not: name } }, data: { name } })).count === 1;
 }
 
 function nameFrom(typed: string): string {

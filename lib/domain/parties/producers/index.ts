@@ -1,4 +1,4 @@
-export { acceptProducerInvitation, renameProducer } from "./accept-invitation";
+export { acceptProducerInvitation, setProducerName } from "./accept-invitation";
 export { findProducerInvitation, listProducerInvitationsOf, type ProducerInvitationView } from "./find-invitation";
 export {
   findPartnersProducer,

@@ -140,7 +140,7 @@ async function assertMayMail(tx: Tx, { partnerId, email }: { partnerId: string; 
       `Your team invited ${INVITATIONS_A_DAY} producers in the last 24 hours, the most we allow. Try again tomorrow.`,
     );
   }
-  if (!(await nextMailAt(tx, { partnerId, email, kind: "invitation" }))) return;
+  if (!(await nextMailAt(tx, { partnerId, email }))) return;
   throw new TooOften(`Your team emailed ${email} ${MAILS_A_DAY} times in the last 24 hours. Try again tomorrow.`);
 }
 

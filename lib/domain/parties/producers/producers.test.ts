@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listChangesToday } from "@/lib/domain/events/changes";
 import { acceptInvitation, inviteMember } from "@/lib/domain/parties/partners";
 import { maySignIn } from "@/lib/domain/parties/people";
+import { renameProducer } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -10,13 +11,7 @@ import { ctxFor, freshEmail, makeAccount, makePartner, personCtx, portalCtx } fr
 import { openSeal } from "@/lib/testing/packages";
 import { accept, invite, produce, producerAt } from "@/lib/testing/producers";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
-import {
-  inviteProducer,
-  listProducers,
-  renameProducer,
-  resendProducerInvitation,
-  withdrawProducerInvitation,
-} from "./index";
+import { inviteProducer, listProducers, resendProducerInvitation, withdrawProducerInvitation } from "./index";
 
 describe("what a partner learns", () => {
   it("is the same for a stranger, a creator and another partner's producer, until they accept", async () => {

@@ -1,7 +1,7 @@
 import type { Statement } from "@/lib/domain/acts";
 import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
-import { lockUser } from "@/lib/domain/core/locks";
 import { emitAll } from "@/lib/domain/events";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { lockProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";

@@ -1,7 +1,7 @@
 import type { Statement } from "@/lib/domain/acts";
 import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { certify } from "@/lib/domain/productions/certificates";
 import { lockProducerOf, lockProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { eraseExpiredScenesTask } from "@/lib/domain/productions/erase-scenes";
 import { viewSceneRecord } from "@/lib/domain/scenes";
-import { eraseExpiredScenesTask } from "@/lib/domain/scenes/erase-scenes";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { certify } from "@/lib/testing/certificates";

@@ -2,7 +2,7 @@ import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/co
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { joinScene, type ProductionStatus, type Registration, registerProductionIn } from "@/lib/domain/productions";
-import { completeCreation, createJobScene } from "@/lib/domain/scenes";
+import { completeCreation, createJobScene, insertJob } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
@@ -76,9 +76,7 @@ async function enterJob(
   if (productionId) await joinLinked(tx, ctx, { productionId, sceneId });
   const id = newId();
   const createdAt = clock.now();
-  await tx.verificationJob.create({
-    data: { id, partnerId, jobId, contentId, sceneId, productionId: productionId ?? null, createdAt },
-  });
+  await insertJob(tx, { id, partnerId, jobId, contentId, sceneId, productionId: productionId ?? null, createdAt });
   record(tx, {
     ctx,
     action: "verification_job.started",

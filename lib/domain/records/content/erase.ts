@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import {
+  DEPICTION_ENTRIES,
   EXPIRED_AT_ONCE,
   EXPIRED_BEFORE,
   eraseEach,
@@ -22,7 +23,7 @@ export const eraseExpiredTask = defineTask("erase_expired_content", z.object({})
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
   const erase = (tx: Tx, row: ExpiredDepiction) => eraseExpiredDepiction(tx, ctx, row);
   await eraseEach({ named: "depictionId", next: nextDepictions, erase, signal });
-  await eraseExpiredEntries(ctx, { of: "depictionId", signal });
+  await eraseExpiredEntries(ctx, { of: DEPICTION_ENTRIES, signal });
   await logHeldRecords();
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { markMailed } from "@/lib/domain/custody/takedown-clocks";
 import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
@@ -53,10 +54,11 @@ type Due = { partnerId: string; stage: ClockStage };
 type Started = { id: string; deadlineAt: Date };
 
 async function mailPartner(tx: Tx, ctx: Ctx<SystemActor>, { partnerId, stage, now }: Due & { now: Date }) {
-  const takedowns = await tx.$queryRaw<Started[]>`
-    UPDATE takedowns SET ${markAs(stage, now)}, opening_mailed_at = coalesce(opening_mailed_at, ${now}::timestamptz)
-    WHERE partner_id = ${partnerId} AND closed_at IS NULL AND ${takedownStage(now)} = ${stage}
-    RETURNING id, deadline_at AS "deadlineAt"`;
+  const takedowns = await markMailed(tx, {
+    partnerId,
+    due: Prisma.sql`${takedownStage(now)} = ${stage}`,
+    marks: Prisma.sql`${markAs(stage, now)}, opening_mailed_at = coalesce(opening_mailed_at, ${now}::timestamptz)`,
+  });
   const first = firstOf(takedowns);
   if (!first) return;
   const { name, members } = await tx.partner.findUniqueOrThrow({

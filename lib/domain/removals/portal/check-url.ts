@@ -1,8 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { keepAnswer } from "@/lib/domain/custody/takedown-clocks";
 import { assertMay } from "@/lib/domain/parties/people";
 import { SERVICE_NAME } from "@/lib/platform/brand";
-import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
@@ -34,10 +34,7 @@ export async function checkTakedownUrl(
   if (!admitted) throw new TooOften(`Your team checked ${LIMIT.limit} URLs in the last minute. Wait a moment.`);
   const checkedStatus = await statusOf(target);
   await inTransaction(async (tx) => {
-    await tx.takedown.updateMany({
-      where: { id: takedownId, partnerId },
-      data: { checkedAt: clock.now(), checkedStatus },
-    });
+    await keepAnswer(tx, { takedownId, partnerId, checkedStatus });
     const subject = { kind: "takedown", id: takedownId } as const;
     record(tx, { ctx, action: "takedown.url_checked", subject, detail: { checkedStatus } });
   });

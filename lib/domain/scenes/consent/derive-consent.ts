@@ -1,9 +1,9 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
 import { raiseAlert } from "@/lib/domain/custody/alerts";
 import { emitAll, type NewEvent } from "@/lib/domain/events";
 import { isUnderAge, withReadableFacts } from "@/lib/domain/identity/id-facts";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { queueForSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
 import { Prisma, type Tx } from "@/lib/platform/db";

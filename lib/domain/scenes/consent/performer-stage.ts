@@ -1,4 +1,4 @@
-import { evidenceOf } from "@/lib/domain/acts";
+import { evidenceOf, performerSubject, recordViewed } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { inTransaction } from "@/lib/platform/db";
@@ -42,10 +42,7 @@ export async function recordPageView(
   if (!visit) return;
   await inTransaction(async (tx) => {
     if ((await tx.scenePerformer.count({ where: { id: performerId, userId } })) === 0) throw new NotFound();
-    const viewed = await tx.$executeRaw`
-      UPDATE hosted_visits SET pages_viewed = array_append(pages_viewed, ${page})
-      WHERE id = ${visit.id} AND subject_kind = 'performer' AND subject_id = ${performerId} AND NOT ${page} = ANY (pages_viewed)`;
-    if (viewed === 0) return;
+    if (!(await recordViewed(tx, { visitId: visit.id, subject: performerSubject(performerId), page }))) return;
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: evidenceOf(ctx) });
   });

@@ -1,9 +1,9 @@
 import { actedBy, attest, evidenceOf } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/core/locks";
 import { emitAll } from "@/lib/domain/events";
 import { assertOwnName, SignedName } from "@/lib/domain/identity/names";
+import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { SCENE_MAILS_A_DAY } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -9,7 +8,7 @@ import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/fac
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
 import { findPerformerByToken } from "../performer-links";
-import { invitePerformers, recordMailOutcome, resendInvitation } from "./mail-performers";
+import { invitePerformers, recordMailOutcome, resendInvitation, SCENE_MAILS_A_DAY } from "./mail-performers";
 import { consentInvitationMail, consentReminderMail, releaseCopyMail, sceneName } from "./mails";
 
 async function invited() {

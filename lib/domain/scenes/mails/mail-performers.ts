@@ -1,11 +1,12 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { assertMay, nextSceneMailAt } from "@/lib/domain/parties/people";
+import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound, TooOften, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { lockName } from "@/lib/platform/locks";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { MailOutcome } from "@/lib/platform/mail/send-mail-task";
 import { enqueueFinish } from "../announce-scene";
@@ -140,4 +141,27 @@ export async function recordMailOutcome({ about, accepted, requestId, ...detail 
       detail,
     });
   });
+}
+
+/** How many invitations and reminders of scenes a partner may send in 24 hours to one mailbox. More wait a day. */
+export const SCENE_MAILS_A_DAY = 10;
+
+/**
+ * When a partner may send the next mail about a scene to a performer's mailbox. Null for now. Locks partner and mailbox as `nextMailAt` does, so ask for
+ * several mailboxes in their order.
+ */
+async function nextSceneMailAt(
+  tx: Tx,
+  { partnerId, email }: { partnerId: string; email: string },
+): Promise<Date | null> {
+  await lockName(tx, `scene mails ${partnerId} ${email}`);
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const [full] = await tx.$queryRaw<{ at: Date }[]>`
+    WITH named AS (
+      SELECT p.mailed_at, p.reminded_at FROM scene_performers p JOIN collab_scenes s ON s.id = p.scene_id
+      WHERE p.email = ${email} AND s.partner_id = ${partnerId}
+    )
+    SELECT at FROM (SELECT mailed_at AS at FROM named UNION ALL SELECT reminded_at FROM named) mails
+    WHERE at > ${since} ORDER BY at DESC OFFSET ${SCENE_MAILS_A_DAY - 1} LIMIT 1`;
+  return full ? new Date(full.at.getTime() + DAY_MS) : null;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { eraseAttestations } from "@/lib/domain/acts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { EXPIRED_AT_ONCE, EXPIRED_BEFORE, eraseEach, RETENTION_IS_OVER } from "@/lib/domain/records/erase-each";
 import { db, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { eraseUnused } from "../erase-scene";
 
 /**
  * Erases sessions that were not completed, 90 days after they expired, and completed ones whose seven years are over and that no
@@ -40,7 +40,7 @@ const nextSessions = (after: ErasableSession | undefined) => db.$queryRaw<Erasab
 
 async function eraseSession(tx: Tx, ctx: Ctx, { id }: ErasableSession): Promise<void> {
   const { partnerId, completedAt, attestationId } = await tx.uploadSession.delete({ where: { id } });
-  if (attestationId) await eraseAttestations(tx, [attestationId]);
+  if (attestationId) await eraseUnused(tx, [attestationId]);
   const reason = completedAt ? RETENTION_IS_OVER : "It was never completed";
   record(tx, { ctx, action: "upload_session.erased", subject: { kind: "upload_session", id }, partnerId, reason });
 }

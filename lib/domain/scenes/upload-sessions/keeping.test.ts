@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eraseExpiredScenesTask } from "@/lib/domain/scenes";
+import { eraseExpiredScenesTask } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

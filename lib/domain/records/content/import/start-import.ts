@@ -1,5 +1,5 @@
 import { actorId, type Ctx, type PortalUserActor } from "@/lib/domain/core/context";
-import { lockPartner } from "@/lib/domain/core/locks";
+import { lockPartner } from "@/lib/domain/parties/locks";
 import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx, violates } from "@/lib/platform/db";

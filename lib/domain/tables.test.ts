@@ -1,0 +1,285 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+// Each table belongs to one room, and only that room writes it. Other rooms call its verbs and queries, or read what is declared here.
+
+const OWNERS = {
+  core: "ledger_entries ledger_heads",
+  acts: "hosted_visits attestations",
+  parties:
+    "users sessions sign_in_accounts verification_tokens spent_challenges authenticators partners partner_members partner_invitations api_keys producers producer_invitations producer_partners served_days",
+  events:
+    "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_replays",
+  custody: "looks alerts legal_holds inspections inspection_productions takedowns",
+  identity: "identities identity_checks identity_photos person_keys person_aliases",
+  accounts: "solo_accounts account_holds link_requests roster_changes roster_change_items onboarding_links",
+  billing:
+    "payment_customers payment_checkouts subscriptions subscription_refunds platform_invoices platform_invoice_lines platform_invoice_fees scene_fees scene_fee_charges vendor_messages",
+  records:
+    "depictions index_entries content_imports content_import_findings content_import_handles search_records search_queue erased_depictions",
+  scenes:
+    "upload_sessions collab_scenes scene_performers scene_extensions scene_publications scene_index_entries erased_scene_people release_copies verification_jobs",
+  creators: "statements statement_versions",
+  productions:
+    "productions production_takedowns partner_performers production_partners production_performers production_depictions sealed_packages seal_holds age_proofs package_keys certificates certificate_keys",
+  removals:
+    "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
+  "lib/api": "request_log",
+  "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
+  "lib/master-key": "secret_fingerprints",
+};
+
+/** What rooms above its owner read of a table. */
+const SHARED: Record<string, [rooms: string, what: string]> = {
+  users: [
+    "accounts billing creators custody events identity productions records removals scenes",
+    "whose it is: address, name and role",
+  ],
+  partners: [
+    "accounts billing creators custody events identity productions records removals scenes",
+    "whose it is: name, plan and status",
+  ],
+  partner_members: ["billing custody events productions removals", "whom to mail, and conflicts of interest"],
+  partner_invitations: ["custody events", "who was in a team; names of the day's changes"],
+  producers: ["custody productions", "whose production it is"],
+  producer_partners: ["custody productions", "which partners invited a producer"],
+  producer_invitations: ["events", "names of the day's changes"],
+  api_keys: ["accounts events records lib/api", "names of keys in histories and lists"],
+  served_days: ["billing", "the days that the platform fee charges"],
+  attestations: [
+    "accounts custody identity productions removals scenes",
+    "what somebody agreed to, for records about it",
+  ],
+  hosted_visits: ["accounts identity", "where an act started"],
+  alerts: ["identity productions scenes", "whether a custodian was alerted"],
+  legal_holds: ["records", "what keeps a depiction"],
+  takedowns: ["removals", "clocks of requests"],
+  identities: [
+    "accounts creators productions records removals scenes",
+    "whether a person is verified, under which name and since when",
+  ],
+  identity_checks: ["accounts creators productions scenes", "the ID behind an identity, and where a check stands"],
+  identity_photos: ["productions", "copies of IDs in a package"],
+  person_aliases: ["productions records removals", "names that a person is known by"],
+  solo_accounts: ["billing creators productions records scenes", "the creator at a partner: id, status and person"],
+  account_holds: ["billing", "days without a charge"],
+  link_requests: ["creators records", "what a person declined or still has to answer"],
+  subscriptions: ["creators", "whether a creator pays"],
+  scene_fees: ["productions scenes", "what a scene cost"],
+  depictions: ["creators productions removals scenes", "content that a scene, a production or a request is about"],
+  index_entries: ["creators removals", "where a person appears"],
+  scene_index_entries: ["creators removals", "where a person appears"],
+  search_records: ["removals scenes", "records by URL and hash"],
+  erased_depictions: ["removals", "what a request was about"],
+  collab_scenes: ["creators productions removals", "the scene of a performer, a production or a publication"],
+  scene_performers: ["creators productions removals", "who is in a scene, and who consented"],
+  scene_publications: ["removals", "where a scene was published"],
+  upload_sessions: ["removals", "the session that a scene came from"],
+  verification_jobs: ["productions", "the jobs that a partner started, and whose scenes they are"],
+  productions: ["removals", "what a request is about"],
+  production_takedowns: ["removals", "what a request froze"],
+  production_performers: ["removals", "who is in a production"],
+  production_depictions: ["removals", "content of a production"],
+};
+
+/** Views across rooms: the only files that read tables of rooms above them. */
+const VIEWS: Record<string, [tables: string, what: string]> = {
+  "core/ledger/name-actors.ts": ["users api_keys partners", "names of who acted, for custodians"],
+  "core/ledger/record.ts": ["users api_keys", "names of who acted, for partners"],
+  "parties/partners/served-days.ts": ["solo_accounts", "the days of a partner's active creators"],
+  "events/changes/change-lines.ts": [
+    "solo_accounts depictions content_imports collab_scenes verification_jobs productions production_partners",
+    "names of the day's changes",
+  ],
+  "events/changes/event-lines.ts": ["verification_jobs", "the job of an event"],
+  "custody/conflicts.ts": [
+    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items",
+    "conflicts of interest, of all that a custodian can look at",
+  ],
+  "custody/alerts/under-age-alerts.ts": [
+    "identities collab_scenes scene_performers upload_sessions",
+    "what alerts are about",
+  ],
+  "custody/legal-holds/list-legal-holds.ts": [
+    "depictions index_entries collab_scenes scene_index_entries",
+    "what holds are about",
+  ],
+  "custody/inspections/enter-inspection.ts": [
+    "productions production_partners",
+    "what an inspector was shown, and whom to tell",
+  ],
+  "custody/inspections/read-inspections.ts": ["productions", "what an inspector was shown"],
+  "custody/takedown-clocks.ts": ["removal_items", "which record a clock is about"],
+  "identity/check-origin.ts": ["solo_accounts collab_scenes scene_performers", "where a check was started"],
+  "identity/names/own-names.ts": ["scene_performers", "the scene of a signature"],
+  "accounts/account-status.ts": ["subscriptions", "whether a creator pays"],
+  "accounts/link-requests.ts": ["subscriptions", "whether a creator pays"],
+  "accounts/custody/view-account.ts": ["subscriptions", "whether a creator pays"],
+  "accounts/queries.ts": ["statements", "the statement that an account's answer links, in one statement"],
+  "billing/platform-fee/invoice-fees.ts": ["collab_scenes verification_jobs", "what fees are for, on invoices"],
+  "records/content/copies/openable-copy.ts": [
+    "scene_publications production_depictions removal_items",
+    "removals of what shows the same copy",
+  ],
+  "records/content/cross-reference/index-entries.ts": ["scene_index_entries", "the index, of depictions and scenes"],
+  "records/content/cross-reference/scene-entries.ts": [
+    "collab_scenes scene_publications scene_index_entries",
+    "the index, of depictions and scenes",
+  ],
+  "records/content/lists/list-depictions.ts": [
+    "scene_publications scene_index_entries",
+    "the index, of depictions and scenes",
+  ],
+  "records/search/fill-search.ts": [
+    "collab_scenes scene_publications scene_index_entries",
+    "the search of depictions and scenes",
+  ],
+};
+
+/** What shows the ledger to people: histories, timelines, and who looked. Nothing decides from it: see decision 052. */
+const HISTORIES = [
+  "records/content/history.ts",
+  "creators/overview/list-records.ts",
+  "accounts/custody/view-account.ts",
+  "identity/check-history.ts",
+  "productions/packages/contents/history.ts",
+  "events/changes/change-lines.ts",
+  "productions/custody/record-history.ts",
+  "productions/timeline.ts",
+  "removals/custody/request-history.ts",
+  "removals/portal/view-takedown.ts",
+  "accounts/roster/get-creator.ts",
+  "scenes/custody/record-history.ts",
+  "scenes/portal/scene-history.ts",
+  "scenes/releases/pdf/release-facts.ts",
+  "scenes/upload-sessions/portal/view-session.ts",
+];
+
+/** What names the ledger for its privileges, its owner and a warm cache. */
+const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/database.ts"];
+
+const [MODELS, RELATIONS] = readSchema();
+
+function readSchema(): [Map<string, string>, Map<string, Map<string, string>>] {
+  const schema = readFileSync("prisma/schema.prisma", "utf8");
+  const models = [...schema.matchAll(/^model (\w+) \{([\s\S]*?)\n\}/gm)].map(([, name = "", body = ""]) => ({
+    model: name.charAt(0).toLowerCase() + name.slice(1),
+    table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name,
+    fields: [...body.matchAll(/^ {2}(\w+)\s+(\w+)/gm)].map(
+      ([, field = "", type = ""]) => [field, type.charAt(0).toLowerCase() + type.slice(1)] as const,
+    ),
+  }));
+  const tables = new Map(models.map(({ model, table }) => [model, table]));
+  const relations = models.map(
+    ({ model, fields }) => [model, new Map(fields.filter(([, type]) => tables.has(type)))] as const,
+  );
+  return [tables, new Map(relations)];
+}
+
+type Access = { file: string; table: string; writes: boolean };
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
+const CALL = /\.(\w+)\s*\.(findU|findF|findM|count|aggregate|groupBy|create|update|delete|upsert)\w*\(/g;
+
+function* accessesOf(file: string): Generator<Access> {
+  const source = readFileSync(file, "utf8").replace(COMMENT, " ");
+  for (const table of MODELS.values()) {
+    if (new RegExp(`(INSERT INTO|UPDATE|DELETE FROM) (ONLY )?${table}\\b`).test(source))
+      yield { file, table, writes: true };
+    // A name of several words is a table's wherever it stands.
+    const named = table.includes("_") ? `\\b${table}\\b(?!_)` : `(FROM|JOIN|USING)\\s+(ONLY )?${table}\\b|\`${table}\``;
+    if (new RegExp(named).test(source)) yield { file, table, writes: false };
+  }
+  for (const { 1: model = "", 2: method = "", index, 0: call } of source.matchAll(CALL)) {
+    const table = MODELS.get(model);
+    if (table === undefined) continue;
+    yield { file, table, writes: /^(create|update|delete|upsert)/.test(method) };
+    for (const related of relatedIn(source.slice(index + call.length), model))
+      yield { file, table: related, writes: false };
+  }
+}
+
+/** The tables that a call of Prisma reads through relations. */
+function relatedIn(args: string, model: string): string[] {
+  const found: string[] = [];
+  const models = [model];
+  let key = "";
+  for (const [token] of args.matchAll(/`[^`]*`|"[^"]*"|\w+(?=\??:)|[{}()[\]]/g)) {
+    if (/^\w/.test(token)) {
+      key = token;
+      const next = RELATIONS.get(models.at(-1) ?? "")?.get(key);
+      if (next !== undefined) found.push(MODELS.get(next) ?? next);
+    } else if (/^[{([]/.test(token)) {
+      const current = models.at(-1) ?? "";
+      models.push(RELATIONS.get(current)?.get(key) ?? current);
+      key = "";
+    } else if (/^[})\]]/.test(token)) {
+      models.pop();
+      if (models.length === 0) break;
+    }
+  }
+  return found;
+}
+
+const roomOf = (file: string): string =>
+  /^lib\/domain\/(\w+)\//.exec(file)?.[1] ?? /^lib\/[\w-]+/.exec(file)?.[0] ?? file;
+const words = (text: string): string[] => text.split(" ");
+const ownerOf = new Map(
+  Object.entries(OWNERS).flatMap(([owner, tables]) => words(tables).map((table) => [table, owner])),
+);
+
+const sources = (pattern: string[], exclude: string[]): string[] =>
+  globSync(pattern, { exclude: ["prisma/generated", "lib/testing", ...exclude] }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  );
+
+/** Everything outside its own room's. The seed reads what it made, and the privileges name every table. */
+const foreign = sources(["{lib,prisma,scripts}/**/*.{ts,tsx}", "*.ts"], ["scripts/bench", "prisma/privileges.ts"])
+  .flatMap((file) => [...accessesOf(file)])
+  .filter(({ file, table }) => ownerOf.get(table) !== roomOf(file))
+  .filter(({ file, table, writes }) => table !== "ledger_entries" && (writes || !file.startsWith("prisma/seed")));
+
+/** The declaration that lets a file read a table. */
+function declarationOf({ file, table }: Access): string | undefined {
+  const inDomain = file.replace("lib/domain/", "");
+  if (VIEWS[inDomain] && words(VIEWS[inDomain][0]).includes(table)) return `${inDomain}: ${table}`;
+  const rooms = SHARED[table]?.[0];
+  return rooms !== undefined && words(rooms).includes(roomOf(file)) ? `${table}: ${roomOf(file)}` : undefined;
+}
+
+it("gives each table to one room", () => {
+  const owned = Object.values(OWNERS).flatMap(words);
+  expect(owned.toSorted()).toEqual([...MODELS.values()].toSorted());
+});
+
+it("lets only its own room write a table", () => {
+  expect(foreign.filter(({ writes }) => writes).map(({ file, table }) => `${file}: ${table}`)).toEqual([]);
+});
+
+it("lets other rooms read a table as declared, and rooms below it in views only", () => {
+  const undeclared = foreign.filter((access) => !access.writes && declarationOf(access) === undefined);
+  expect(undeclared.map(({ file, table }) => `${file}: ${table}`)).toEqual([]);
+  const order = Object.keys(OWNERS);
+  const shared = Object.entries(SHARED).flatMap(([table, [rooms]]) =>
+    words(rooms).map((room) => [room, table] as const),
+  );
+  const upward = shared.filter(([room, table]) => order.indexOf(room) < order.indexOf(ownerOf.get(table) ?? ""));
+  expect(upward).toEqual([]);
+});
+
+it("declares nothing that nobody reads", () => {
+  const declared = [
+    ...Object.entries(VIEWS).flatMap(([file, [tables]]) => words(tables).map((table) => `${file}: ${table}`)),
+    ...Object.entries(SHARED).flatMap(([table, [rooms]]) => words(rooms).map((room) => `${table}: ${room}`)),
+  ];
+  const used = new Set(foreign.map(declarationOf));
+  expect(declared.filter((one) => !used.has(one))).toEqual([]);
+});
+
+it("lets only histories read the ledger", () => {
+  const readers = sources(
+    ["{app,components,lib,pages,peers,prisma,scripts}/**/*.{ts,tsx,mjs}", "*.{ts,tsx,mjs}"],
+    ["lib/domain/core/ledger"],
+  ).filter((file) => /ledger_entries|ledgerEntr(y|ies)/i.test(readFileSync(file, "utf8")));
+  expect(readers.toSorted()).toEqual([...HISTORIES.map((file) => `lib/domain/${file}`), ...OPERATIONS].toSorted());
+});
