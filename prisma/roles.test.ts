@@ -101,7 +101,7 @@ describe("the application", () => {
       `TRUNCATE ${table} CASCADE`,
       `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
       `DROP TABLE ${table} CASCADE`,
-      `CREATE TRIGGER mine BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_truncate()`,
+      `CREATE TRIGGER mine BEFORE DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
     ]),
   ])("may not %s", async (sql) => {
     await expect(tried(sql)).rejects.toThrow(NOT_ALLOWED);

@@ -45,58 +45,80 @@ CREATE FUNCTION match_url_hash(url text) RETURNS bytea LANGUAGE sql IMMUTABLE ST
   SELECT sha256(convert_to(coalesce(match_url(url), url), 'UTF8'))
 $$;
 
--- Tables of record are never truncated.
-CREATE FUNCTION refuse_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+-- ─── Rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A rule refuses a change, with the name of a constraint and a message. The rules of a table are checked in the order in which they
+-- are declared. In a message, %1$s is the table, and %2$s and %3$s are a row's status before and after.
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% is a table of record and is never truncated', TG_TABLE_NAME USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0],
+    MESSAGE = format(TG_ARGV[1], TG_TABLE_NAME, to_jsonb(OLD) ->> 'status', to_jsonb(NEW) ->> 'status');
 END $$;
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON identities EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON identity_checks EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON identity_photos EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON person_keys EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER statement_versions_not_truncated BEFORE TRUNCATE ON statement_versions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER depictions_not_truncated BEFORE TRUNCATE ON depictions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER legal_holds_not_truncated BEFORE TRUNCATE ON legal_holds EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER index_entries_not_truncated BEFORE TRUNCATE ON index_entries EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER attestations_not_truncated BEFORE TRUNCATE ON attestations EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER upload_sessions_not_truncated BEFORE TRUNCATE ON upload_sessions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER collab_scenes_not_truncated BEFORE TRUNCATE ON collab_scenes EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_performers_not_truncated BEFORE TRUNCATE ON scene_performers EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_extensions_not_truncated BEFORE TRUNCATE ON scene_extensions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_publications_not_truncated BEFORE TRUNCATE ON scene_publications EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_index_entries_not_truncated BEFORE TRUNCATE ON scene_index_entries EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER erased_scene_people_not_truncated BEFORE TRUNCATE ON erased_scene_people EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER verification_jobs_not_truncated BEFORE TRUNCATE ON verification_jobs EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_fees_not_truncated BEFORE TRUNCATE ON scene_fees EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER scene_fee_charges_not_truncated BEFORE TRUNCATE ON scene_fee_charges EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER release_copies_not_truncated BEFORE TRUNCATE ON release_copies EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER signing_certificates_not_truncated BEFORE TRUNCATE ON signing_certificates EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER signing_keys_not_truncated BEFORE TRUNCATE ON signing_keys EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER producers_not_truncated BEFORE TRUNCATE ON producers EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER productions_not_truncated BEFORE TRUNCATE ON productions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER production_partners_not_truncated BEFORE TRUNCATE ON production_partners EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER production_performers_not_truncated BEFORE TRUNCATE ON production_performers EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER production_depictions_not_truncated BEFORE TRUNCATE ON production_depictions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER production_takedowns_not_truncated BEFORE TRUNCATE ON production_takedowns EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER sealed_packages_not_truncated BEFORE TRUNCATE ON sealed_packages EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER package_keys_not_truncated BEFORE TRUNCATE ON package_keys EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER certificate_keys_not_truncated BEFORE TRUNCATE ON certificate_keys EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER certificates_not_truncated BEFORE TRUNCATE ON certificates EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER inspections_not_truncated BEFORE TRUNCATE ON inspections EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER inspection_productions_not_truncated BEFORE TRUNCATE ON inspection_productions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_requests_not_truncated BEFORE TRUNCATE ON removal_requests EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_targets_not_truncated BEFORE TRUNCATE ON removal_targets EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_items_not_truncated BEFORE TRUNCATE ON removal_items EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_item_targets_not_truncated BEFORE TRUNCATE ON removal_item_targets EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_messages_not_truncated BEFORE TRUNCATE ON removal_messages EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_decisions_not_truncated BEFORE TRUNCATE ON removal_decisions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER removal_reports_not_truncated BEFORE TRUNCATE ON removal_reports EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER takedowns_not_truncated BEFORE TRUNCATE ON takedowns EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER erased_depictions_not_truncated BEFORE TRUNCATE ON erased_depictions EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER platform_invoice_fees_not_truncated BEFORE TRUNCATE ON platform_invoice_fees EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON ledger_entries EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER no_truncate BEFORE TRUNCATE ON ledger_heads EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER storage_keys_not_truncated BEFORE TRUNCATE ON storage_keys EXECUTE FUNCTION refuse_truncate();
+
+CREATE FUNCTION next_rule(of_table text) RETURNS text LANGUAGE sql AS $$
+  SELECT 'rule_' || to_char(coalesce(max(substr(tgname, 6)::int), 0) + 1, 'FM00') FROM pg_trigger
+  WHERE tgrelid = of_table::regclass AND tgname ~ '^rule_\d+$'
+$$;
+
+-- Refuses events, if the condition holds. In 'UPDATE OR DELETE', the condition is for updates, and every deletion is refused.
+CREATE PROCEDURE never(events text, of_table text, constraint_name text, message text, condition text DEFAULT 'true')
+LANGUAGE plpgsql AS $$
+DECLARE event text;
+BEGIN
+  FOREACH event IN ARRAY string_to_array(events, ' OR ') LOOP
+    EXECUTE format('CREATE TRIGGER %s BEFORE %s ON %s FOR EACH ROW %s EXECUTE FUNCTION refuse(%L, %L)', next_rule(of_table), event,
+      of_table, CASE WHEN event = events OR event <> 'DELETE' THEN format('WHEN (%s)', condition) END, constraint_name, message);
+  END LOOP;
+END $$;
+
+-- Refuses changes of columns, if the condition holds. Updates that don't set them cost nothing. No trigger before an update may
+-- change a row: it would go unseen here.
+CREATE PROCEDURE fixed(events text, of_table text, constraint_name text, message text, columns text, condition text DEFAULT 'true')
+LANGUAGE plpgsql AS $$
+BEGIN
+  CALL never(replace(events, 'UPDATE', 'UPDATE OF ' || columns), of_table, constraint_name, message, format(
+    '(%s) AND (%s) IS DISTINCT FROM (%s)', condition,
+    regexp_replace(columns, '(\w+)', 'NEW.\1', 'g'), regexp_replace(columns, '(\w+)', 'OLD.\1', 'g')));
+END $$;
+
+-- Makes a column, and others that go with it, the only ones that may change, once, and refuses deletions.
+CREATE PROCEDURE set_once(of_table text, constraint_name text, message text, first_column text, others text DEFAULT NULL)
+LANGUAGE plpgsql AS $$
+DECLARE rest text := format('- %L::text[]', format('{%s}', concat_ws(',', first_column, others)));
+BEGIN
+  CALL never('UPDATE OR DELETE', of_table, constraint_name, message,
+    format('OLD.%s IS NOT NULL OR to_jsonb(NEW) %s IS DISTINCT FROM to_jsonb(OLD) %s', first_column, rest, rest));
+END $$;
+
+-- Refuses an event by what other tables say, for rows that meet `concerned`. The condition is asked in a function: a trigger's WHEN
+-- can't read tables, nor see what was committed after the statement began.
+CREATE PROCEDURE never_given(event text, of_table text, constraint_name text, message text, condition text, concerned text DEFAULT 'true')
+LANGUAGE plpgsql AS $$
+DECLARE
+  rule text := next_rule(of_table);
+BEGIN
+  EXECUTE format('CREATE FUNCTION %s_%s() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS %L', of_table, rule,
+    format('BEGIN IF %s THEN RAISE EXCEPTION USING ERRCODE = ''check_violation'', CONSTRAINT = %L, MESSAGE = %L; END IF; RETURN %s; END',
+      condition, constraint_name, message, CASE event WHEN 'DELETE' THEN 'OLD' ELSE 'NEW' END));
+  EXECUTE format('CREATE TRIGGER %s BEFORE %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION %s_%s()', rule, event, of_table,
+    concerned, of_table, rule);
+END $$;
+
+-- Tables of record are never truncated.
+DO $$ DECLARE of_table text;
+BEGIN
+  FOREACH of_table IN ARRAY '{
+    identities, identity_checks, identity_photos, person_keys, statement_versions, depictions, legal_holds, index_entries,
+    attestations, upload_sessions, collab_scenes, scene_performers, scene_extensions, scene_publications, scene_index_entries,
+    erased_scene_people, verification_jobs, scene_fees, scene_fee_charges, release_copies, signing_certificates, signing_keys,
+    producers, productions, production_partners, production_performers, production_depictions, production_takedowns,
+    sealed_packages, package_keys, certificate_keys, certificates, inspections, inspection_productions, removal_requests,
+    removal_targets, removal_items, removal_item_targets, removal_messages, removal_decisions, removal_reports, takedowns,
+    erased_depictions, platform_invoice_fees, ledger_entries, ledger_heads, storage_keys, alerts, seal_holds, age_proofs, looks}'::text[] LOOP
+    EXECUTE format('CREATE TRIGGER no_truncate BEFORE TRUNCATE ON %s EXECUTE FUNCTION refuse(%L, %L)', of_table, 'retention',
+      '%1$s is a table of record and is never truncated');
+  END LOOP;
+END $$;
 
 -- ─── People ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -124,15 +146,7 @@ BEGIN
 END $$;
 CREATE TRIGGER api_keys_at_most_ten BEFORE INSERT ON api_keys FOR EACH ROW EXECUTE FUNCTION api_keys_at_most_ten();
 
-CREATE FUNCTION api_keys_revocation_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.revoked_at IS NOT NULL AND NEW.revoked_at IS DISTINCT FROM OLD.revoked_at THEN
-    RAISE EXCEPTION 'a revoked key stays revoked' USING ERRCODE = 'check_violation', CONSTRAINT = 'api_keys_revocation_is_final';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER api_keys_revocation_is_final BEFORE UPDATE ON api_keys
-  FOR EACH ROW EXECUTE FUNCTION api_keys_revocation_is_final();
+CALL fixed('UPDATE', 'api_keys', 'api_keys_revocation_is_final', 'a revoked key stays revoked', 'revoked_at', 'OLD.revoked_at IS NOT NULL');
 
 -- ─── Solo accounts ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -182,25 +196,12 @@ ALTER TABLE hosted_visits ALTER COLUMN pages_viewed SET NOT NULL;
 CREATE INDEX identities_name_search ON identities USING gin (search_fold(legal_name) gin_trgm_ops);
 
 -- Kept for seven years from the last change, and under a legal hold for longer. No code path and no console erases earlier.
-CREATE FUNCTION identities_keep_seven_years() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF OLD.legal_hold OR OLD.last_changed_at + interval '7 years' > now() THEN
-    RAISE EXCEPTION 'identity records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER identities_keep_seven_years BEFORE DELETE ON identities
-  FOR EACH ROW EXECUTE FUNCTION identities_keep_seven_years();
+CALL never('DELETE', 'identities', 'retention', 'identity records are kept for seven years',
+  $$OLD.legal_hold OR OLD.last_changed_at + interval '7 years' > now()$$);
 
 -- A clock that could be moved would guard nothing.
-CREATE FUNCTION identities_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.user_id IS DISTINCT FROM OLD.user_id OR NEW.last_changed_at < OLD.last_changed_at THEN
-    RAISE EXCEPTION 'the clock of an identity does not go back' USING ERRCODE = 'check_violation', CONSTRAINT = 'identities_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER identities_stay_true BEFORE UPDATE ON identities FOR EACH ROW EXECUTE FUNCTION identities_stay_true();
+CALL never('UPDATE', 'identities', 'identities_stay_true', 'the clock of an identity does not go back',
+  'NEW.user_id IS DISTINCT FROM OLD.user_id OR NEW.last_changed_at < OLD.last_changed_at');
 
 -- Only the owner lifts the legal hold of an identity: the service has no screen for it. Where one role owns and uses the tables,
 -- this stops no one.
@@ -224,64 +225,34 @@ ALTER TABLE identity_checks
 CREATE UNIQUE INDEX identity_checks_one_open ON identity_checks (user_id) WHERE status IN ('draft', 'submitted');
 
 -- A decided check never changes, and outlives the scene that it was started from.
-CREATE FUNCTION identity_checks_final() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF OLD.status IN ('approved', 'rejected') AND (
-      to_jsonb(NEW) - 'performer_id' IS DISTINCT FROM to_jsonb(OLD) - 'performer_id'
-      OR OLD.performer_id IS NULL OR NEW.performer_id IS NOT NULL
-      OR EXISTS (SELECT FROM scene_performers p WHERE p.id = OLD.performer_id)) THEN
-    RAISE EXCEPTION 'a decided identity check does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'identity_checks_final';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER identity_checks_final BEFORE UPDATE ON identity_checks FOR EACH ROW EXECUTE FUNCTION identity_checks_final();
+CALL never_given('UPDATE', 'identity_checks', 'identity_checks_final', 'a decided identity check does not change', $$
+  to_jsonb(NEW) - 'performer_id' IS DISTINCT FROM to_jsonb(OLD) - 'performer_id'
+  OR OLD.performer_id IS NULL OR NEW.performer_id IS NOT NULL
+  OR EXISTS (SELECT FROM scene_performers p WHERE p.id = OLD.performer_id)$$, $$OLD.status IN ('approved', 'rejected')$$);
 
 -- A submitted check is kept for seven years too, and as long as the person's identity.
-CREATE FUNCTION identity_checks_keep_seven_years() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF OLD.status = 'draft' THEN RETURN OLD; END IF;
-  IF greatest(OLD.updated_at, OLD.submitted_at, OLD.decided_at) + interval '7 years' > now()
-     OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = OLD.user_id AND (i.legal_hold OR i.last_changed_at + interval '7 years' > now())) THEN
-    RAISE EXCEPTION 'identity records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER identity_checks_keep_seven_years BEFORE DELETE ON identity_checks
-  FOR EACH ROW EXECUTE FUNCTION identity_checks_keep_seven_years();
+CALL never_given('DELETE', 'identity_checks', 'retention', 'identity records are kept for seven years', $$
+  greatest(OLD.updated_at, OLD.submitted_at, OLD.decided_at) + interval '7 years' > now()
+  OR EXISTS (SELECT FROM identities i WHERE i.user_id = OLD.user_id AND (i.legal_hold OR i.last_changed_at + interval '7 years' > now()))$$,
+  $$OLD.status <> 'draft'$$);
 
 -- Photos of a draft may be retaken. Afterwards they are evidence, and stay as long as their check.
-CREATE FUNCTION identity_photos_are_evidence() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF EXISTS (SELECT 1 FROM identity_checks c WHERE c.id = OLD.check_id AND c.status <> 'draft'
-             AND (TG_OP = 'UPDATE' OR greatest(c.updated_at, c.submitted_at, c.decided_at) + interval '7 years' > now()
-                  OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = c.user_id AND (i.legal_hold OR i.last_changed_at + interval '7 years' > now())))) THEN
-    RAISE EXCEPTION 'identity records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
-END $$;
-CREATE TRIGGER identity_photos_are_evidence BEFORE UPDATE OR DELETE ON identity_photos
-  FOR EACH ROW EXECUTE FUNCTION identity_photos_are_evidence();
+CALL never_given('UPDATE', 'identity_photos', 'retention', 'identity records are kept for seven years',
+  $$EXISTS (SELECT FROM identity_checks c WHERE c.id = OLD.check_id AND c.status <> 'draft')$$);
+CALL never_given('DELETE', 'identity_photos', 'retention', 'identity records are kept for seven years', $$
+  EXISTS (SELECT FROM identity_checks c LEFT JOIN identities i ON i.user_id = c.user_id
+    WHERE c.id = OLD.check_id AND c.status <> 'draft' AND (i.legal_hold OR i.last_changed_at + interval '7 years' > now()
+      OR greatest(c.updated_at, c.submitted_at, c.decided_at) + interval '7 years' > now()))$$);
 
 -- Losing a person's key means losing their material.
-CREATE FUNCTION person_keys_keep() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF EXISTS (SELECT 1 FROM identity_checks c WHERE c.user_id = OLD.user_id AND c.status <> 'draft') THEN
-    RAISE EXCEPTION 'the key of kept identity records is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER person_keys_keep BEFORE DELETE ON person_keys FOR EACH ROW EXECUTE FUNCTION person_keys_keep();
+CALL never_given('DELETE', 'person_keys', 'retention', 'the key of kept identity records is kept',
+  $$EXISTS (SELECT FROM identity_checks c WHERE c.user_id = OLD.user_id AND c.status <> 'draft')$$);
 
 -- A wrapped key starts with the id of its master key. It is rewrapped only when the master key changes, so one that replaces
 -- another under the same master key is a different key, and what the first one sealed would be lost.
-CREATE FUNCTION wrapped_keys_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a wrapped key changes only with the master key' USING ERRCODE = 'check_violation', CONSTRAINT = 'wrapped_keys_stay';
-END $$;
-CREATE TRIGGER wrapped_keys_stay BEFORE UPDATE ON person_keys FOR EACH ROW
-  WHEN (OLD.user_id IS DISTINCT FROM NEW.user_id OR (OLD.wrapped_key IS DISTINCT FROM NEW.wrapped_key
-    AND substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5)))
-  EXECUTE FUNCTION wrapped_keys_stay();
+CALL fixed('UPDATE', 'person_keys', 'wrapped_keys_stay', 'a wrapped key changes only with the master key', 'user_id');
+CALL fixed('UPDATE', 'person_keys', 'wrapped_keys_stay', 'a wrapped key changes only with the master key', 'wrapped_key',
+  'substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5)');
 
 CREATE INDEX person_aliases_name_search ON person_aliases USING gin (search_fold(name) gin_trgm_ops);
 
@@ -297,13 +268,7 @@ ALTER TABLE statements
 
 ALTER TABLE statement_versions ADD CONSTRAINT statement_versions_version_check CHECK (version > 0);
 
--- What was published is never changed and never erased.
-CREATE FUNCTION statement_versions_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'what was published is kept as it was' USING ERRCODE = 'check_violation', CONSTRAINT = 'statement_versions_stay';
-END $$;
-CREATE TRIGGER statement_versions_stay BEFORE UPDATE OR DELETE ON statement_versions
-  FOR EACH ROW EXECUTE FUNCTION statement_versions_stay();
+CALL never('UPDATE OR DELETE', 'statement_versions', 'statement_versions_stay', 'what was published is kept as it was');
 
 -- ─── Content ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -326,53 +291,21 @@ CREATE INDEX depictions_kept_sha256 ON depictions (kept_sha256, partner_id) WHER
 -- To find images without a fingerprint. A log call writes nothing here.
 CREATE INDEX depictions_stored_images ON depictions (id) WHERE copy_state = 'stored' AND copy_mime_type LIKE 'image/%';
 
+-- A record's flag stays up while it has a legal hold.
+CALL never_given('UPDATE OF legal_hold', 'depictions', 'legal_hold_stands', 'a legal hold of this record stands',
+  'EXISTS (SELECT FROM legal_holds h WHERE h.depiction_id = OLD.id AND h.lifted_at IS NULL)', 'OLD.legal_hold AND NOT NEW.legal_hold');
 -- No code path and no console erases a record early, moves its clock, or takes back what was kept.
-CREATE FUNCTION depictions_keep_seven_years() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF must_be_kept(OLD.production_date, OLD.legal_hold) THEN
-    RAISE EXCEPTION 'content records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER depictions_keep_seven_years BEFORE DELETE ON depictions
-  FOR EACH ROW EXECUTE FUNCTION depictions_keep_seven_years();
+CALL never('DELETE', 'depictions', 'retention', 'content records are kept for seven years', 'must_be_kept(OLD.production_date, OLD.legal_hold)');
 
 -- What was logged and declared never changes. Only what became of it does: its copy, from `pending` to `stored`, its removal,
 -- a legal hold.
-CREATE FUNCTION depictions_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.content_log_id, NEW.partner_id, NEW.account_id, NEW.external_content_id, NEW.content_url, NEW.title, NEW.content_type,
-      NEW.platform, NEW.production_date, NEW.file_hash, NEW.copy_mime_type, NEW.copy_bytes, NEW.created_at) IS DISTINCT FROM
-     (OLD.id, OLD.content_log_id, OLD.partner_id, OLD.account_id, OLD.external_content_id, OLD.content_url, OLD.title, OLD.content_type,
-      OLD.platform, OLD.production_date, OLD.file_hash, OLD.copy_mime_type, OLD.copy_bytes, OLD.created_at) THEN
-    RAISE EXCEPTION 'what a depiction is does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'depictions_stay_true';
-  END IF;
-  IF OLD.copy_state = 'stored' AND (NEW.copy_state, NEW.kept_key, NEW.kept_sha256, NEW.kept_at) IS DISTINCT FROM
-     (OLD.copy_state, OLD.kept_key, OLD.kept_sha256, OLD.kept_at) THEN
-    RAISE EXCEPTION 'a stored copy does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'depictions_stay_true';
-  END IF;
-  IF OLD.removed_at IS NOT NULL AND (NEW.removed_at, NEW.removed_by_kind, NEW.removed_by_id, NEW.removal_reason, NEW.removal_request_id)
-     IS DISTINCT FROM (OLD.removed_at, OLD.removed_by_kind, OLD.removed_by_id, OLD.removal_reason, OLD.removal_request_id) THEN
-    RAISE EXCEPTION 'a removal is final' USING ERRCODE = 'check_violation', CONSTRAINT = 'depictions_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER depictions_stay_true BEFORE UPDATE ON depictions FOR EACH ROW EXECUTE FUNCTION depictions_stay_true();
-
--- A record's flag stays up while it has a legal hold.
-CREATE FUNCTION legal_hold_stands() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-DECLARE
-  was jsonb := to_jsonb(OLD);
-  depiction text := CASE TG_TABLE_NAME WHEN 'depictions' THEN was ->> 'id' WHEN 'index_entries' THEN was ->> 'depiction_id' END;
-  scene text := CASE TG_TABLE_NAME WHEN 'collab_scenes' THEN was ->> 'id' WHEN 'scene_index_entries' THEN was ->> 'scene_id' END;
-BEGIN
-  IF EXISTS (SELECT FROM legal_holds h WHERE (h.depiction_id = depiction OR h.scene_id = scene) AND h.lifted_at IS NULL) THEN
-    RAISE EXCEPTION 'a legal hold of this record stands' USING ERRCODE = 'check_violation', CONSTRAINT = 'legal_hold_stands';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER depictions_legal_hold_stands BEFORE UPDATE OF legal_hold ON depictions FOR EACH ROW
-  WHEN (OLD.legal_hold AND NOT NEW.legal_hold) EXECUTE FUNCTION legal_hold_stands();
+CALL fixed('UPDATE', 'depictions', 'depictions_stay_true', 'what a depiction is does not change',
+  'id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type, platform, production_date, file_hash,
+  copy_mime_type, copy_bytes, created_at');
+CALL fixed('UPDATE', 'depictions', 'depictions_stay_true', 'a stored copy does not change',
+  'copy_state, kept_key, kept_sha256, kept_at', $$OLD.copy_state = 'stored'$$);
+CALL fixed('UPDATE', 'depictions', 'depictions_stay_true', 'a removal is final',
+  'removed_at, removed_by_kind, removed_by_id, removal_reason, removal_request_id', 'OLD.removed_at IS NOT NULL');
 
 ALTER TABLE legal_holds
   ADD CONSTRAINT legal_holds_id_check CHECK (id ~ '^[0-9a-z]{25}$'),
@@ -381,52 +314,26 @@ ALTER TABLE legal_holds
   ADD CONSTRAINT legal_holds_one_record CHECK (num_nonnulls(depiction_id, scene_id) = 1);
 CREATE INDEX legal_holds_standing ON legal_holds (id) WHERE lifted_at IS NULL;
 
--- A legal hold is lifted once, and otherwise never changes.
-CREATE FUNCTION legal_holds_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.lifted_at IS NOT NULL
-     OR (NEW.id, NEW.depiction_id, NEW.scene_id, NEW.placed_by_id, NEW.placed_at, NEW.placed_reason)
-     IS DISTINCT FROM (OLD.id, OLD.depiction_id, OLD.scene_id, OLD.placed_by_id, OLD.placed_at, OLD.placed_reason) THEN
-    RAISE EXCEPTION 'a legal hold is lifted once and never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'legal_holds_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER legal_holds_stay_true BEFORE UPDATE OR DELETE ON legal_holds FOR EACH ROW EXECUTE FUNCTION legal_holds_stay_true();
+CALL set_once('legal_holds', 'legal_holds_stay_true', 'a legal hold is lifted once and never changes', 'lifted_at',
+  'lifted_by_id, lifted_reason');
 
 -- A legal hold of a record at this partner that names the creator keeps what they attested to.
 CREATE INDEX index_entries_held ON index_entries (user_id) WHERE legal_hold;
-CREATE TRIGGER index_entries_legal_hold_stands BEFORE UPDATE OF legal_hold ON index_entries FOR EACH ROW
-  WHEN (OLD.legal_hold AND NOT NEW.legal_hold) EXECUTE FUNCTION legal_hold_stands();
+CALL never_given('UPDATE OF legal_hold', 'index_entries', 'legal_hold_stands', 'a legal hold of this record stands',
+  'EXISTS (SELECT FROM legal_holds h WHERE h.depiction_id = OLD.depiction_id AND h.lifted_at IS NULL)',
+  'OLD.legal_hold AND NOT NEW.legal_hold');
 
 -- An index entry stays at least as long as its depiction.
-CREATE FUNCTION index_entries_keep_seven_years() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF must_be_kept(greatest(OLD.production_date, OLD.last_changed_at), OLD.legal_hold)
-     OR EXISTS (SELECT FROM depictions d WHERE d.id = OLD.depiction_id) THEN
-    RAISE EXCEPTION 'index entries are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER index_entries_keep_seven_years BEFORE DELETE ON index_entries
-  FOR EACH ROW EXECUTE FUNCTION index_entries_keep_seven_years();
-
-CREATE FUNCTION index_entries_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.depiction_id, NEW.user_id, NEW.partner_id, NEW.production_date) IS DISTINCT FROM
-     (OLD.depiction_id, OLD.user_id, OLD.partner_id, OLD.production_date) THEN
-    RAISE EXCEPTION 'what an index entry says does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'index_entries_stay_true';
-  END IF;
-  IF NEW.last_changed_at < OLD.last_changed_at THEN
-    RAISE EXCEPTION 'the clock of an index entry does not go back' USING ERRCODE = 'check_violation', CONSTRAINT = 'index_entries_stay_true';
-  END IF;
-  -- Written once, when the depiction is erased.
-  IF OLD.title IS NOT NULL AND (NEW.title, NEW.content_url, NEW.external_content_id) IS DISTINCT FROM
-     (OLD.title, OLD.content_url, OLD.external_content_id) THEN
-    RAISE EXCEPTION 'what an index entry says does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'index_entries_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER index_entries_stay_true BEFORE UPDATE ON index_entries FOR EACH ROW EXECUTE FUNCTION index_entries_stay_true();
+CALL never_given('DELETE', 'index_entries', 'retention', 'index entries are kept for seven years',
+  $$must_be_kept(greatest(OLD.production_date, OLD.last_changed_at), OLD.legal_hold)
+    OR EXISTS (SELECT FROM depictions d WHERE d.id = OLD.depiction_id)$$);
+CALL fixed('UPDATE', 'index_entries', 'index_entries_stay_true', 'what an index entry says does not change',
+  'depiction_id, user_id, partner_id, production_date');
+CALL never('UPDATE', 'index_entries', 'index_entries_stay_true', 'the clock of an index entry does not go back',
+  'NEW.last_changed_at < OLD.last_changed_at');
+-- Written once, when the depiction is erased.
+CALL fixed('UPDATE', 'index_entries', 'index_entries_stay_true', 'what an index entry says does not change',
+  'title, content_url, external_content_id', 'OLD.title IS NOT NULL');
 
 ALTER TABLE content_imports
   ADD CONSTRAINT content_imports_format_check CHECK (format IN ('csv', 'jsonl')),
@@ -447,17 +354,12 @@ ALTER TABLE attestations ADD CONSTRAINT attestations_shape CHECK (
 
 -- What someone agreed to never changes. It is deleted only after the scene, performer or session it was about, which their own
 -- guards keep, and foreign keys keep one that another record refers to.
-CREATE FUNCTION attestations_stay() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'DELETE' AND OLD.subject_kind IN ('collab_scene', 'scene_performer', 'upload_session')
-     AND NOT EXISTS (SELECT FROM collab_scenes WHERE id = OLD.subject_id)
-     AND NOT EXISTS (SELECT FROM scene_performers WHERE id = OLD.subject_id)
-     AND NOT EXISTS (SELECT FROM upload_sessions WHERE id = OLD.subject_id) THEN
-    RETURN OLD;
-  END IF;
-  RAISE EXCEPTION 'an attestation is kept as it was' USING ERRCODE = 'check_violation', CONSTRAINT = 'attestations_stay';
-END $$;
-CREATE TRIGGER attestations_stay BEFORE UPDATE OR DELETE ON attestations FOR EACH ROW EXECUTE FUNCTION attestations_stay();
+CALL never('UPDATE', 'attestations', 'attestations_stay', 'an attestation is kept as it was');
+CALL never_given('DELETE', 'attestations', 'attestations_stay', 'an attestation is kept as it was', $$
+  OLD.subject_kind NOT IN ('collab_scene', 'scene_performer', 'upload_session')
+  OR EXISTS (SELECT FROM collab_scenes WHERE id = OLD.subject_id)
+  OR EXISTS (SELECT FROM scene_performers WHERE id = OLD.subject_id)
+  OR EXISTS (SELECT FROM upload_sessions WHERE id = OLD.subject_id)$$);
 
 -- ─── Upload sessions ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -478,22 +380,13 @@ CREATE INDEX upload_sessions_title_search ON upload_sessions
   USING gin (partner_id text_ops, search_fold(content_title) gin_trgm_ops) WITH (gin_pending_list_limit = 1024);
 
 -- What a session is never changes. It is completed once, with the day of production if the partner didn't name it.
-CREATE FUNCTION upload_sessions_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.partner_id, NEW.account_id, NEW.content_id, NEW.content_type, NEW.content_title, NEW.detected_face_count,
-      NEW.path, NEW.callback_url, NEW.redirect_url, NEW.created_at, NEW.expires_at) IS DISTINCT FROM
-     (OLD.id, OLD.partner_id, OLD.account_id, OLD.content_id, OLD.content_type, OLD.content_title, OLD.detected_face_count,
-      OLD.path, OLD.callback_url, OLD.redirect_url, OLD.created_at, OLD.expires_at)
-     OR (OLD.shoot_date IS NOT NULL OR NEW.completed_at IS NULL) AND NEW.shoot_date IS DISTINCT FROM OLD.shoot_date THEN
-    RAISE EXCEPTION 'what an upload session is does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'upload_sessions_stay_true';
-  END IF;
-  IF OLD.completed_at IS NOT NULL AND (NEW.completed_at, NEW.attestation_id) IS DISTINCT FROM (OLD.completed_at, OLD.attestation_id) THEN
-    RAISE EXCEPTION 'an upload session is completed once' USING ERRCODE = 'check_violation', CONSTRAINT = 'upload_sessions_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER upload_sessions_stay_true BEFORE UPDATE ON upload_sessions
-  FOR EACH ROW EXECUTE FUNCTION upload_sessions_stay_true();
+CALL fixed('UPDATE', 'upload_sessions', 'upload_sessions_stay_true', 'what an upload session is does not change',
+  'id, partner_id, account_id, content_id, content_type, content_title, detected_face_count, path, callback_url, redirect_url,
+  created_at, expires_at');
+CALL fixed('UPDATE', 'upload_sessions', 'upload_sessions_stay_true', 'what an upload session is does not change', 'shoot_date',
+  'OLD.shoot_date IS NOT NULL OR NEW.completed_at IS NULL');
+CALL fixed('UPDATE', 'upload_sessions', 'upload_sessions_stay_true', 'an upload session is completed once',
+  'completed_at, attestation_id', 'OLD.completed_at IS NOT NULL');
 
 -- Whether a completed session must be kept: for seven years from the day of production or its completion, and under a hold.
 CREATE FUNCTION upload_session_must_be_kept(session upload_sessions) RETURNS boolean
@@ -508,17 +401,9 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 $$;
 
 -- A completed session is kept as long as it must be. Any other until it expires.
-CREATE FUNCTION upload_sessions_stay() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF OLD.completed_at IS NOT NULL AND upload_session_must_be_kept(OLD) THEN
-    RAISE EXCEPTION 'upload sessions are kept for seven years, and under a legal hold' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF OLD.completed_at IS NULL AND OLD.expires_at > now() THEN
-    RAISE EXCEPTION 'an open upload session is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER upload_sessions_stay BEFORE DELETE ON upload_sessions FOR EACH ROW EXECUTE FUNCTION upload_sessions_stay();
+CALL never_given('DELETE', 'upload_sessions', 'retention', 'upload sessions are kept for seven years, and under a legal hold',
+  'upload_session_must_be_kept(OLD)', 'OLD.completed_at IS NOT NULL');
+CALL never('DELETE', 'upload_sessions', 'retention', 'an open upload session is kept', 'OLD.completed_at IS NULL AND OLD.expires_at > now()');
 
 -- ─── Scenes ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -557,37 +442,16 @@ CREATE FUNCTION scene_must_be_kept(scene collab_scenes) RETURNS boolean LANGUAGE
 $$;
 
 -- A scene is kept for seven years from the shoot or from its creation, whichever is later.
-CREATE FUNCTION collab_scenes_keep_seven_years() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF scene_must_be_kept(OLD) THEN
-    RAISE EXCEPTION 'scene records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER collab_scenes_keep_seven_years BEFORE DELETE ON collab_scenes
-  FOR EACH ROW EXECUTE FUNCTION collab_scenes_keep_seven_years();
+CALL never_given('DELETE', 'collab_scenes', 'retention', 'scene records are kept for seven years', 'scene_must_be_kept(OLD)');
+CALL never_given('UPDATE OF legal_hold', 'collab_scenes', 'legal_hold_stands', 'a legal hold of this record stands',
+  'EXISTS (SELECT FROM legal_holds h WHERE h.scene_id = OLD.id AND h.lifted_at IS NULL)', 'OLD.legal_hold AND NOT NEW.legal_hold');
 
 -- What a scene is never changes, and a final status is final.
-CREATE FUNCTION collab_scenes_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.partner_id, NEW.uploader_account_id, NEW.title, NEW.shoot_date, NEW.callback_url, NEW.upload_session_id,
-      NEW.attestation_id, NEW.is_job, NEW.created_at, NEW.expires_at) IS DISTINCT FROM
-     (OLD.id, OLD.partner_id, OLD.uploader_account_id, OLD.title, OLD.shoot_date, OLD.callback_url, OLD.upload_session_id,
-      OLD.attestation_id, OLD.is_job, OLD.created_at, OLD.expires_at) THEN
-    RAISE EXCEPTION 'what a scene is does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'collab_scenes_stay_true';
-  END IF;
-  IF OLD.status <> 'pending_signatures' AND (NEW.status, NEW.block, NEW.greenlit_at, NEW.blocked_at, NEW.cancelled_at) IS DISTINCT FROM
-     (OLD.status, OLD.block, OLD.greenlit_at, OLD.blocked_at, OLD.cancelled_at) THEN
-    RAISE EXCEPTION 'the final status of a scene does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'collab_scenes_stay_true';
-  END IF;
-  IF OLD.announced_at IS NOT NULL AND NEW.announced_at IS DISTINCT FROM OLD.announced_at THEN
-    RAISE EXCEPTION 'a scene is announced once' USING ERRCODE = 'check_violation', CONSTRAINT = 'collab_scenes_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER collab_scenes_stay_true BEFORE UPDATE ON collab_scenes FOR EACH ROW EXECUTE FUNCTION collab_scenes_stay_true();
-CREATE TRIGGER collab_scenes_legal_hold_stands BEFORE UPDATE OF legal_hold ON collab_scenes FOR EACH ROW
-  WHEN (OLD.legal_hold AND NOT NEW.legal_hold) EXECUTE FUNCTION legal_hold_stands();
+CALL fixed('UPDATE', 'collab_scenes', 'collab_scenes_stay_true', 'what a scene is does not change',
+  'id, partner_id, uploader_account_id, title, shoot_date, callback_url, upload_session_id, attestation_id, is_job, created_at, expires_at');
+CALL fixed('UPDATE', 'collab_scenes', 'collab_scenes_stay_true', 'the final status of a scene does not change',
+  'status, block, greenlit_at, blocked_at, cancelled_at', $$OLD.status <> 'pending_signatures'$$);
+CALL fixed('UPDATE', 'collab_scenes', 'collab_scenes_stay_true', 'a scene is announced once', 'announced_at', 'OLD.announced_at IS NOT NULL');
 
 ALTER TABLE scene_performers
   ADD CONSTRAINT scene_performers_shape CHECK (
@@ -607,26 +471,18 @@ BEGIN
   END IF;
   RETURN OLD;
 END $$;
-CREATE TRIGGER scene_performers_keep_seven_years BEFORE DELETE ON scene_performers
-  FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
+CREATE TRIGGER keep_seven_years BEFORE DELETE ON scene_performers FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
 
 -- Who was asked never changes, and neither does what they decided.
-CREATE FUNCTION scene_performers_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.scene_id, NEW."position", NEW.email) IS DISTINCT FROM (OLD.id, OLD.scene_id, OLD."position", OLD.email)
-     OR (OLD.user_id IS NOT NULL AND (NEW.user_id, NEW.registered_here) IS DISTINCT FROM (OLD.user_id, OLD.registered_here)) THEN
-    RAISE EXCEPTION 'who performs does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_performers_stay_true';
-  END IF;
-  IF OLD.signed_at IS NOT NULL AND (NEW.signed_at, NEW.release_id) IS DISTINCT FROM (OLD.signed_at, OLD.release_id)
-     OR OLD.consented_at IS NOT NULL AND NEW.consented_at IS DISTINCT FROM OLD.consented_at
-     OR OLD.refused_at IS NOT NULL AND (NEW.refused_at, NEW.refusal_id, NEW.refusal_reason, NEW.signed_at) IS DISTINCT FROM
-        (OLD.refused_at, OLD.refusal_id, OLD.refusal_reason, OLD.signed_at) THEN
-    RAISE EXCEPTION 'what a performer decided does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_performers_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_performers_stay_true BEFORE UPDATE ON scene_performers
-  FOR EACH ROW EXECUTE FUNCTION scene_performers_stay_true();
+CALL fixed('UPDATE', 'scene_performers', 'scene_performers_stay_true', 'who performs does not change', 'id, scene_id, position, email');
+CALL fixed('UPDATE', 'scene_performers', 'scene_performers_stay_true', 'who performs does not change',
+  'user_id, registered_here', 'OLD.user_id IS NOT NULL');
+CALL fixed('UPDATE', 'scene_performers', 'scene_performers_stay_true', 'what a performer decided does not change',
+  'signed_at, release_id', 'OLD.signed_at IS NOT NULL');
+CALL fixed('UPDATE', 'scene_performers', 'scene_performers_stay_true', 'what a performer decided does not change',
+  'consented_at', 'OLD.consented_at IS NOT NULL');
+CALL fixed('UPDATE', 'scene_performers', 'scene_performers_stay_true', 'what a performer decided does not change',
+  'refused_at, refusal_id, refusal_reason, signed_at', 'OLD.refused_at IS NOT NULL');
 
 -- Who performs is settled before the scene is announced, or with it.
 CREATE FUNCTION scene_performers_before_announcement() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -647,26 +503,11 @@ CREATE TRIGGER scene_performers_before_announcement AFTER INSERT ON scene_perfor
 ALTER TABLE scene_extensions ADD CONSTRAINT scene_extensions_shape CHECK (id ~ '^[0-9a-z]{25}$');
 
 -- Only a greenlit scene is extended. The scene of a job is neither extended nor published.
-CREATE FUNCTION scene_extensions_need_greenlight() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM collab_scenes WHERE id = NEW.scene_id AND status = 'greenlit' AND NOT is_job) THEN
-    RAISE EXCEPTION 'only a greenlit scene is extended'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_extensions_need_greenlight';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_extensions_need_greenlight BEFORE INSERT ON scene_extensions
-  FOR EACH ROW EXECUTE FUNCTION scene_extensions_need_greenlight();
+CALL never_given('INSERT', 'scene_extensions', 'scene_extensions_need_greenlight', 'only a greenlit scene is extended',
+  $$NOT EXISTS (SELECT FROM collab_scenes WHERE id = NEW.scene_id AND status = 'greenlit' AND NOT is_job)$$);
 
--- An extension never changes.
-CREATE FUNCTION scene_extensions_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'an extension does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_extensions_stay_true';
-END $$;
-CREATE TRIGGER scene_extensions_stay_true BEFORE UPDATE ON scene_extensions
-  FOR EACH ROW EXECUTE FUNCTION scene_extensions_stay_true();
-CREATE TRIGGER scene_extensions_keep_seven_years BEFORE DELETE ON scene_extensions
-  FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
+CALL never('UPDATE', 'scene_extensions', 'scene_extensions_stay_true', 'an extension does not change');
+CREATE TRIGGER keep_seven_years BEFORE DELETE ON scene_extensions FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
 
 ALTER TABLE scene_publications
   ADD CONSTRAINT scene_publications_shape CHECK (
@@ -676,36 +517,17 @@ ALTER TABLE scene_publications
 CREATE INDEX scene_publications_standing ON scene_publications (scene_id) WHERE removed_at IS NULL;
 CREATE INDEX scene_publications_match_url ON scene_publications USING hash (match_url(content_url));
 
--- Only a greenlit scene is published: by the partner that created it, or one that extended it.
-CREATE FUNCTION scene_publications_need_permission() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
+CALL never_given('INSERT', 'scene_publications', 'scene_publications_need_permission',
+  'only a greenlit scene is published, by its creator or after an extension', $$NOT EXISTS (
     SELECT FROM collab_scenes s WHERE s.id = NEW.scene_id AND s.status = 'greenlit' AND NOT s.is_job AND (s.partner_id = NEW.partner_id
-      OR EXISTS (SELECT FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id = NEW.partner_id))) THEN
-    RAISE EXCEPTION 'only a greenlit scene is published, by its creator or after an extension'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_publications_need_permission';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_publications_need_permission BEFORE INSERT ON scene_publications
-  FOR EACH ROW EXECUTE FUNCTION scene_publications_need_permission();
+      OR EXISTS (SELECT FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id = NEW.partner_id)))$$);
 
 -- A publication is removed once, and otherwise never changes.
-CREATE FUNCTION scene_publications_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.scene_id, NEW.partner_id, NEW.content_url, NEW.depiction_sha256, NEW.published_at) IS DISTINCT FROM
-     (OLD.id, OLD.scene_id, OLD.partner_id, OLD.content_url, OLD.depiction_sha256, OLD.published_at) THEN
-    RAISE EXCEPTION 'what a publication is does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_publications_stay_true';
-  END IF;
-  IF OLD.removed_at IS NOT NULL AND (NEW.removed_at, NEW.removal_reason) IS DISTINCT FROM (OLD.removed_at, OLD.removal_reason) THEN
-    RAISE EXCEPTION 'a removal is final' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_publications_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_publications_stay_true BEFORE UPDATE ON scene_publications
-  FOR EACH ROW EXECUTE FUNCTION scene_publications_stay_true();
-CREATE TRIGGER scene_publications_keep_seven_years BEFORE DELETE ON scene_publications
-  FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
+CALL fixed('UPDATE', 'scene_publications', 'scene_publications_stay_true', 'what a publication is does not change',
+  'id, scene_id, partner_id, content_url, depiction_sha256, published_at');
+CALL fixed('UPDATE', 'scene_publications', 'scene_publications_stay_true', 'a removal is final',
+  'removed_at, removal_reason', 'OLD.removed_at IS NOT NULL');
+CREATE TRIGGER keep_seven_years BEFORE DELETE ON scene_publications FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
 
 -- Custodians find a scene by its new publication about a second later, no matter who registers it.
 CREATE FUNCTION scene_publications_to_search() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -733,64 +555,33 @@ CREATE TRIGGER scene_index_entries_of_greenlit BEFORE INSERT ON scene_index_entr
   FOR EACH ROW EXECUTE FUNCTION scene_index_entries_of_greenlit();
 
 -- An entry stays at least as long as its scene, which stays at least as long as its publications.
-CREATE FUNCTION scene_index_entries_keep_seven_years() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF must_be_kept(greatest(OLD.production_date, OLD.last_changed_at), OLD.legal_hold)
-     OR EXISTS (SELECT FROM collab_scenes s WHERE s.id = OLD.scene_id) THEN
-    RAISE EXCEPTION 'index entries are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER scene_index_entries_keep_seven_years BEFORE DELETE ON scene_index_entries
-  FOR EACH ROW EXECUTE FUNCTION scene_index_entries_keep_seven_years();
-
-CREATE FUNCTION scene_index_entries_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.scene_id, NEW.user_id, NEW.partner_id, NEW.production_date) IS DISTINCT FROM
-     (OLD.scene_id, OLD.user_id, OLD.partner_id, OLD.production_date) THEN
-    RAISE EXCEPTION 'what an index entry says does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_index_entries_stay_true';
-  END IF;
-  IF NEW.last_changed_at < OLD.last_changed_at THEN
-    RAISE EXCEPTION 'the clock of an index entry does not go back' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_index_entries_stay_true';
-  END IF;
-  -- Written once, when the scene is erased.
-  IF OLD.title IS NOT NULL AND (NEW.title, NEW.content_urls) IS DISTINCT FROM (OLD.title, OLD.content_urls) THEN
-    RAISE EXCEPTION 'what an index entry says does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_index_entries_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_index_entries_stay_true BEFORE UPDATE ON scene_index_entries
-  FOR EACH ROW EXECUTE FUNCTION scene_index_entries_stay_true();
-CREATE TRIGGER scene_index_entries_legal_hold_stands BEFORE UPDATE OF legal_hold ON scene_index_entries FOR EACH ROW
-  WHEN (OLD.legal_hold AND NOT NEW.legal_hold) EXECUTE FUNCTION legal_hold_stands();
+CALL never_given('DELETE', 'scene_index_entries', 'retention', 'index entries are kept for seven years',
+  $$must_be_kept(greatest(OLD.production_date, OLD.last_changed_at), OLD.legal_hold)
+    OR EXISTS (SELECT FROM collab_scenes s WHERE s.id = OLD.scene_id)$$);
+CALL never_given('UPDATE OF legal_hold', 'scene_index_entries', 'legal_hold_stands', 'a legal hold of this record stands',
+  'EXISTS (SELECT FROM legal_holds h WHERE h.scene_id = OLD.scene_id AND h.lifted_at IS NULL)', 'OLD.legal_hold AND NOT NEW.legal_hold');
+CALL fixed('UPDATE', 'scene_index_entries', 'scene_index_entries_stay_true', 'what an index entry says does not change',
+  'scene_id, user_id, partner_id, production_date');
+CALL never('UPDATE', 'scene_index_entries', 'scene_index_entries_stay_true', 'the clock of an index entry does not go back',
+  'NEW.last_changed_at < OLD.last_changed_at');
+-- Written once, when the scene is erased.
+CALL fixed('UPDATE', 'scene_index_entries', 'scene_index_entries_stay_true', 'what an index entry says does not change',
+  'title, content_urls', 'OLD.title IS NOT NULL');
 
 -- The people of an erased scene that was published as a depiction. They go with the depiction.
-CREATE FUNCTION erased_scene_people_stay() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM depictions WHERE id = OLD.depiction_id) THEN
-    RETURN OLD;
-  END IF;
-  RAISE EXCEPTION 'whom a depiction shows does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'erased_scene_people_stay';
-END $$;
-CREATE TRIGGER erased_scene_people_stay BEFORE UPDATE OR DELETE ON erased_scene_people
-  FOR EACH ROW EXECUTE FUNCTION erased_scene_people_stay();
+CALL never('UPDATE', 'erased_scene_people', 'erased_scene_people_stay', 'whom a depiction shows does not change');
+CALL never_given('DELETE', 'erased_scene_people', 'erased_scene_people_stay', 'whom a depiction shows does not change',
+  'EXISTS (SELECT FROM depictions WHERE id = OLD.depiction_id)');
 
 ALTER TABLE verification_jobs ADD CONSTRAINT verification_jobs_shape CHECK (
   id ~ '^[0-9a-z]{25}$' AND length(job_id) BETWEEN 1 AND 255 AND length(content_id) BETWEEN 1 AND 255);
 
 -- A job is of a scene made for it, and of a production that its partner is linked to.
-CREATE FUNCTION verification_jobs_fit() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM collab_scenes WHERE id = NEW.scene_id AND partner_id = NEW.partner_id AND is_job) THEN
-    RAISE EXCEPTION 'a verification job has a scene of its own' USING ERRCODE = 'check_violation', CONSTRAINT = 'verification_jobs_fit';
-  END IF;
-  IF NEW.production_id IS NOT NULL AND NOT EXISTS (
-    SELECT FROM production_partners WHERE production_id = NEW.production_id AND partner_id = NEW.partner_id) THEN
-    RAISE EXCEPTION 'the partner is not linked to this production' USING ERRCODE = 'check_violation', CONSTRAINT = 'verification_jobs_fit';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER verification_jobs_fit BEFORE INSERT ON verification_jobs FOR EACH ROW EXECUTE FUNCTION verification_jobs_fit();
+CALL never_given('INSERT', 'verification_jobs', 'verification_jobs_fit', 'a verification job has a scene of its own',
+  'NOT EXISTS (SELECT FROM collab_scenes WHERE id = NEW.scene_id AND partner_id = NEW.partner_id AND is_job)');
+CALL never_given('INSERT', 'verification_jobs', 'verification_jobs_fit', 'the partner is not linked to this production',
+  'NOT EXISTS (SELECT FROM production_partners WHERE production_id = NEW.production_id AND partner_id = NEW.partner_id)',
+  'NEW.production_id IS NOT NULL');
 
 -- The scene is written first, so this waits for the end of the transaction.
 CREATE FUNCTION collab_scenes_of_job() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -804,14 +595,8 @@ CREATE CONSTRAINT TRIGGER collab_scenes_of_job AFTER INSERT ON collab_scenes DEF
   FOR EACH ROW WHEN (NEW.is_job) EXECUTE FUNCTION collab_scenes_of_job();
 
 -- A job never changes, and is kept as long as its scene.
-CREATE FUNCTION verification_jobs_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a verification job does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'verification_jobs_stay_true';
-END $$;
-CREATE TRIGGER verification_jobs_stay_true BEFORE UPDATE ON verification_jobs
-  FOR EACH ROW EXECUTE FUNCTION verification_jobs_stay_true();
-CREATE TRIGGER verification_jobs_keep_seven_years BEFORE DELETE ON verification_jobs
-  FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
+CALL never('UPDATE', 'verification_jobs', 'verification_jobs_stay_true', 'a verification job does not change');
+CREATE TRIGGER keep_seven_years BEFORE DELETE ON verification_jobs FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
 
 -- ─── Scene fees ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -839,23 +624,11 @@ CREATE INDEX scene_fees_open ON scene_fees (partner_id, id) WHERE status = 'invo
 CREATE INDEX scene_fees_payer_mailed ON scene_fees (payer_id, mailed_at) WHERE mailed_at IS NOT NULL;
 CREATE INDEX scene_fees_partner_mailed ON scene_fees (partner_id, mailed_at) WHERE mailed_at IS NOT NULL AND payer_id IS NULL;
 CREATE UNIQUE INDEX scene_fees_one_scene_fee ON scene_fees (scene_id) WHERE kind <> 'extension';
-CREATE TRIGGER scene_fees_keep_seven_years BEFORE DELETE ON scene_fees
-  FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
+CREATE TRIGGER keep_seven_years BEFORE DELETE ON scene_fees FOR EACH ROW EXECUTE FUNCTION scene_parts_keep_seven_years();
 
--- What a scene costs never changes.
-CREATE FUNCTION scene_fees_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.kind, NEW.scene_id, NEW.partner_id, NEW.payer_id, NEW.scene_fee_cents, NEW.onboarding_fee_cents,
-      NEW.extension_fee_cents, NEW.billed_to, NEW.created_at)
-     IS DISTINCT FROM
-     (OLD.id, OLD.kind, OLD.scene_id, OLD.partner_id, OLD.payer_id, OLD.scene_fee_cents, OLD.onboarding_fee_cents,
-      OLD.extension_fee_cents, OLD.billed_to, OLD.created_at)
-     OR NEW.try < OLD.try THEN
-    RAISE EXCEPTION 'what a scene costs does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'scene_fees_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER scene_fees_stay_true BEFORE UPDATE ON scene_fees FOR EACH ROW EXECUTE FUNCTION scene_fees_stay_true();
+CALL fixed('UPDATE', 'scene_fees', 'scene_fees_stay_true', 'what a scene costs does not change',
+  'id, kind, scene_id, partner_id, payer_id, scene_fee_cents, onboarding_fee_cents, extension_fee_cents, billed_to, created_at');
+CALL never('UPDATE', 'scene_fees', 'scene_fees_stay_true', 'what a scene costs does not change', 'NEW.try < OLD.try');
 
 CREATE FUNCTION scene_fees_of_scene() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE of_job boolean;
@@ -879,8 +652,7 @@ BEGIN
   END IF;
   RETURN OLD;
 END $$;
-CREATE TRIGGER collab_scenes_without_fees BEFORE DELETE ON collab_scenes
-  FOR EACH ROW EXECUTE FUNCTION collab_scenes_without_fees();
+CREATE TRIGGER without_fees BEFORE DELETE ON collab_scenes FOR EACH ROW EXECUTE FUNCTION collab_scenes_without_fees();
 
 ALTER TABLE scene_fee_charges ADD CONSTRAINT scene_fee_charges_shape CHECK (
   (status = 'refunded') = (refund_id IS NOT NULL) AND (status = 'refund_refused') = (refusal IS NOT NULL));
@@ -891,52 +663,25 @@ CREATE INDEX scene_fee_charges_refund_owed ON scene_fee_charges (created_at) WHE
 ALTER TABLE release_copies ADD CONSTRAINT release_copies_shape CHECK (length(sha256) = 32 AND bytes > 0);
 
 -- A copy never changes, and is kept as long as its scene.
-CREATE FUNCTION release_copies_stay() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    RAISE EXCEPTION 'the copy of a release does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'release_copies_stay';
-  END IF;
-  IF EXISTS (SELECT FROM scene_performers p JOIN collab_scenes s ON s.id = p.scene_id
-             WHERE p.id = OLD.performer_id AND scene_must_be_kept(s)) THEN
-    RAISE EXCEPTION 'scene records are kept for seven years' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN OLD;
-END $$;
-CREATE TRIGGER release_copies_stay BEFORE UPDATE OR DELETE ON release_copies FOR EACH ROW EXECUTE FUNCTION release_copies_stay();
+CALL never('UPDATE', 'release_copies', 'release_copies_stay', 'the copy of a release does not change');
+CALL never_given('DELETE', 'release_copies', 'retention', 'scene records are kept for seven years',
+  $$EXISTS (SELECT FROM scene_performers p JOIN collab_scenes s ON s.id = p.scene_id WHERE p.id = OLD.performer_id AND scene_must_be_kept(s))$$);
 
 ALTER TABLE signing_certificates
   ADD CONSTRAINT signing_certificates_shape CHECK (id ~ '^[0-9a-z]{25}$' AND sha256 = sha256(certificate));
 
 -- Certificates prove signatures as long as anyone has a copy.
-CREATE FUNCTION signing_certificates_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a signing certificate is kept as it was' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-END $$;
-CREATE TRIGGER signing_certificates_stay BEFORE UPDATE OR DELETE ON signing_certificates
-  FOR EACH ROW EXECUTE FUNCTION signing_certificates_stay();
+CALL never('UPDATE OR DELETE', 'signing_certificates', 'retention', 'a signing certificate is kept as it was');
 
 -- Signing keys are sealed again when the master key changes, and otherwise never change.
-CREATE FUNCTION signing_keys_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.id, NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.created_at) THEN
-    RAISE EXCEPTION 'a signing key is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER signing_keys_stay BEFORE UPDATE OR DELETE ON signing_keys FOR EACH ROW EXECUTE FUNCTION signing_keys_stay();
+CALL fixed('UPDATE OR DELETE', 'signing_keys', 'retention', 'a signing key is kept', 'id, created_at');
 
 -- ─── Productions ────────────────────────────────────────────────────────────────────────────────────────────────
 
 ALTER TABLE producers ADD CONSTRAINT producers_shape CHECK (id ~ '^[0-9a-z]{25}$' AND length(name) BETWEEN 1 AND 200);
 
 -- A producer belongs to one person forever. Only the name changes.
-CREATE FUNCTION producers_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a producer changes only their name' USING ERRCODE = 'check_violation', CONSTRAINT = 'producers_stay_true';
-END $$;
-CREATE TRIGGER producers_stay_true BEFORE UPDATE ON producers FOR EACH ROW
-  WHEN ((NEW.id, NEW.user_id, NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.user_id, OLD.created_at))
-  EXECUTE FUNCTION producers_stay_true();
+CALL fixed('UPDATE', 'producers', 'producers_stay_true', 'a producer changes only their name', 'id, user_id, created_at');
 
 ALTER TABLE producer_invitations
   ADD CONSTRAINT producer_invitations_shape CHECK (
@@ -947,18 +692,10 @@ ALTER TABLE producer_invitations
 CREATE INDEX producer_invitations_waiting ON producer_invitations (partner_id, id) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
 
 -- An invitation is for one address and one link. It is answered once.
-CREATE FUNCTION producer_invitations_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF (NEW.id, NEW.partner_id, NEW.email, NEW.token_hash, NEW.created_at, NEW.expires_at) IS DISTINCT FROM
-     (OLD.id, OLD.partner_id, OLD.email, OLD.token_hash, OLD.created_at, OLD.expires_at)
-     OR (OLD.accepted_at IS NOT NULL OR OLD.withdrawn_at IS NOT NULL)
-       AND (NEW.accepted_at, NEW.withdrawn_at) IS DISTINCT FROM (OLD.accepted_at, OLD.withdrawn_at) THEN
-    RAISE EXCEPTION 'an invitation is answered once' USING ERRCODE = 'check_violation', CONSTRAINT = 'producer_invitations_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER producer_invitations_stay_true BEFORE UPDATE ON producer_invitations FOR EACH ROW
-  EXECUTE FUNCTION producer_invitations_stay_true();
+CALL fixed('UPDATE', 'producer_invitations', 'producer_invitations_stay_true', 'an invitation is answered once',
+  'id, partner_id, email, token_hash, created_at, expires_at');
+CALL fixed('UPDATE', 'producer_invitations', 'producer_invitations_stay_true', 'an invitation is answered once',
+  'accepted_at, withdrawn_at', 'OLD.accepted_at IS NOT NULL OR OLD.withdrawn_at IS NOT NULL');
 
 ALTER TABLE productions ADD CONSTRAINT productions_shape CHECK (
   id ~ '^[0-9a-z]{25}$' AND length(title) BETWEEN 1 AND 500 AND length(content_id) BETWEEN 1 AND 255
@@ -966,101 +703,57 @@ ALTER TABLE productions ADD CONSTRAINT productions_shape CHECK (
 -- Custodians find productions by any part of their title.
 CREATE INDEX productions_title_search ON productions USING gin (search_fold(title) gin_trgm_ops);
 
--- The same moves as in the service: `revoked` and `takedown_complete` are final.
-CREATE FUNCTION production_moves(before production_status, after production_status) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT before = after OR CASE after
-    WHEN 'pending_documentation' THEN before = 'takedown_pending'
-    WHEN 'documented' THEN before IN ('pending_documentation', 'takedown_pending')
-    WHEN 'takedown_pending' THEN before IN ('pending_documentation', 'documented')
-    WHEN 'takedown_complete' THEN before = 'takedown_pending'
-    WHEN 'revoked' THEN before IN ('pending_documentation', 'documented', 'takedown_pending')
-  END
-$$;
-
 -- Whether a package of a production is being made.
 CREATE FUNCTION production_is_sealing(id text) RETURNS boolean LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT EXISTS (SELECT FROM sealed_packages k WHERE k.production_id = $1 AND k.sealed_at IS NULL AND k.failure IS NULL)
 $$;
 
 -- A production is kept. What a seal covers changes only while the production is open and no package of it is made.
-CREATE FUNCTION productions_stay_true() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'a production is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF (NEW.id, NEW.producer_id, NEW.created_by_partner_id, NEW.content_id, NEW.created_at) IS DISTINCT FROM
-     (OLD.id, OLD.producer_id, OLD.created_by_partner_id, OLD.content_id, OLD.created_at) THEN
-    RAISE EXCEPTION 'whose a production is does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'productions_stay_true';
-  END IF;
-  IF NOT production_moves(OLD.status, NEW.status) THEN
-    RAISE EXCEPTION 'a production does not go from % to %', OLD.status, NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'productions_stay_true';
-  END IF;
-  IF OLD.documented_at IS NOT NULL AND NEW.documented_at IS DISTINCT FROM OLD.documented_at OR NEW.revision < OLD.revision THEN
-    RAISE EXCEPTION 'what was sealed does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'productions_stay_true';
-  END IF;
-  IF (NEW.title, NEW.production_date, NEW.revision) IS DISTINCT FROM (OLD.title, OLD.production_date, OLD.revision) AND (
-    OLD.status NOT IN ('pending_documentation', 'documented') OR production_is_sealing(OLD.id)) THEN
-    RAISE EXCEPTION 'a production changes while it is open'
-     USING ERRCODE = 'check_violation', CONSTRAINT = 'production_open';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER productions_stay_true BEFORE UPDATE OR DELETE ON productions FOR EACH ROW EXECUTE FUNCTION productions_stay_true();
+CALL never('DELETE', 'productions', 'retention', 'a production is kept');
+CALL fixed('UPDATE', 'productions', 'productions_stay_true', 'whose a production is does not change',
+  'id, producer_id, created_by_partner_id, content_id, created_at');
+-- The same moves as in the service: `revoked` and `takedown_complete` are final.
+CALL never('UPDATE', 'productions', 'productions_stay_true', 'a production does not go from %2$s to %3$s', $$
+  NEW.status <> OLD.status AND NOT CASE OLD.status
+    WHEN 'pending_documentation' THEN NEW.status IN ('documented', 'takedown_pending', 'revoked')
+    WHEN 'documented' THEN NEW.status IN ('takedown_pending', 'revoked')
+    ELSE OLD.status = 'takedown_pending'
+  END$$);
+CALL never('UPDATE', 'productions', 'productions_stay_true', 'what was sealed does not change',
+  'OLD.documented_at IS NOT NULL AND NEW.documented_at IS DISTINCT FROM OLD.documented_at OR NEW.revision < OLD.revision');
+CALL never_given('UPDATE', 'productions', 'production_open', 'a production changes while it is open',
+  $$OLD.status NOT IN ('pending_documentation', 'documented') OR production_is_sealing(OLD.id)$$,
+  '(NEW.title, NEW.production_date, NEW.revision) IS DISTINCT FROM (OLD.title, OLD.production_date, OLD.revision)');
 
--- A link stays. Only whether the partner took the production down changes.
-CREATE FUNCTION production_partners_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.production_id, NEW.partner_id, NEW.linked_at) IS DISTINCT FROM (OLD.production_id, OLD.partner_id, OLD.linked_at) THEN
-    RAISE EXCEPTION 'a linked partner stays linked' USING ERRCODE = 'check_violation', CONSTRAINT = 'production_partners_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER production_partners_stay_true BEFORE UPDATE OR DELETE ON production_partners
-  FOR EACH ROW EXECUTE FUNCTION production_partners_stay_true();
+CALL fixed('UPDATE OR DELETE', 'production_partners', 'production_partners_stay_true', 'a linked partner stays linked',
+  'production_id, partner_id, linked_at');
 
 -- A partner that is linked later finds the production's earlier revocations in its next sync, so its link is committed as quickly
 -- as a revocation.
-CREATE FUNCTION production_partners_link_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION refuse_late() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF clock_timestamp() - transaction_timestamp() > interval '30 seconds' THEN
-    RAISE EXCEPTION 'a link is committed within 30 seconds'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'production_partners_link_at_once';
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = TG_ARGV[0], MESSAGE = TG_ARGV[1];
   END IF;
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER production_partners_link_at_once AFTER INSERT ON production_partners
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION production_partners_link_at_once();
+CREATE CONSTRAINT TRIGGER production_partners_link_at_once AFTER INSERT ON production_partners DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  EXECUTE FUNCTION refuse_late('production_partners_link_at_once', 'a link is committed within 30 seconds');
 
 ALTER TABLE production_performers ADD CONSTRAINT production_performers_shape CHECK (id ~ '^[0-9a-z]{25}$');
 
 -- A production names the people of a scene: those who were asked in it, and the uploader once it is greenlit.
-CREATE FUNCTION production_performers_are_in_scene() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
+CALL never_given('INSERT', 'production_performers', 'production_performers_are_in_scene', 'a production names the people of its scenes', $$
+  NOT EXISTS (
     SELECT FROM collab_scenes s LEFT JOIN solo_accounts a ON a.id = s.uploader_account_id
       LEFT JOIN scene_performers p ON p.scene_id = s.id AND p.id = NEW.scene_performer_id
     WHERE s.id = NEW.scene_id AND (s.status = 'greenlit' OR s.uploader_account_id IS NULL)
-      AND NEW.email = CASE WHEN NEW.scene_performer_id IS NULL THEN a.email ELSE p.email END) THEN
-    RAISE EXCEPTION 'a production names the people of its scenes'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'production_performers_are_in_scene';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER production_performers_are_in_scene BEFORE INSERT ON production_performers
-  FOR EACH ROW EXECUTE FUNCTION production_performers_are_in_scene();
+      AND NEW.email = CASE WHEN NEW.scene_performer_id IS NULL THEN a.email ELSE p.email END)$$);
 
 -- A scene stays in a production only once a package holds it. One that came later is a draft, and can leave.
-CREATE FUNCTION production_performers_stay_true() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'DELETE' AND NOT performer_is_sealed(OLD) THEN
-    RETURN OLD;
-  END IF;
-  RAISE EXCEPTION 'who is in a sealed package does not change'
-    USING ERRCODE = 'check_violation', CONSTRAINT = 'production_performers_stay_true';
-END $$;
-CREATE TRIGGER production_performers_stay_true BEFORE UPDATE OR DELETE ON production_performers
-  FOR EACH ROW EXECUTE FUNCTION production_performers_stay_true();
+CALL never('UPDATE', 'production_performers', 'production_performers_stay_true', 'who is in a sealed package does not change');
+CALL never_given('DELETE', 'production_performers', 'production_performers_stay_true', 'who is in a sealed package does not change',
+  'performer_is_sealed(OLD)');
 
 -- For all rows of a statement at once, because a file brings 10,000.
 CREATE FUNCTION production_parts_of_open() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -1094,13 +787,7 @@ CREATE UNIQUE INDEX production_depictions_url_key ON production_depictions (prod
 CREATE INDEX production_depictions_match_url ON production_depictions USING hash (match_url(url));
 CREATE INDEX production_depictions_sha256 ON production_depictions (sha256) WHERE sha256 IS NOT NULL;
 
-CREATE FUNCTION production_depictions_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a depiction is added or removed, but does not change'
-    USING ERRCODE = 'check_violation', CONSTRAINT = 'production_depictions_stay_true';
-END $$;
-CREATE TRIGGER production_depictions_stay_true BEFORE UPDATE ON production_depictions
-  FOR EACH ROW EXECUTE FUNCTION production_depictions_stay_true();
+CALL never('UPDATE', 'production_depictions', 'production_depictions_stay_true', 'a depiction is added or removed, but does not change');
 CREATE TRIGGER production_depictions_added_to_open AFTER INSERT ON production_depictions
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION production_parts_of_open();
 CREATE TRIGGER production_depictions_removed_from_open AFTER DELETE ON production_depictions
@@ -1147,21 +834,11 @@ CREATE INDEX production_takedowns_unfrozen ON production_takedowns (freezes_at)
 CREATE INDEX production_takedowns_alarmed_at ON production_takedowns (alarmed_at) WHERE alarmed_at IS NOT NULL;
 
 -- A removal request is decided once. An appeal asks for the takedown again, later than the request that was rejected.
-CREATE FUNCTION production_takedowns_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.production_id, NEW.removal_request_id) IS DISTINCT FROM (OLD.production_id, OLD.removal_request_id) THEN
-    RAISE EXCEPTION 'a removal request is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'production_takedowns_stay_true';
-  END IF;
-  IF OLD.rejected_at IS NOT NULL AND NEW.rejected_at IS NULL AND NEW.confirmed_at IS NULL AND NEW.requested_at > OLD.requested_at THEN
-    RETURN NEW;
-  END IF;
-  IF OLD.confirmed_at IS NOT NULL OR OLD.rejected_at IS NOT NULL OR NEW.requested_at IS DISTINCT FROM OLD.requested_at THEN
-    RAISE EXCEPTION 'a removal request is decided once' USING ERRCODE = 'check_violation', CONSTRAINT = 'production_takedowns_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER production_takedowns_stay_true BEFORE UPDATE OR DELETE ON production_takedowns
-  FOR EACH ROW EXECUTE FUNCTION production_takedowns_stay_true();
+CALL fixed('UPDATE OR DELETE', 'production_takedowns', 'production_takedowns_stay_true', 'a removal request is kept',
+  'production_id, removal_request_id');
+CALL never('UPDATE', 'production_takedowns', 'production_takedowns_stay_true', 'a removal request is decided once', $$
+  (OLD.confirmed_at IS NOT NULL OR OLD.rejected_at IS NOT NULL OR NEW.requested_at IS DISTINCT FROM OLD.requested_at)
+  AND NOT (OLD.rejected_at IS NOT NULL AND NEW.rejected_at IS NULL AND NEW.confirmed_at IS NULL AND NEW.requested_at > OLD.requested_at)$$);
 
 -- ─── Sealed packages ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1178,34 +855,16 @@ CREATE UNIQUE INDEX sealed_packages_open ON sealed_packages (production_id) WHER
 CREATE INDEX sealed_packages_waiting ON sealed_packages (requested_at) WHERE sealed_at IS NULL AND failure IS NULL;
 
 -- A package is sealed or fails once. Certificates name its hash, so it never changes afterwards.
-CREATE FUNCTION sealed_packages_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'a sealed package is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF OLD.sealed_at IS NOT NULL OR OLD.failure IS NOT NULL
-    OR (NEW.id, NEW.production_id, NEW.attestation_id, NEW.revision, NEW.requested_at, NEW.title, NEW.producer_name) IS DISTINCT FROM
-       (OLD.id, OLD.production_id, OLD.attestation_id, OLD.revision, OLD.requested_at, OLD.title, OLD.producer_name) THEN
-    RAISE EXCEPTION 'a sealed package does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'sealed_packages_stay';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER sealed_packages_stay BEFORE UPDATE OR DELETE ON sealed_packages
-  FOR EACH ROW EXECUTE FUNCTION sealed_packages_stay();
+CALL never('DELETE', 'sealed_packages', 'retention', 'a sealed package is kept');
+CALL never('UPDATE', 'sealed_packages', 'sealed_packages_stay', 'a sealed package does not change',
+  'OLD.sealed_at IS NOT NULL OR OLD.failure IS NOT NULL');
+CALL fixed('UPDATE', 'sealed_packages', 'sealed_packages_stay', 'a sealed package does not change',
+  'id, production_id, attestation_id, revision, requested_at, title, producer_name');
 
 -- Without its key a package can't be read, so it is kept, and rewrapped only when the master key changes.
-CREATE FUNCTION package_keys_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.package_id, NEW.created_at) IS DISTINCT FROM (OLD.package_id, OLD.created_at) THEN
-    RAISE EXCEPTION 'the key of a sealed package is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER package_keys_stay BEFORE UPDATE OR DELETE ON package_keys FOR EACH ROW EXECUTE FUNCTION package_keys_stay();
-CREATE TRIGGER wrapped_keys_stay BEFORE UPDATE ON package_keys FOR EACH ROW
-  WHEN (OLD.wrapped_key IS DISTINCT FROM NEW.wrapped_key
-    AND substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5))
-  EXECUTE FUNCTION wrapped_keys_stay();
+CALL fixed('UPDATE OR DELETE', 'package_keys', 'retention', 'the key of a sealed package is kept', 'package_id, created_at');
+CALL fixed('UPDATE', 'package_keys', 'wrapped_keys_stay', 'a wrapped key changes only with the master key', 'wrapped_key',
+  'substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5)');
 
 -- ─── Certificates ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1219,19 +878,8 @@ CREATE UNIQUE INDEX certificate_keys_newest ON certificate_keys ((retires_at IS 
 
 -- A certificate is verified with its public key as long as anyone has a copy. A key is sealed again when the master key changes,
 -- and retires once.
-CREATE FUNCTION certificate_keys_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.kid, NEW.modulus, NEW.exponent, NEW.created_at, NEW.signs_from) IS DISTINCT FROM
-     (OLD.kid, OLD.modulus, OLD.exponent, OLD.created_at, OLD.signs_from) THEN
-    RAISE EXCEPTION 'a certificate key is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF OLD.retires_at IS NOT NULL AND NEW.retires_at IS DISTINCT FROM OLD.retires_at THEN
-    RAISE EXCEPTION 'a certificate key retires once' USING ERRCODE = 'check_violation', CONSTRAINT = 'certificate_keys_stay';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER certificate_keys_stay BEFORE UPDATE OR DELETE ON certificate_keys
-  FOR EACH ROW EXECUTE FUNCTION certificate_keys_stay();
+CALL fixed('UPDATE OR DELETE', 'certificate_keys', 'retention', 'a certificate key is kept', 'kid, modulus, exponent, created_at, signs_from');
+CALL fixed('UPDATE', 'certificate_keys', 'certificate_keys_stay', 'a certificate key retires once', 'retires_at', 'OLD.retires_at IS NOT NULL');
 
 ALTER TABLE certificates
   ADD CONSTRAINT certificates_shape CHECK (
@@ -1260,31 +908,16 @@ CREATE INDEX certificates_listed_order ON certificates (coalesce(revoked_at, sup
 CREATE INDEX certificates_listed_since ON certificates (listed_at) WHERE listed_as IS NOT NULL;
 
 -- A certificate never changes what it says, ends once, and is never deleted.
-CREATE FUNCTION certificates_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'a certificate is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF (NEW.id, NEW.production_id, NEW.origin, NEW.package_id, NEW.attestation_id, NEW.kid, NEW.jwt, NEW.issued_at, NEW.expires_at)
-     IS DISTINCT FROM
-     (OLD.id, OLD.production_id, OLD.origin, OLD.package_id, OLD.attestation_id, OLD.kid, OLD.jwt, OLD.issued_at, OLD.expires_at) THEN
-    RAISE EXCEPTION 'a certificate keeps what it says' USING ERRCODE = 'check_violation', CONSTRAINT = 'certificates_stay_true';
-  END IF;
-  -- A superseded one is revoked with the production's others. Nothing follows a revocation.
-  IF NEW.status = OLD.status THEN
-    IF (NEW.superseded_at, NEW.superseded_by_id, NEW.revoked_at, NEW.reason, NEW.listed_as, NEW.listed_at) IS DISTINCT FROM
-       (OLD.superseded_at, OLD.superseded_by_id, OLD.revoked_at, OLD.reason, OLD.listed_as, OLD.listed_at) THEN
-      RAISE EXCEPTION 'how a certificate ended does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'certificates_stay_true';
-    END IF;
-  ELSIF OLD.status = 'REVOKED' OR NEW.status = 'CURRENT' THEN
-    RAISE EXCEPTION 'a certificate that ended stays ended' USING ERRCODE = 'check_violation', CONSTRAINT = 'certificates_stay_true';
-  ELSIF OLD.status = 'SUPERSEDED' AND (NEW.superseded_at, NEW.superseded_by_id) IS DISTINCT FROM (OLD.superseded_at, OLD.superseded_by_id) THEN
-    RAISE EXCEPTION 'how a certificate ended does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'certificates_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER certificates_stay_true BEFORE UPDATE OR DELETE ON certificates
-  FOR EACH ROW EXECUTE FUNCTION certificates_stay_true();
+CALL never('DELETE', 'certificates', 'retention', 'a certificate is kept');
+CALL fixed('UPDATE', 'certificates', 'certificates_stay_true', 'a certificate keeps what it says',
+  'id, production_id, origin, package_id, attestation_id, kid, jwt, issued_at, expires_at');
+-- A superseded one is revoked with the production's others. Nothing follows a revocation.
+CALL fixed('UPDATE', 'certificates', 'certificates_stay_true', 'how a certificate ended does not change',
+  'superseded_at, superseded_by_id, revoked_at, reason, listed_as, listed_at', 'NEW.status = OLD.status');
+CALL never('UPDATE', 'certificates', 'certificates_stay_true', 'a certificate that ended stays ended',
+  $$NEW.status <> OLD.status AND (OLD.status = 'REVOKED' OR NEW.status = 'CURRENT')$$);
+CALL fixed('UPDATE', 'certificates', 'certificates_stay_true', 'how a certificate ended does not change',
+  'superseded_at, superseded_by_id', $$OLD.status = 'SUPERSEDED'$$);
 
 -- Only a documented production has a CURRENT certificate, about a package of its own. So none is issued after a revocation.
 CREATE FUNCTION certificates_need_documentation() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
@@ -1309,16 +942,8 @@ CREATE TRIGGER certificates_need_documentation BEFORE INSERT ON certificates
 
 -- A partner that synced its list reads again from a minute before its last call, so it would miss a revocation that takes longer
 -- to be committed.
-CREATE FUNCTION certificates_end_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF clock_timestamp() - transaction_timestamp() > interval '30 seconds' THEN
-    RAISE EXCEPTION 'a revocation is committed within 30 seconds'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'certificates_end_at_once';
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE CONSTRAINT TRIGGER certificates_end_at_once AFTER INSERT OR UPDATE ON certificates
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.listed_as IS NOT NULL) EXECUTE FUNCTION certificates_end_at_once();
+CREATE CONSTRAINT TRIGGER certificates_end_at_once AFTER INSERT OR UPDATE ON certificates DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.listed_as IS NOT NULL) EXECUTE FUNCTION refuse_late('certificates_end_at_once', 'a revocation is committed within 30 seconds');
 
 -- ─── Inspections ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1327,26 +952,12 @@ ALTER TABLE inspections ADD CONSTRAINT inspections_shape CHECK (
   AND length(authority) BETWEEN 1 AND 500 AND length(shown) BETWEEN 1 AND 5000);
 
 -- An inspection and the productions it named stay as entered.
-CREATE FUNCTION inspections_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'an inspection is kept as entered' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-END $$;
-CREATE TRIGGER inspections_stay BEFORE UPDATE OR DELETE ON inspections
-  FOR EACH ROW EXECUTE FUNCTION inspections_stay();
-
-CREATE TRIGGER inspection_productions_stay BEFORE UPDATE OR DELETE ON inspection_productions
-  FOR EACH ROW EXECUTE FUNCTION inspections_stay();
+CALL never('UPDATE OR DELETE', 'inspections', 'retention', 'an inspection is kept as entered');
+CALL never('UPDATE OR DELETE', 'inspection_productions', 'retention', 'an inspection is kept as entered');
 
 -- A production is added only in the transaction that enters the inspection.
-CREATE FUNCTION inspection_productions_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM inspections WHERE id = NEW.inspection_id AND xmin = pg_current_xact_id()::xid) THEN
-    RAISE EXCEPTION 'an inspection is kept as entered' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER inspection_productions_at_once BEFORE INSERT ON inspection_productions
-  FOR EACH ROW EXECUTE FUNCTION inspection_productions_at_once();
+CALL never_given('INSERT', 'inspection_productions', 'retention', 'an inspection is kept as entered',
+  'NOT EXISTS (SELECT FROM inspections WHERE id = NEW.inspection_id AND xmin = pg_current_xact_id()::xid)');
 
 -- ─── Removals ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1367,27 +978,14 @@ CREATE INDEX removal_requests_withdrawn_at_idx ON removal_requests (withdrawn_at
 CREATE INDEX removal_requests_open_of_email ON removal_requests (email) WHERE status = 'open';
 
 -- A withdrawn request stays withdrawn. An appeal or a new record opens a decided one again.
-CREATE FUNCTION removal_requests_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'a removal request is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF (NEW.id, NEW.legal_basis, NEW.email, NEW.email_sha256, NEW.user_id, NEW.attestation_id, NEW.draft_id, NEW.requested_at) IS DISTINCT FROM
-     (OLD.id, OLD.legal_basis, OLD.email, OLD.email_sha256, OLD.user_id, OLD.attestation_id, OLD.draft_id, OLD.requested_at) THEN
-    RAISE EXCEPTION 'what was filed does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_requests_stay_true';
-  END IF;
-  IF OLD.status = 'withdrawn' AND (NEW.status, NEW.withdrawn_at) IS DISTINCT FROM (OLD.status, OLD.withdrawn_at)
-     OR OLD.status = 'decided' AND NEW.status = 'withdrawn' THEN
-    RAISE EXCEPTION 'a removal request does not go from % to %', OLD.status, NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_requests_stay_true';
-  END IF;
-  IF OLD.appealed_at IS NOT NULL AND NEW.appealed_at IS DISTINCT FROM OLD.appealed_at THEN
-    RAISE EXCEPTION 'a removal request is appealed once' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_requests_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER removal_requests_stay_true BEFORE UPDATE OR DELETE ON removal_requests
-  FOR EACH ROW EXECUTE FUNCTION removal_requests_stay_true();
+CALL never('DELETE', 'removal_requests', 'retention', 'a removal request is kept');
+CALL fixed('UPDATE', 'removal_requests', 'removal_requests_stay_true', 'what was filed does not change',
+  'id, legal_basis, email, email_sha256, user_id, attestation_id, draft_id, requested_at');
+CALL never('UPDATE', 'removal_requests', 'removal_requests_stay_true', 'a removal request does not go from %2$s to %3$s', $$
+  OLD.status = 'withdrawn' AND (NEW.status, NEW.withdrawn_at) IS DISTINCT FROM (OLD.status, OLD.withdrawn_at)
+  OR OLD.status = 'decided' AND NEW.status = 'withdrawn'$$);
+CALL fixed('UPDATE', 'removal_requests', 'removal_requests_stay_true', 'a removal request is appealed once', 'appealed_at',
+  'OLD.appealed_at IS NOT NULL');
 
 ALTER TABLE removal_targets ADD CONSTRAINT removal_targets_shape CHECK (
   id ~ '^[0-9a-z]{25}$' AND length(url) BETWEEN 1 AND 2048 AND octet_length(url_hash) = 32 AND octet_length(sha256) = 32
@@ -1396,16 +994,7 @@ CREATE UNIQUE INDEX removal_targets_url_key ON removal_targets (request_id, url_
 CREATE UNIQUE INDEX removal_targets_sha256_key ON removal_targets (request_id, sha256) WHERE sha256 IS NOT NULL;
 
 -- What was named, said, decided and reported about removals is only added to.
-CREATE FUNCTION removals_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  -- Words are sealed again when the master key changes.
-  IF TG_OP = 'UPDATE' AND TG_TABLE_NAME = 'removal_messages' AND to_jsonb(NEW) - 'text' = to_jsonb(OLD) - 'text' THEN
-    RETURN NEW;
-  END IF;
-  RAISE EXCEPTION '% only grows', TG_TABLE_NAME USING ERRCODE = 'check_violation', CONSTRAINT = 'removals_append_only';
-END $$;
-CREATE TRIGGER removal_targets_append_only BEFORE UPDATE OR DELETE ON removal_targets
-  FOR EACH ROW EXECUTE FUNCTION removals_append_only();
+CALL never('UPDATE OR DELETE', 'removal_targets', 'removals_append_only', '%1$s only grows');
 
 ALTER TABLE removal_items
   ADD CONSTRAINT removal_items_shape CHECK (
@@ -1422,76 +1011,42 @@ CREATE INDEX removal_items_depiction_id_idx ON removal_items (depiction_id) WHER
 CREATE INDEX removal_items_production_id_idx ON removal_items (production_id) WHERE production_id IS NOT NULL;
 CREATE INDEX removal_items_publication_id_idx ON removal_items (publication_id) WHERE publication_id IS NOT NULL;
 
--- The moves that the service makes.
-CREATE FUNCTION removal_item_moves(before removal_item_status, after removal_item_status) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
-  SELECT before = after OR CASE before
-    WHEN 'suggested' THEN after IN ('open', 'dismissed', 'withdrawn')
-    WHEN 'dismissed' THEN after = 'open'
-    WHEN 'open' THEN after IN ('confirmed', 'rejected', 'already_removed', 'withdrawn')
-    -- An appeal.
-    WHEN 'rejected' THEN after = 'open'
-    ELSE false
-  END
-$$;
-
-CREATE FUNCTION removal_items_stay_true() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-DECLARE
-  request removal_requests%ROWTYPE;
-BEGIN
-  IF TG_OP = 'DELETE' THEN
-    RAISE EXCEPTION 'an item of a removal request is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  IF (NEW.id, NEW.request_id, NEW.depiction_id, NEW.production_id, NEW.publication_id, NEW.partner_id, NEW.found_by, NEW.added_at) IS DISTINCT FROM
-     (OLD.id, OLD.request_id, OLD.depiction_id, OLD.production_id, OLD.publication_id, OLD.partner_id, OLD.found_by, OLD.added_at) THEN
-    RAISE EXCEPTION 'what an item is about does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  IF NOT removal_item_moves(OLD.status, NEW.status) THEN
-    RAISE EXCEPTION 'an item does not go from % to %', OLD.status, NEW.status
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  IF OLD.status = NEW.status AND OLD.status IN ('confirmed', 'rejected', 'already_removed', 'withdrawn') AND NEW IS DISTINCT FROM OLD THEN
-    RAISE EXCEPTION 'a decision is final' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  IF NEW.rejected_by_ids IS DISTINCT FROM (CASE
+CALL never('DELETE', 'removal_items', 'retention', 'an item of a removal request is kept');
+CALL fixed('UPDATE', 'removal_items', 'removal_items_stay_true', 'what an item is about does not change',
+  'id, request_id, depiction_id, production_id, publication_id, partner_id, found_by, added_at');
+-- The moves that the service makes. An appeal opens a rejected item.
+CALL never('UPDATE', 'removal_items', 'removal_items_stay_true', 'an item does not go from %2$s to %3$s', $$
+  NEW.status <> OLD.status AND NOT CASE OLD.status
+    WHEN 'suggested' THEN NEW.status IN ('open', 'dismissed', 'withdrawn')
+    WHEN 'open' THEN NEW.status IN ('confirmed', 'rejected', 'already_removed', 'withdrawn')
+    ELSE OLD.status IN ('dismissed', 'rejected') AND NEW.status = 'open'
+  END$$);
+CALL never('UPDATE', 'removal_items', 'removal_items_stay_true', 'a decision is final', $$
+  OLD.status = NEW.status AND OLD.status IN ('confirmed', 'rejected', 'already_removed', 'withdrawn') AND NEW IS DISTINCT FROM OLD$$);
+CALL never('UPDATE', 'removal_items', 'removal_items_stay_true', 'an appeal keeps who rejected before', $$
+  NEW.rejected_by_ids IS DISTINCT FROM (CASE
     WHEN OLD.status = 'rejected' AND NEW.status = 'open' THEN array_remove(ARRAY[OLD.proposed_by_id, OLD.decided_by_id], NULL)
-    ELSE OLD.rejected_by_ids
-  END) THEN
-    RAISE EXCEPTION 'an appeal keeps who rejected before' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  SELECT * INTO request FROM removal_requests r WHERE r.id = OLD.request_id;
-  -- Who took part in the rejection only signs another custodian's proposal to reject it again.
-  IF OLD.status = 'open' AND (NEW.proposed_by_id = ANY (OLD.rejected_by_ids) OR (NEW.decided_by_id = ANY (OLD.rejected_by_ids) AND NOT (
-     NEW.status = 'rejected' AND OLD.proposed_by_id IS NOT NULL AND request.legal_basis IN ('NCII_TAKE_IT_DOWN', 'NCII_STATE')))) THEN
-    RAISE EXCEPTION 'another custodian decides an appeal' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  IF OLD.status = 'rejected' AND NEW.status = 'open' AND request.appealed_at IS NULL THEN
-    RAISE EXCEPTION 'only an appeal opens a rejected item' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_stay_true';
-  END IF;
-  IF OLD.status = 'open' AND NEW.status = 'rejected' AND request.legal_basis IN ('NCII_TAKE_IT_DOWN', 'NCII_STATE')
-     AND (OLD.proposed_by_id IS NULL OR OLD.proposed_by_id = NEW.decided_by_id) THEN
-    RAISE EXCEPTION 'a rejection of intimate images needs two custodians'
-      USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_two_custodians';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER removal_items_stay_true BEFORE UPDATE OR DELETE ON removal_items
-  FOR EACH ROW EXECUTE FUNCTION removal_items_stay_true();
+    ELSE OLD.rejected_by_ids END)$$);
+-- Who took part in the rejection only signs another custodian's proposal to reject it again.
+CALL never_given('UPDATE', 'removal_items', 'removal_items_stay_true', 'another custodian decides an appeal', $$
+  NEW.proposed_by_id = ANY (OLD.rejected_by_ids) OR (NEW.decided_by_id = ANY (OLD.rejected_by_ids) AND NOT (
+    NEW.status = 'rejected' AND OLD.proposed_by_id IS NOT NULL AND EXISTS (
+      SELECT FROM removal_requests r WHERE r.id = OLD.request_id AND r.legal_basis IN ('NCII_TAKE_IT_DOWN', 'NCII_STATE'))))$$,
+  $$OLD.status = 'open'$$);
+CALL never_given('UPDATE', 'removal_items', 'removal_items_stay_true', 'only an appeal opens a rejected item',
+  'EXISTS (SELECT FROM removal_requests r WHERE r.id = OLD.request_id AND r.appealed_at IS NULL)',
+  $$OLD.status = 'rejected' AND NEW.status = 'open'$$);
+CALL never_given('UPDATE', 'removal_items', 'removal_items_two_custodians', 'a rejection of intimate images needs two custodians',
+  $$EXISTS (SELECT FROM removal_requests r WHERE r.id = OLD.request_id AND r.legal_basis IN ('NCII_TAKE_IT_DOWN', 'NCII_STATE'))$$,
+  $$OLD.status = 'open' AND NEW.status = 'rejected' AND (OLD.proposed_by_id IS NULL OR OLD.proposed_by_id = NEW.decided_by_id)$$);
 
 -- Every decision is a change of an item that was undecided, so that the rules above see it.
-CREATE FUNCTION removal_items_start_undecided() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF NEW.status NOT IN ('suggested', 'open')
-     OR num_nonnulls(NEW.decided_by_id, NEW.decided_at, NEW.reason, NEW.proposed_by_id, NEW.proposed_at, NEW.proposed_reason) > 0
-     OR NEW.rejected_by_ids <> '{}' THEN
-    RAISE EXCEPTION 'an item starts undecided' USING ERRCODE = 'check_violation', CONSTRAINT = 'removal_items_start_undecided';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER removal_items_start_undecided BEFORE INSERT ON removal_items
-  FOR EACH ROW EXECUTE FUNCTION removal_items_start_undecided();
+CALL never('INSERT', 'removal_items', 'removal_items_start_undecided', 'an item starts undecided', $$
+  NEW.status NOT IN ('suggested', 'open') OR NEW.rejected_by_ids <> '{}'
+  OR num_nonnulls(NEW.decided_by_id, NEW.decided_at, NEW.reason, NEW.proposed_by_id, NEW.proposed_at, NEW.proposed_reason) > 0$$);
 
 -- An erasure waits for a request that is about to name the record, and keeps it. What was erased before isn't added. The
--- trigger's name sorts after the other checks of a new item, so that it skips only a valid one.
+-- trigger's name sorts after the rules of a new item, so that it skips only a valid one.
 CREATE FUNCTION removal_items_still_there() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM FROM depictions WHERE id = NEW.depiction_id FOR KEY SHARE;
@@ -1500,26 +1055,24 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER removal_items_still_there BEFORE INSERT ON removal_items
+CREATE TRIGGER skip_if_erased BEFORE INSERT ON removal_items
   FOR EACH ROW EXECUTE FUNCTION removal_items_still_there();
 
-CREATE TRIGGER removal_item_targets_append_only BEFORE UPDATE OR DELETE ON removal_item_targets
-  FOR EACH ROW EXECUTE FUNCTION removals_append_only();
+CALL never('UPDATE OR DELETE', 'removal_item_targets', 'removals_append_only', '%1$s only grows');
 
 ALTER TABLE removal_messages
   ADD CONSTRAINT removal_messages_shape CHECK (id ~ '^[0-9a-z]{25}$' AND (custodian_id IS NULL OR NOT is_appeal));
 CREATE UNIQUE INDEX removal_messages_appeal_key ON removal_messages (request_id) WHERE is_appeal;
-CREATE TRIGGER removal_messages_append_only BEFORE UPDATE OR DELETE ON removal_messages
-  FOR EACH ROW EXECUTE FUNCTION removals_append_only();
+-- Words are sealed again when the master key changes.
+CALL never('UPDATE OR DELETE', 'removal_messages', 'removals_append_only', '%1$s only grows',
+  $$to_jsonb(NEW) - 'text' IS DISTINCT FROM to_jsonb(OLD) - 'text'$$);
 
 ALTER TABLE removal_decisions ADD CONSTRAINT removal_decisions_shape CHECK (id ~ '^[0-9a-z]{25}$');
-CREATE TRIGGER removal_decisions_append_only BEFORE UPDATE OR DELETE ON removal_decisions
-  FOR EACH ROW EXECUTE FUNCTION removals_append_only();
+CALL never('UPDATE OR DELETE', 'removal_decisions', 'removals_append_only', '%1$s only grows');
 
 ALTER TABLE removal_reports ADD CONSTRAINT removal_reports_shape CHECK (id ~ '^[0-9a-z]{25}$' AND extract(day FROM month) = 1);
 CREATE UNIQUE INDEX removal_reports_month_partner_key ON removal_reports (month, partner_id) NULLS NOT DISTINCT;
-CREATE TRIGGER removal_reports_append_only BEFORE UPDATE OR DELETE ON removal_reports
-  FOR EACH ROW EXECUTE FUNCTION removals_append_only();
+CALL never('UPDATE OR DELETE', 'removal_reports', 'removals_append_only', '%1$s only grows');
 
 ALTER TABLE takedowns ADD CONSTRAINT takedowns_shape CHECK (
   id ~ '^[0-9a-z]{25}$' AND (closed_at IS NULL) = (outcome IS NULL) AND (closed_at IS NULL) = (closed_by_kind IS NULL)
@@ -1529,20 +1082,10 @@ CREATE INDEX takedowns_open ON takedowns (partner_id, deadline_at, id) WHERE clo
 CREATE INDEX takedowns_open_deadline ON takedowns (deadline_at, id) WHERE closed_at IS NULL;
 CREATE INDEX takedowns_closed_at_idx ON takedowns (closed_at) WHERE closed_at IS NOT NULL;
 
--- A clock ends once.
-CREATE FUNCTION takedowns_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.id, NEW.item_id, NEW.partner_id, NEW.requested_at, NEW.opened_at, NEW.deadline_at) IS DISTINCT FROM
-     (OLD.id, OLD.item_id, OLD.partner_id, OLD.requested_at, OLD.opened_at, OLD.deadline_at) THEN
-    RAISE EXCEPTION 'a deadline does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'takedowns_stay_true';
-  END IF;
-  IF OLD.closed_at IS NOT NULL AND (NEW.closed_at, NEW.outcome, NEW.closed_by_kind, NEW.closed_by_id) IS DISTINCT FROM
-     (OLD.closed_at, OLD.outcome, OLD.closed_by_kind, OLD.closed_by_id) THEN
-    RAISE EXCEPTION 'a clock ends once' USING ERRCODE = 'check_violation', CONSTRAINT = 'takedowns_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER takedowns_stay_true BEFORE UPDATE OR DELETE ON takedowns FOR EACH ROW EXECUTE FUNCTION takedowns_stay_true();
+CALL fixed('UPDATE OR DELETE', 'takedowns', 'takedowns_stay_true', 'a deadline does not change',
+  'id, item_id, partner_id, requested_at, opened_at, deadline_at');
+CALL fixed('UPDATE', 'takedowns', 'takedowns_stay_true', 'a clock ends once', 'closed_at, outcome, closed_by_kind, closed_by_id',
+  'OLD.closed_at IS NOT NULL');
 
 -- A depiction is erased on time, whatever was asked about it: its partner sees when it is gone, and must not see that someone
 -- asked. What a later confirmation sends is kept here.
@@ -1558,16 +1101,7 @@ BEGIN
 END $$;
 CREATE TRIGGER depictions_keep_requested BEFORE DELETE ON depictions FOR EACH ROW EXECUTE FUNCTION keep_requested_depiction();
 
-CREATE FUNCTION erased_depictions_stay_true() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.removed_at IS NOT NULL
-     OR to_jsonb(NEW) - 'removed_at' IS DISTINCT FROM to_jsonb(OLD) - 'removed_at' THEN
-    RAISE EXCEPTION 'an erased depiction is removed once, and does not change' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER erased_depictions_stay_true BEFORE UPDATE OR DELETE ON erased_depictions
-  FOR EACH ROW EXECUTE FUNCTION erased_depictions_stay_true();
+CALL set_once('erased_depictions', 'retention', 'an erased depiction is removed once, and does not change', 'removed_at');
 
 -- ─── Search ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1620,26 +1154,13 @@ ALTER TABLE platform_invoice_lines
 ALTER TABLE platform_invoice_fees ADD CONSTRAINT platform_invoice_fees_cents CHECK (cents > 0);
 
 -- Fees are added only to an invoice that was never sent, and only those billed to its platform.
-CREATE FUNCTION platform_invoice_fees_fit() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (
-    SELECT FROM platform_invoices i JOIN scene_fees f ON f.partner_id = i.partner_id
-    WHERE i.id = NEW.invoice_id AND i.status = 'draft' AND i.customer_id IS NULL
-      AND f.id = NEW.scene_fee_id AND f.billed_to = 'platform_invoice') THEN
-    RAISE EXCEPTION 'this invoice does not charge this fee' USING ERRCODE = 'check_violation', CONSTRAINT = 'platform_invoice_fees_fit';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER platform_invoice_fees_fit BEFORE INSERT ON platform_invoice_fees
-  FOR EACH ROW EXECUTE FUNCTION platform_invoice_fees_fit();
+CALL never_given('INSERT', 'platform_invoice_fees', 'platform_invoice_fees_fit', 'this invoice does not charge this fee', $$NOT EXISTS (
+  SELECT FROM platform_invoices i JOIN scene_fees f ON f.partner_id = i.partner_id
+  WHERE i.id = NEW.invoice_id AND i.status = 'draft' AND i.customer_id IS NULL
+    AND f.id = NEW.scene_fee_id AND f.billed_to = 'platform_invoice')$$);
 
 -- What an invoice charged never changes. A void invoice keeps its fees too: they were paid another way, or given up.
-CREATE FUNCTION platform_invoice_fees_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a fee stays on its invoice' USING ERRCODE = 'check_violation', CONSTRAINT = 'platform_invoice_fees_stay';
-END $$;
-CREATE TRIGGER platform_invoice_fees_stay BEFORE UPDATE OR DELETE ON platform_invoice_fees
-  FOR EACH ROW EXECUTE FUNCTION platform_invoice_fees_stay();
+CALL never('UPDATE OR DELETE', 'platform_invoice_fees', 'platform_invoice_fees_stay', 'a fee stays on its invoice');
 
 ALTER TABLE served_days ADD CONSTRAINT served_days_in_order CHECK (first_day <= last_day);
 
@@ -1715,47 +1236,22 @@ CREATE INDEX alerts_open ON alerts (raised_at, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX alerts_one_of_subject ON alerts (subject_id) WHERE subject_kind IN ('identity_check', 'upload_session');
 CREATE UNIQUE INDEX alerts_one_of_performer ON alerts (subject_id, kind, check_id) WHERE subject_kind = 'scene_performer';
 
--- An alert is closed once, and otherwise never changes.
-CREATE FUNCTION alerts_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE closing text[] := '{closed_at,closed_by_id,close_reason}';
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.closed_at IS NOT NULL OR to_jsonb(NEW) - closing IS DISTINCT FROM to_jsonb(OLD) - closing THEN
-    RAISE EXCEPTION 'an alert is closed once and never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'alerts_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER alerts_stay_true BEFORE UPDATE OR DELETE ON alerts FOR EACH ROW EXECUTE FUNCTION alerts_stay_true();
-CREATE TRIGGER alerts_not_truncated BEFORE TRUNCATE ON alerts FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CALL set_once('alerts', 'alerts_stay_true', 'an alert is closed once and never changes', 'closed_at', 'closed_by_id, close_reason');
 
 ALTER TABLE seal_holds ADD CONSTRAINT seal_holds_released_whole
   CHECK (num_nulls(released_at, released_by_kind, released_by_id, release_reason) IN (0, 4));
 CREATE UNIQUE INDEX seal_holds_one_open ON seal_holds (production_id) WHERE released_at IS NULL;
 
--- A hold is released once, and otherwise never changes.
-CREATE FUNCTION seal_holds_stay_true() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE releasing text[] := '{released_at,released_by_kind,released_by_id,release_reason}';
-BEGIN
-  IF TG_OP = 'DELETE' OR OLD.released_at IS NOT NULL OR to_jsonb(NEW) - releasing IS DISTINCT FROM to_jsonb(OLD) - releasing THEN
-    RAISE EXCEPTION 'a seal hold is released once and never changes' USING ERRCODE = 'check_violation', CONSTRAINT = 'seal_holds_stay_true';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER seal_holds_stay_true BEFORE UPDATE OR DELETE ON seal_holds FOR EACH ROW EXECUTE FUNCTION seal_holds_stay_true();
-CREATE TRIGGER seal_holds_not_truncated BEFORE TRUNCATE ON seal_holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CALL set_once('seal_holds', 'seal_holds_stay_true', 'a seal hold is released once and never changes', 'released_at',
+  'released_by_kind, released_by_id, release_reason');
 
 ALTER TABLE looks
   ADD CONSTRAINT looks_shape CHECK (id ~ '^[0-9a-z]{25}$' AND (kind <> 'evidence' OR purpose IS NOT NULL)),
   ALTER COLUMN photos SET NOT NULL;
 
 -- What was proven or seen stays.
-CREATE FUNCTION facts_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'a row of % never changes', TG_TABLE_NAME USING ERRCODE = 'check_violation', CONSTRAINT = 'facts_stay';
-END $$;
-CREATE TRIGGER age_proofs_stay BEFORE UPDATE OR DELETE ON age_proofs FOR EACH ROW EXECUTE FUNCTION facts_stay();
-CREATE TRIGGER looks_stay BEFORE UPDATE OR DELETE ON looks FOR EACH ROW EXECUTE FUNCTION facts_stay();
-CREATE TRIGGER age_proofs_not_truncated BEFORE TRUNCATE ON age_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
-CREATE TRIGGER looks_not_truncated BEFORE TRUNCATE ON looks FOR EACH STATEMENT EXECUTE FUNCTION refuse_truncate();
+CALL never('UPDATE OR DELETE', 'age_proofs', 'facts_stay', 'a row of %1$s never changes');
+CALL never('UPDATE OR DELETE', 'looks', 'facts_stay', 'a row of %1$s never changes');
 
 -- ─── Ledger ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1768,14 +1264,8 @@ CREATE INDEX ledger_entries_people ON ledger_entries (actor_kind, actor_id, seq)
 CREATE INDEX ledger_entries_partner_changes ON ledger_entries (partner_id, seq)
   WHERE action NOT IN ('depiction.logged', 'depiction.copy_stored', 'depiction.viewed', 'depiction.erased');
 
-CREATE FUNCTION ledger_entries_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'the ledger is append-only' USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_append_only';
-END $$;
-CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
-  FOR EACH ROW EXECUTE FUNCTION ledger_entries_append_only();
-
-CREATE TRIGGER ledger_heads_stay BEFORE DELETE ON ledger_heads FOR EACH ROW EXECUTE FUNCTION ledger_entries_append_only();
+CALL never('UPDATE OR DELETE', 'ledger_entries', 'ledger_append_only', 'the ledger is append-only');
+CALL never('DELETE', 'ledger_heads', 'ledger_append_only', 'the ledger is append-only');
 
 CREATE FUNCTION ledger_field(field text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(length(field) || ':' || field, '-')
@@ -1863,17 +1353,8 @@ ALTER TABLE storage_keys ADD CONSTRAINT storage_keys_id_check CHECK (id ~ '^[0-9
 
 -- Keys of stored objects are rewrapped when the master key changes, and otherwise never change: losing one means losing the
 -- objects under it.
-CREATE FUNCTION storage_keys_stay() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'DELETE' OR (NEW.id, NEW.created_at) IS DISTINCT FROM (OLD.id, OLD.created_at) THEN
-    RAISE EXCEPTION 'the key of stored objects is kept' USING ERRCODE = 'check_violation', CONSTRAINT = 'retention';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER storage_keys_stay BEFORE UPDATE OR DELETE ON storage_keys FOR EACH ROW EXECUTE FUNCTION storage_keys_stay();
-CREATE TRIGGER wrapped_keys_stay BEFORE UPDATE ON storage_keys FOR EACH ROW
-  WHEN (OLD.wrapped_key IS DISTINCT FROM NEW.wrapped_key
-    AND substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5))
-  EXECUTE FUNCTION wrapped_keys_stay();
+CALL fixed('UPDATE OR DELETE', 'storage_keys', 'retention', 'the key of stored objects is kept', 'id, created_at');
+CALL fixed('UPDATE', 'storage_keys', 'wrapped_keys_stay', 'a wrapped key changes only with the master key', 'wrapped_key',
+  'substring(OLD.wrapped_key FOR 5) IS NOT DISTINCT FROM substring(NEW.wrapped_key FOR 5)');
 
 ALTER TABLE secret_fingerprints ADD CONSTRAINT secret_fingerprints_name_check CHECK (name IN ('MASTER_KEY', 'AUTH_SECRET'));

@@ -19,9 +19,9 @@ const YEARS = 365.25;
 async function completedAgo(days: number, madeDaysAgo = days) {
   const session = await makeUploadSession(undefined, { shootDate: ago(madeDaysAgo) });
   await completeSolo(systemCtx(), clickOf(session));
-  await asOwner("ALTER TABLE upload_sessions DISABLE TRIGGER upload_sessions_stay_true");
+  await asOwner("ALTER TABLE upload_sessions DISABLE TRIGGER USER");
   await asOwner("UPDATE upload_sessions SET created_at = $2, completed_at = $2 WHERE id = $1", [session.id, ago(days)]);
-  await asOwner("ALTER TABLE upload_sessions ENABLE TRIGGER upload_sessions_stay_true");
+  await asOwner("ALTER TABLE upload_sessions ENABLE TRIGGER USER");
   return session;
 }
 const gone = (id: string) => asOwner("DELETE FROM upload_sessions WHERE id = $1", [id]);
