@@ -1,103 +1,23 @@
-import { redirect } from "next/navigation";
-import { rememberReturn } from "@/app/(hosted)/browser";
-import { read } from "@/app/action";
-import { dateOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
-import type { FormState } from "@/components/ui/form";
-import {
-  beginVendorSession,
-  findLatestCheck,
-  opensCheck,
-  removePhoto,
-  saveDetails,
-  saveDocument,
-  submitCheck,
-} from "@/lib/domain/identity";
-import { DECLARATION, isPhotoKind } from "@/lib/domain/identity/documents";
-import { DetailsInput, DocumentInput } from "@/lib/domain/identity/schemas";
-import type { OpenDraft } from "./host";
-import { nextStep } from "./steps";
+"use server";
 
-// What the steps' server actions do. Each host declares its own, with its own way to the draft.
+import { action, read } from "@/app/action";
+import { openDraft } from "./hosts";
+import { keepDetails, keepDocument, sendCheck, takePhotoOut } from "./save-steps";
 
-const UNDER_AGE = "This date makes you younger than 18. Is it correct?";
-const NO_DATE = "Enter the day, month and year.";
+// The actions of the ID steps. Each first gets the area of its link.
 
-/** What a step's form sends. */
-export const FORM = [read.link, read.state, read.form] as const;
-/** What a step's single button sends. */
-export const PRESS = [read.link, read.form] as const;
+const FORM = [read.text, read.link, read.state, read.form] as const;
 
-/** Step "Your details". */
-export async function keepDetails(draft: OpenDraft, form: FormData): Promise<FormState> {
-  const birthDate = dateOf(form, "birthDate");
-  const input = DetailsInput.safeParse({
-    legalName: textOf(form, "legalName"),
-    birthDate,
-    otherNames: textOf(form, "otherNames").split("\n"),
-  });
-  if (!input.success) {
-    const errors = problemsOf(input.error);
-    return { errors: birthDate ? errors : { ...errors, birthDate: NO_DATE }, values: valuesOf(form) };
-  }
-  const ageConfirmed = textOf(form, "confirmedBirthDate") === birthDate;
-  const saved = await outcomeOf(draft.ctx, (by) => saveDetails(by, { ...input.data, ageConfirmed }));
-  if (!saved.ok) return failure(saved, form);
-  if (saved.value.outcome === "asked") {
-    return { errors: { birthDate: UNDER_AGE }, values: { ...valuesOf(form), askedBirthDate: birthDate } };
-  }
-  redirect(saved.value.outcome === "refused" ? draft.start : await afterStep(draft, "details"));
-}
+export const keepDetailsAction = action(openDraft, FORM, (draft, _area, _token, _state, form) =>
+  keepDetails(draft, form),
+);
 
-/** Step "Your document". */
-export async function keepDocument(draft: OpenDraft, form: FormData): Promise<FormState> {
-  const lasts = form.get("noExpiry") !== null;
-  const expiry = dateOf(form, "documentExpiry");
-  const input = DocumentInput.safeParse({
-    documentType: textOf(form, "documentType"),
-    documentCountry: textOf(form, "documentCountry"),
-    documentNumber: textOf(form, "documentNumber"),
-    documentExpiry: lasts ? null : expiry,
-  });
-  if (!input.success) {
-    const errors = problemsOf(input.error);
-    return { errors: lasts || expiry ? errors : { ...errors, documentExpiry: NO_DATE }, values: valuesOf(form) };
-  }
-  const saved = await outcomeOf(draft.ctx, (by) => saveDocument(by, input.data));
-  if (!saved.ok) return failure(saved, form);
-  redirect(await afterStep(draft, "document"));
-}
+export const keepDocumentAction = action(openDraft, FORM, (draft, _area, _token, _state, form) =>
+  keepDocument(draft, form),
+);
 
-/** Removes a photo from the draft. */
-export async function takePhotoOut({ ctx, start }: OpenDraft, form: FormData): Promise<void> {
-  const kind = textOf(form, "kind");
-  if (isPhotoKind(kind)) await outcomeOf(ctx, (by) => removePhoto(by, { kind }));
-  redirect(`${start}/photos`);
-}
+export const takePhotoOutAction = action(openDraft, [read.text, read.link, read.form], (draft, _area, _token, form) =>
+  takePhotoOut(draft, form),
+);
 
-/** Step "Review and send": to a custodian or the verification service. */
-export async function sendCheck({ host, token, start, check, ctx }: OpenDraft, form: FormData): Promise<FormState> {
-  // The checkbox names the version of the words beside it.
-  const attested = textOf(form, "attested") === DECLARATION.version;
-  if (check.driver === "stripe_identity") {
-    const session = await outcomeOf(ctx, (by) => beginVendorSession(by, { attested }));
-    if (!session.ok) return attested ? { message: session.error } : { errors: { attested: session.error } };
-    await rememberReturn(host.area, token);
-    redirect(session.value);
-  }
-  const sent = await outcomeOf(ctx, (by) => submitCheck(by, { attested }));
-  if (!sent.ok) return attested ? { message: sent.error } : { errors: { attested: sent.error } };
-  redirect(start);
-}
-
-/** The next step with something missing, after one was saved. */
-async function afterStep({ ctx, start }: OpenDraft, from: "details" | "document"): Promise<string> {
-  // The guest was read before the step was saved, so read the check again.
-  const check = await findLatestCheck(ctx.actor.userId);
-  if (check?.status !== "draft" || !opensCheck(ctx.actor.visit, check)) return start;
-  const step = nextStep(check);
-  return `${start}/${step === from ? "review" : step}`;
-}
-
-function failure(refusal: Parameters<typeof refused>[0], form: FormData): FormState {
-  return { ...refused(refusal), values: valuesOf(form) };
-}
+export const sendAction = action(openDraft, FORM, (draft, _area, _token, _state, form) => sendCheck(draft, form));

@@ -8,10 +8,9 @@ import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-brow
 import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
 import { keepVisit, rememberedToken, rememberReturn } from "../browser";
-import { keepDetails, takePhotoOut } from "./actions";
-import { requireDraft, type StepsHost } from "./host";
+import { requireDraft, type StepsHost, stepper } from "./host";
 import { photoRoutes } from "./photo-route";
-import { stepper } from "./steps";
+import { keepDetails, takePhotoOut } from "./save-steps";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 

@@ -1,36 +1,12 @@
 import { notFound, redirect } from "next/navigation";
-import { personCtx } from "@/app/(hosted)/browser";
-import type { FormState } from "@/components/ui/form";
+import { asStranger, personCtx } from "@/app/(hosted)/browser";
 import type { HostedArea } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
-import type { OwnCheck } from "@/lib/domain/identity";
+import { refreshVendorCheck } from "@/lib/domain/creators/decisions";
+import { missingParts, type OwnCheck } from "@/lib/domain/identity";
+import { log } from "@/lib/platform/log";
 
-/**
- * The pages of a link that include the ID steps. An area such as `/consent/[token]` hosts them with a few lines each:
- *
- * ```
- * // host.ts
- * export const consentHost: StepsHost = { area: "/consent", findGuest };
- * export const openDraft = (token: string) => requireDraft(consentHost, token);
- *
- * // step-actions.ts, "use server"
- * export const keepDetailsAction = action(openDraft, FORM, (draft, _, __, form) => keepDetails(draft, form));
- * export const keepDocumentAction = action(openDraft, FORM, (draft, _, __, form) => keepDocument(draft, form));
- * export const takePhotoOutAction = action(openDraft, PRESS, (draft, _, form) => takePhotoOut(draft, form));
- * export const sendAction = action(openDraft, FORM, (draft, _, __, form) => sendCheck(draft, form));
- *
- * // details/page.tsx, and likewise document, photos and review
- * export const metadata = titles.details;
- * export default async function Page({ params }: StepProps) {
- *   return DetailsStep({ draft: await openDraft((await params).token), action: keepDetailsAction });
- * }
- *
- * // photos/[kind]/route.ts
- * export const { GET, POST } = photoRoutes(consentHost);
- * ```
- *
- * The area's start, `/consent/<token>`, gets everyone whose draft is not open, and `nextStep` names the step where a draft continues.
- */
+/** The pages of a link that include the ID steps, such as `/consent/[token]`. `hosts.ts` declares them. */
 export type StepsHost = {
   area: HostedArea;
   /** Who opened a link; null for an unknown link. Called several times a request, so wrap it in React's `cache`. */
@@ -49,11 +25,11 @@ export type Guest = {
 };
 
 /** `open`: can be opened ahead of time. */
-export type HostStep = { label: string; href: string; open: boolean };
+type HostStep = { label: string; href: string; open: boolean };
 
 /** A guest's open draft. */
 export type OpenDraft = {
-  host: StepsHost;
+  area: HostedArea;
   token: string;
   /** The area's start, under which the steps are. */
   start: string;
@@ -68,12 +44,59 @@ export async function requireDraft(host: StepsHost, token: string): Promise<Open
   const start = startIn(host, token);
   if (!guest.draft) redirect(start);
   const { check, ...person } = guest.draft;
-  return { host, token, start, guest, check, ctx: await personCtx(person) };
+  return { area: host.area, token, start, guest, check, ctx: await personCtx(person) };
 }
 
-export const startIn = ({ area }: StepsHost, token: string): string => `${area}/${token}`;
+export const startIn = ({ area }: Pick<StepsHost, "area">, token: string): string => `${area}/${token}`;
 
-export type StepProps = { params: Promise<{ token: string }> };
+/** The titles of the steps' pages. */
+export const TITLES = {
+  details: "Your details",
+  document: "Your document",
+  photos: "Photos",
+  review: "Review and send",
+} as const;
 
-/** A step's form, before it has the page's token. */
-export type StepAction = (token: string, state: FormState, form: FormData) => Promise<FormState>;
+export type StepName = keyof typeof TITLES;
+
+/** The steps of a check, for a custodian's review or for the verification service, which reads the document and takes the photos. */
+export const stepsOf = ({ driver }: Pick<OwnCheck, "driver">): readonly { name: StepName; label: string }[] =>
+  driver === "stripe_identity"
+    ? [
+        { name: "details", label: TITLES.details },
+        { name: "review", label: "Verify your ID" },
+      ]
+    : (Object.keys(TITLES) as StepName[]).map((name) => ({ name, label: TITLES[name] }));
+
+/** The first step with something missing, or the last one. */
+export function nextStep(check: OwnCheck): StepName {
+  const names = stepsOf(check).map(({ name }) => name);
+  return missingParts(check).find((part) => names.includes(part)) ?? "review";
+}
+
+/** The steps of the bar at the top, with the host's own. The person can go back to earlier ones. */
+export function stepper({ start, guest, check }: Pick<OpenDraft, "start" | "guest" | "check">, current: StepName) {
+  const steps = stepsOf(check);
+  const { stepsBefore = [], stepsAfter = [] } = guest;
+  const shown = steps.map(({ name, label }) => ({ label, href: `${start}/${name}`, open: false }));
+  return {
+    steps: [...stepsBefore, ...shown, ...stepsAfter],
+    current: stepsBefore.length + steps.findIndex(({ name }) => name === current) + 1,
+  };
+}
+
+/**
+ * Ask the verification service about a check that it has, because its message may still be on its way. True when the stage must be
+ * read again. `name` tells the ledger which pages asked.
+ */
+export async function askVendor(name: string, stage: { at: string; check?: OwnCheck }): Promise<boolean> {
+  const { at, check } = stage;
+  if (!check?.vendorSessionId || (at !== "draft" && at !== "submitted")) return false;
+  try {
+    await asStranger(name, (ctx) => refreshVendorCheck(ctx, check.id));
+    return true;
+  } catch (error) {
+    log.warn({ err: error, check: check.id }, "the verification service did not answer");
+    return false;
+  }
+}

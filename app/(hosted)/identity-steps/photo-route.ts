@@ -1,6 +1,7 @@
 import { personCtx } from "@/app/(hosted)/browser";
 import { browserOf } from "@/app/current-actor";
 import { noPhoto, photoResponse } from "@/app/stored-files";
+import { wordsFor } from "@/components/lists/list-address";
 import { clientOf, limitedBy } from "@/lib/api/client-address";
 import { calledFrom } from "@/lib/api/security";
 import { acceptsPhotos, addPhoto, viewOwnPhoto } from "@/lib/domain/identity";
@@ -8,11 +9,10 @@ import { isPhotoKind, type PhotoKind } from "@/lib/domain/identity/documents";
 import { AppError, Unavailable } from "@/lib/platform/errors";
 import { logRefusal } from "@/lib/platform/log";
 import { photoPlaces } from "@/lib/platform/photo-places";
-import { PHOTO_BYTES_MAX, UnusablePhoto } from "@/lib/platform/photos";
+import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS, UnusablePhoto } from "@/lib/platform/photos";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { type Guest, type StepsHost, startIn } from "./host";
-import { problemWords } from "./photo-problems";
 import { readPhoto } from "./read-photo";
 
 // One photo a request, so that a slow phone that loses one keeps the others. Not a server action and not behind the proxy,
@@ -126,3 +126,15 @@ const REFUSALS: Partial<Record<Problem, { status: number; "Retry-After"?: string
 
 const back = (location: string): Response =>
   new Response(null, { status: 303, headers: { ...NO_STORE, Location: location } });
+
+// The upload's answers, for its script and for the page shown after a form.
+const WORDS: Record<string, string> = {
+  ...PHOTO_PROBLEMS,
+  interrupted: "The upload was interrupted. Send the photo again.",
+  too_slow: "The upload took too long. Check your connection or choose a smaller photo, then send it again.",
+  too_often: "You sent many photos in a short time. Send this one again in 15 minutes.",
+  busy: "We’re receiving many photos right now. Send this one again in a moment.",
+};
+
+/** The message for a problem named in an address; undefined for an unknown problem. */
+export const problemWords = (problem: string | string[] | undefined): string | undefined => wordsFor(WORDS, problem);

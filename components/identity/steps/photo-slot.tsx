@@ -5,11 +5,13 @@ import { useRouter } from "next/navigation";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { FieldError } from "@/components/ui/field";
+import { Field, FieldError, Input } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/form";
 import { type DocumentType, type PhotoKind, photoTitle } from "@/lib/domain/identity/documents";
-import { PHOTO_FORMATS, PlainPhotoForm } from "./plain-photo-form";
 import { type LargestPhoto, sendPhoto, shrinkPhoto } from "./send-photo";
+
+/** The accepted formats. iPhones convert their own format to JPEG when it is not in this list. */
+const PHOTO_FORMATS = "image/jpeg,image/png,image/webp";
 
 type PhotoSlotProps = {
   kind: PhotoKind;
@@ -129,10 +131,9 @@ export function PhotoSlot({ kind, documentType, address, photoId, problem, large
           {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       ) : (
-        <div ref={plain}>
-          <PlainPhotoForm address={address} kind={kind} replaces={photoId !== null} onChoose={choose}>
-            {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
-          </PlainPhotoForm>
+        <div ref={plain} className="flex flex-col gap-3">
+          <PlainForm address={address} kind={kind} replaces={photoId !== null} onChoose={choose} />
+          {photoId ? <Remove kind={kind} action={removeAction} title={title} /> : null}
         </div>
       )}
     </section>
@@ -147,6 +148,33 @@ type ChoiceProps = {
   describedBy?: string;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
+
+type PlainFormProps = Pick<PhotoSlotProps, "address" | "kind"> & {
+  replaces: boolean;
+  /** Once the script has loaded, a chosen file is sent without the button. */
+  onChoose: ChoiceProps["onChange"];
+};
+
+/** The form for one photo, without scripts. Touch devices also offer the camera. */
+const PlainForm = ({ address, kind, replaces, onChoose }: PlainFormProps) => (
+  <form action={address} method="post" encType="multipart/form-data" className="flex flex-col gap-3">
+    <Field name={`${kind}-camera`} label="Take a photo" className="hidden pointer-coarse:flex">
+      <Input
+        type="file"
+        name="photo"
+        accept={PHOTO_FORMATS}
+        capture={kind === "person" ? "user" : "environment"}
+        onChange={onChoose}
+      />
+    </Field>
+    <Field name={`${kind}-file`} label="Choose a file">
+      <Input type="file" name="photo" accept={PHOTO_FORMATS} onChange={onChoose} />
+    </Field>
+    <SubmitButton variant={replaces ? "secondary" : "primary"} className="self-start">
+      {replaces ? "Replace photo" : "Send photo"}
+    </SubmitButton>
+  </form>
+);
 
 function Choice({ capture, again, title, className, describedBy, onChange }: ChoiceProps) {
   const Icon = capture ? (again ? RotateCcw : Camera) : ImageUp;
@@ -174,15 +202,9 @@ function Choice({ capture, again, title, className, describedBy, onChange }: Cho
   );
 }
 
-function Remove({
-  kind,
-  action,
-  title,
-}: {
-  kind: PhotoKind;
-  action: (form: FormData) => Promise<void>;
-  title: string;
-}) {
+type RemoveProps = { kind: PhotoKind; action: PhotoSlotProps["removeAction"]; title: string };
+
+function Remove({ kind, action, title }: RemoveProps) {
   return (
     <form action={action}>
       <input type="hidden" name="kind" value={kind} />

@@ -1,6 +1,5 @@
 import { notFound } from "next/navigation";
-import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
-import { nextStep } from "@/app/(hosted)/identity-steps/steps";
+import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { Closed } from "@/components/scenes/consent/closed";
 import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
 import { StatusPage } from "@/components/scenes/consent/status-page";

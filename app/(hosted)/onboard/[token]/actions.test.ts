@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  keepDetailsAction,
+  keepDocumentAction,
+  sendAction,
+  takePhotoOutAction,
+} from "@/app/(hosted)/identity-steps/actions";
 import { db } from "@/lib/platform/db";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
 import { linkTo, openBrowser, visitByCode, whereTo } from "@/lib/testing/onboarding-browser";
 import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";
-import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./step-actions";
 import { findVisitor } from "./visitor";
 
 vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
@@ -30,10 +35,10 @@ describe("a visit proven by a code, beside a draft of another visit", () => {
     const read = () => db.identityCheck.findUnique({ where: { id: checkId }, include: { photos: true } });
     const before = await read();
     for (const step of [
-      () => keepDetailsAction(token, {}, form(DETAILS)),
-      () => keepDocumentAction(token, {}, form(DOCUMENT)),
-      () => takePhotoOutAction(token, form({ kind: "person" })),
-      () => sendAction(token, {}, form({ attested: "on" })),
+      () => keepDetailsAction("/onboard", token, {}, form(DETAILS)),
+      () => keepDocumentAction("/onboard", token, {}, form(DOCUMENT)),
+      () => takePhotoOutAction("/onboard", token, form({ kind: "person" })),
+      () => sendAction("/onboard", token, {}, form({ attested: "on" })),
       () => startByMailAction(token),
     ]) {
       expect(await whereTo(step())).toBe(`/onboard/${token}`);
@@ -81,17 +86,19 @@ describe("a birth date below 18", () => {
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
     await whereTo(startAction(token));
-    const asked = await keepDetailsAction(token, {}, details(YEAR - 17));
+    const asked = await keepDetailsAction("/onboard", token, {}, details(YEAR - 17));
     expect(asked.errors?.birthDate).toContain("Is it correct?");
     expect(asked.values).toMatchObject({ legalName: "Ada Example", askedBirthDate: `${YEAR - 17}-01-02` });
     expect(await stageAt(token)).toBe("draft");
 
     const confirmed = { confirmedBirthDate: `${YEAR - 17}-01-02` };
-    const another = await keepDetailsAction(token, {}, details(YEAR - 16, confirmed));
+    const another = await keepDetailsAction("/onboard", token, {}, details(YEAR - 16, confirmed));
     expect(another.values).toMatchObject({ askedBirthDate: `${YEAR - 16}-01-02` });
     expect(await stageAt(token)).toBe("draft");
 
-    expect(await whereTo(keepDetailsAction(token, {}, details(YEAR - 17, confirmed)))).toBe(`/onboard/${token}`);
+    expect(await whereTo(keepDetailsAction("/onboard", token, {}, details(YEAR - 17, confirmed)))).toBe(
+      `/onboard/${token}`,
+    );
     expect(await stageAt(token)).toBe("refused");
   });
 
@@ -100,9 +107,9 @@ describe("a birth date below 18", () => {
     const token = await linkTo(account);
     openBrowser(await visitByCode(account));
     await whereTo(startAction(token));
-    await keepDetailsAction(token, {}, details(YEAR - 1));
+    await keepDetailsAction("/onboard", token, {}, details(YEAR - 1));
     const right = details(YEAR - 30, { confirmedBirthDate: `${YEAR - 1}-01-02` });
-    expect(await whereTo(keepDetailsAction(token, {}, right))).toBe(`/onboard/${token}/document`);
+    expect(await whereTo(keepDetailsAction("/onboard", token, {}, right))).toBe(`/onboard/${token}/document`);
     expect(await stageAt(token)).toBe("draft");
   });
 });

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
-import { askVendor } from "@/app/(hosted)/identity-steps/ask-vendor";
-import { nextStep } from "@/app/(hosted)/identity-steps/steps";
+import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { AccountLine } from "@/components/acts/parts";
 import { AskedByMail } from "@/components/creators/onboarding/expired-link";
 import { LinkDeclined } from "@/components/creators/onboarding/link-answered";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { stepsOf } from "@/app/(hosted)/identity-steps/steps";
+import { stepsOf } from "@/app/(hosted)/identity-steps/host";
 import { payAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { AskedByMail } from "@/components/creators/onboarding/expired-link";
 import { PaymentPending, Subscribed } from "@/components/creators/onboarding/subscription-states";

@@ -1,4 +1,4 @@
+import { consentHost } from "@/app/(hosted)/identity-steps/hosts";
 import { photoRoutes } from "@/app/(hosted)/identity-steps/photo-route";
-import { consentHost } from "../../host";
 
 export const { GET, POST } = photoRoutes(consentHost);

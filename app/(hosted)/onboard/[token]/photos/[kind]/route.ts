@@ -1,4 +1,4 @@
+import { onboardHost } from "@/app/(hosted)/identity-steps/hosts";
 import { photoRoutes } from "@/app/(hosted)/identity-steps/photo-route";
-import { onboardHost } from "../../host";
 
 export const { GET, POST } = photoRoutes(onboardHost);

@@ -1,0 +1,249 @@
+import { CircleAlert } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { ActForm, CheckField, DateField, InputField, RadioField, SelectField } from "@/components/acts/act-form";
+import { Heading } from "@/components/acts/parts";
+import { DetailsForm } from "@/components/identity/steps/details-form";
+import { PhotoSlot } from "@/components/identity/steps/photo-slot";
+import { HostedShell } from "@/components/shell/site";
+import { KeyValue } from "@/components/ui/card";
+import { LargeSubmit } from "@/components/ui/form";
+import { dateText } from "@/components/ui/format";
+import { ButtonLink, TextLink } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Stepper } from "@/components/ui/progress";
+import type { HostedArea } from "@/lib/domain/acts";
+import { missingPhotos, readDocumentNumber } from "@/lib/domain/identity";
+import { countries, countryName } from "@/lib/domain/identity/countries";
+import {
+  DECLARATION,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  documentLabels,
+  type PhotoKind,
+  photosNeeded,
+  photoTitle,
+} from "@/lib/domain/identity/documents";
+import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
+import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./actions";
+import { nextStep, type OpenDraft, type StepName, stepper, stepsOf, TITLES } from "./host";
+import { openDraft } from "./hosts";
+import { problemWords } from "./photo-route";
+
+/** The photo whose upload failed, and why, from the upload's redirect. */
+type Failed = { kind?: string | string[]; problem?: string | string[] };
+export type StepProps = { params: Promise<{ token: string; step: string }>; searchParams: Promise<Failed> };
+
+const isStep = (step: string): step is StepName => Object.hasOwn(TITLES, step);
+
+export async function generateMetadata({ params }: Pick<StepProps, "params">): Promise<Metadata> {
+  const { step } = await params;
+  return { title: isStep(step) ? TITLES[step] : "Page not found" };
+}
+
+/** An ID step's page, under an area's start. */
+export async function drawStep(area: HostedArea, { params, searchParams }: StepProps) {
+  const { token, step } = await params;
+  if (!isStep(step)) notFound();
+  const draft = await openDraft(area, token);
+  return (
+    <HostedShell partnerName={draft.guest.partnerName} step={<Stepper {...stepper(draft, step)} />}>
+      {await STEPS[step](draft, await searchParams)}
+    </HostedShell>
+  );
+}
+
+const STEPS: Record<StepName, (draft: OpenDraft, failed: Failed) => ReactNode | Promise<ReactNode>> = {
+  details: ({ area, token, guest, check: { legalName, birthDate, otherNames } }) => (
+    <DetailsForm
+      action={keepDetailsAction.bind(null, area, token)}
+      partnerName={guest.partnerName}
+      kept={{ legalName, birthDate, otherNames }}
+    />
+  ),
+  document: documentStep,
+  photos: photosStep,
+  review: reviewStep,
+};
+
+const SIDES: Record<DocumentType, string> = {
+  passport: "One photo of the page with your picture",
+  driving_licence: "Photos of both sides",
+  id_card: "Photos of both sides",
+  residence_permit: "Photos of both sides",
+};
+
+/** The document that proves the person's identity. */
+async function documentStep({ area, token, start, check }: OpenDraft) {
+  if (!stepsOf(check).some(({ name }) => name === "document")) redirect(start);
+  const { documentType, documentCountry, documentExpiry } = check;
+  const documentNumber = await readDocumentNumber(check);
+  return (
+    <ActForm action={keepDocumentAction.bind(null, area, token)}>
+      <Heading title="Your document">Have it ready. You photograph it in the next step.</Heading>
+      <RadioField
+        name="documentType"
+        legend="Document type"
+        columns={2}
+        kept={documentType}
+        options={DOCUMENT_TYPES.map((value) => ({ value, label: documentLabels[value], description: SIDES[value] }))}
+      />
+      <SelectField
+        name="documentCountry"
+        label="Issued by"
+        options={countries}
+        placeholder="Choose a country"
+        autoComplete="off"
+        kept={documentCountry}
+      />
+      <InputField
+        name="documentNumber"
+        label="Document number"
+        hint="As printed on the document."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={50}
+        className="font-mono"
+        kept={documentNumber}
+      />
+      <div className="flex flex-col gap-3">
+        <DateField name="documentExpiry" legend="Expiry date" kept={documentExpiry} />
+        <CheckField
+          name="noExpiry"
+          label="It has no expiry date"
+          kept={documentNumber !== null && documentExpiry === null}
+        />
+      </div>
+      <LargeSubmit>Continue</LargeSubmit>
+    </ActForm>
+  );
+}
+
+function photosStep({ area, token, start, check }: OpenDraft, failed: Failed) {
+  if (!stepsOf(check).some(({ name }) => name === "photos")) redirect(start);
+  if (!check.documentType) redirect(`${start}/document`);
+  const { documentType } = check;
+  const needed = photosNeeded(documentType);
+  const missing = missingPhotos(check);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title="Photos"
+        description={`Add ${needed.length === 2 ? "two" : "three"} photos. We save each one right away, so you can come back later.`}
+      />
+      <ul className="flex flex-col gap-4">
+        {needed.map((kind) => (
+          <li key={kind} id={kind}>
+            <PhotoSlot
+              kind={kind}
+              documentType={documentType}
+              address={`${start}/photos/${kind}`}
+              photoId={check.photos.find((photo) => photo.kind === kind)?.id ?? null}
+              problem={failed.kind === kind ? problemWords(failed.problem) : undefined}
+              largest={{ bytes: PHOTO_BYTES_MAX, refusal: PHOTO_PROBLEMS.too_large }}
+              removeAction={takePhotoOutAction.bind(null, area, token)}
+            />
+          </li>
+        ))}
+      </ul>
+      {missing.length === 0 ? (
+        <ButtonLink href={`${start}/review`} variant="primary" size="lg" className="max-sm:w-full sm:self-start">
+          Continue
+        </ButtonLink>
+      ) : (
+        <p className="flex items-start gap-2 text-muted" role="status">
+          <CircleAlert className="mt-1 size-4 shrink-0" aria-hidden />
+          Still missing: {missing.map((kind) => named(kind, documentType)).join(", ")}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A photo within a sentence. */
+const named = (kind: PhotoKind, documentType: DocumentType): string =>
+  kind === "person" ? "a photo of you" : photoTitle(kind, documentType).toLowerCase();
+
+/** Everything the person sends, and the declaration that it is true. */
+async function reviewStep({ area, token, start, check }: OpenDraft) {
+  const missing = nextStep(check);
+  if (missing !== "review" || !check.legalName || !check.birthDate) redirect(`${start}/${missing}`);
+  const { legalName, birthDate, otherNames, documentType, documentCountry, documentExpiry } = check;
+  const byVendor = check.driver === "stripe_identity";
+  return (
+    <ActForm action={sendAction.bind(null, area, token)} className="flex flex-col gap-8">
+      <Heading title={byVendor ? "Verify your ID" : "Review and send"}>
+        {byVendor
+          ? "Next, Stripe takes photos of your document and your face. We record your name and date of birth as shown on the document."
+          : "Check that everything is correct. You can’t change it after you send it."}
+      </Heading>
+      <Part title="Your details" href={`${start}/details`}>
+        <KeyValue
+          items={[
+            { label: "Legal name", value: legalName },
+            { label: "Date of birth", value: dateText(birthDate.getTime()) },
+            { label: "Other names", value: otherNames.length > 0 ? otherNames.join(", ") : "None" },
+          ]}
+        />
+      </Part>
+      {documentType && !byVendor ? (
+        <>
+          <Part title="Your document" href={`${start}/document`}>
+            <KeyValue
+              items={[
+                { label: "Type", value: documentLabels[documentType] },
+                { label: "Issued by", value: countryName(documentCountry ?? "") },
+                {
+                  label: "Number",
+                  value: <span className="font-mono">{(await readDocumentNumber(check)) ?? ""}</span>,
+                },
+                { label: "Expires", value: documentExpiry ? dateText(documentExpiry.getTime()) : "Never" },
+              ]}
+            />
+          </Part>
+          <Part title="Photos" href={`${start}/photos`}>
+            <ul className="grid grid-cols-2 gap-3 pt-3 sm:grid-cols-3">
+              {photosNeeded(documentType).map((kind) => (
+                <li key={kind} className="flex flex-col gap-1">
+                  {/* biome-ignore lint/performance/noImgElement: an ID is never cached, resized or proxied */}
+                  <img
+                    src={`${start}/photos/${kind}?v=${check.photos.find((photo) => photo.kind === kind)?.id ?? ""}`}
+                    alt=""
+                    className="aspect-4/3 w-full rounded-md bg-sunken object-contain"
+                  />
+                  <span className="text-muted text-sm">{photoTitle(kind, documentType)}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        </>
+      ) : null}
+      <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+        <CheckField
+          name="attested"
+          required
+          value={DECLARATION.version}
+          label={DECLARATION.statement}
+          description={DECLARATION.summary}
+        />
+      </div>
+      <LargeSubmit>{byVendor ? "Continue with Stripe" : "Send"}</LargeSubmit>
+    </ActForm>
+  );
+}
+
+function Part({ title, href, children }: { title: string; href: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col">
+      <div className="flex items-baseline justify-between gap-4 border-line border-b pb-2">
+        <h2 className="font-semibold">{title}</h2>
+        <TextLink href={href}>
+          Change<span className="sr-only">: {title.toLowerCase()}</span>
+        </TextLink>
+      </div>
+      {children}
+    </section>
+  );
+}

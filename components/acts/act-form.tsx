@@ -1,0 +1,109 @@
+"use client";
+
+import { type ComponentProps, createContext, type ReactNode, use } from "react";
+import { DateFields, partsOf } from "@/components/ui/date-fields";
+import { Checkbox, Field, type FieldProps, Input, RadioCards, Select, Textarea } from "@/components/ui/field";
+import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
+
+const State = createContext<FormState>({});
+
+/** What the action of the form around this returned. */
+export const useActState = (): FormState => use(State);
+
+type ActFormProps = {
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  className?: string;
+  /** The input stays as it is after an error, instead of being drawn again. */
+  keepsInput?: boolean;
+  /** Replaces the form once its action succeeded. */
+  done?: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A form of a hosted page, whose content the server draws. It works before its script has loaded. After a failed submit it sums up
+ * the errors, and the fields below keep what was typed. Native validation is off, because the server's errors are clearer.
+ */
+export function ActForm({ action, className = "flex flex-col gap-6", keepsInput, done, children }: ActFormProps) {
+  const { state, action: submit, onSubmit } = useFormAction(action, {});
+  if (state.ok && done) return done;
+  return (
+    <State value={state}>
+      <form action={submit} onSubmit={keepsInput ? onSubmit : undefined} noValidate className={className}>
+        <ErrorSummary errors={state.errors} message={state.message} />
+        {children}
+      </form>
+    </State>
+  );
+}
+
+/** A control's name and error, and what was typed in it, or `kept` before the first submit. */
+function useField(name: string, kept: string | null | undefined) {
+  const { errors, values } = useActState();
+  return { field: { name, error: errors?.[name] }, typed: values?.[name] ?? kept ?? undefined };
+}
+
+type Labels = Pick<FieldProps, "name" | "label" | "hint" | "optional"> & { kept?: string | null };
+type Of<Control extends "input" | "textarea" | "select"> = Labels & Omit<ComponentProps<Control>, "defaultValue">;
+
+/** A labeled line. */
+export function InputField({ name, label, hint, optional, kept, ...props }: Of<"input">) {
+  const { field, typed } = useField(name, kept);
+  return (
+    <Field {...field} label={label} hint={hint} optional={optional}>
+      <Input {...props} defaultValue={typed} />
+    </Field>
+  );
+}
+
+/** A labeled text of several lines. */
+export function TextField({ name, label, hint, optional, kept, ...props }: Of<"textarea">) {
+  const { field, typed } = useField(name, kept);
+  return (
+    <Field {...field} label={label} hint={hint} optional={optional}>
+      <Textarea {...props} defaultValue={typed} />
+    </Field>
+  );
+}
+
+/** A labeled choice from a long list. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  kept,
+  ...props
+}: Of<"select"> & Pick<ComponentProps<typeof Select>, "options" | "placeholder">) {
+  const { field, typed = "" } = useField(name, kept);
+  return (
+    <Field {...field} label={label} hint={hint}>
+      {/* React resets a form after its action and ignores a select's new default, so a new key renders a new select. */}
+      <Select key={typed} {...props} defaultValue={typed} />
+    </Field>
+  );
+}
+
+type Choice = Omit<ComponentProps<typeof RadioCards>, "defaultValue" | "error"> & { kept?: string | null };
+
+/** One choice of a few. */
+export function RadioField({ name, kept, ...props }: Choice) {
+  const { field, typed } = useField(name, kept);
+  return <RadioCards {...field} {...props} defaultValue={typed} />;
+}
+
+type Day = Omit<ComponentProps<typeof DateFields>, "defaultValue" | "error"> & { kept: Date | null };
+
+/** A date in three fields. */
+export function DateField({ name, kept, ...props }: Day) {
+  const { errors, values } = useActState();
+  return <DateFields {...props} name={name} error={errors?.[name]} defaultValue={partsOf(name, values, kept)} />;
+}
+
+type Tick = Omit<ComponentProps<typeof Checkbox>, "defaultChecked" | "error"> & { kept?: boolean };
+
+/** A box to tick. */
+export function CheckField({ name, kept = false, ...props }: Tick) {
+  const { errors, values } = useActState();
+  const isTicked = values ? values[name] !== undefined : kept;
+  return <Checkbox {...props} name={name} error={errors?.[name]} defaultChecked={isTicked} />;
+}
