@@ -105,5 +105,6 @@ type Tick = Omit<ComponentProps<typeof Checkbox>, "defaultChecked" | "error"> & 
 export function CheckField({ name, kept = false, ...props }: Tick) {
   const { errors, values } = useActState();
   const isTicked = values ? values[name] !== undefined : kept;
-  return <Checkbox {...props} name={name} error={errors?.[name]} defaultChecked={isTicked} />;
+  // React resets a form after its action and ignores a new default, so a new key renders a new box.
+  return <Checkbox key={String(isTicked)} {...props} name={name} error={errors?.[name]} defaultChecked={isTicked} />;
 }

@@ -71,3 +71,39 @@ export function AccountLine({ children }: { children: ReactNode }) {
     </p>
   );
 }
+
+/** A link to another page of ours that is less important than the button above it. A plain link, because these pages load no router. */
+export const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4">
+    {children}
+  </a>
+);
+
+/** The platform's title of a scene, in quotation marks. Its letters can't change the direction of ours. */
+export const SceneTitle = ({ children }: { children: string }) => (
+  <strong className="wrap-anywhere font-medium text-ink">
+    “<bdi>{children}</bdi>”
+  </strong>
+);
+
+/** The statement, character by character as we record it. */
+export const Statement = ({ heading, children }: { heading: string; children: string }) => (
+  <section className="flex flex-col gap-2">
+    <h2 className="font-medium">{heading}</h2>
+    <blockquote
+      id="statement"
+      className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-4 text-sm sm:p-6"
+    >
+      {children}
+    </blockquote>
+  </section>
+);
+
+/** What a custodian wrote about a rejected ID. Nothing without a note. */
+export const CustodianNote = ({ note, className }: { note: string | null; className?: string }) =>
+  note ? (
+    <figure className="flex flex-col gap-2">
+      <figcaption className={cn("font-medium", className)}>Note from the custodian</figcaption>
+      <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">{note}</blockquote>
+    </figure>
+  ) : null;

@@ -1,15 +1,21 @@
+"use client";
+
 import { Checkbox, Field, fieldOf, Input } from "@/components/ui/field";
 import type { FormState } from "@/components/ui/form";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
+import { useActState } from "./act-form";
 
 type SignatureFieldProps = {
-  state: FormState;
+  /** The form's state, if it isn't an `ActForm`. */
+  state?: FormState;
   hint: string;
   className?: string;
 };
 
 /** The name that signs. After one that isn't theirs, the person can add it to their names as they sign. */
-export function SignatureField({ state, hint, className }: SignatureFieldProps) {
+export function SignatureField({ state: given, hint, className }: SignatureFieldProps) {
+  const around = useActState();
+  const state = given ?? around;
   const { errors, values } = state;
   const adds = values?.addsName !== undefined;
   return (

@@ -2,8 +2,7 @@
 
 import { Eye, Trash2 } from "lucide-react";
 import { useActionState } from "react";
-import { Heading, Point, StepLink } from "@/components/acts/parts";
-import { SceneTitle } from "@/components/scenes/consent/parts";
+import { Heading, Point, SceneTitle, StepLink } from "@/components/acts/parts";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { QuietLink } from "./shell";
 

@@ -2,8 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useActionState } from "react";
-import { Heading } from "@/components/acts/parts";
-import { SceneTitle } from "@/components/scenes/consent/parts";
+import { Heading, SceneTitle } from "@/components/acts/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";

@@ -1,4 +1,4 @@
-import { SceneTitle } from "@/components/scenes/consent/parts";
+import { SceneTitle } from "@/components/acts/parts";
 import { KeyValue } from "@/components/ui/card";
 import { dateText } from "@/components/ui/format";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";

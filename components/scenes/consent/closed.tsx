@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { AccountLine, StatusHeading } from "@/components/acts/parts";
+import { AccountLine, QuietLink, SceneTitle, StatusHeading } from "@/components/acts/parts";
 import type { Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { PerformerStage } from "@/lib/domain/scenes";
-import { CopyLine, QuietLink, SceneTitle } from "./parts";
 
 type ClosedStage = Exclude<PerformerStage, { at: "asked" | "signed" }>;
 
@@ -106,3 +105,13 @@ function wordsOf(stage: ClosedStage, partnerName: string, scene: ReactNode): Wor
       };
   }
 }
+
+/** The person's signed copy: `url` is null until it is made, some seconds after the signature. */
+export const CopyLine = ({ url }: { url: string | null }) =>
+  url ? (
+    <p>
+      <QuietLink href={url}>Download your signed copy</QuietLink>
+    </p>
+  ) : (
+    <p className="text-muted text-sm">We email you a link to your signed copy in a moment. It also appears here.</p>
+  );

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { StepLink } from "@/components/acts/parts";
+import { CustodianNote, StepLink } from "@/components/acts/parts";
 import type { Tone } from "@/components/ui/badge";
 import { StatusBadge } from "@/components/ui/badge";
 import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
-import { CopyLine } from "./parts";
+import { CopyLine } from "./closed";
 
 type PartProps = { title: string; tone: Tone; status: string; children?: ReactNode };
 
@@ -116,14 +116,7 @@ function RejectedPart({ check, partnerName, again }: RejectedPartProps) {
     <Part title="Your ID" tone={isFinal ? "neutral" : "waiting"} status={isFinal ? "Not verified" : "Needed again"}>
       <p>{happened}</p>
       <p className="text-muted">{remedy}</p>
-      {check.rejectionNote ? (
-        <figure className="flex flex-col gap-2">
-          <figcaption className="font-medium text-sm">Note from the custodian</figcaption>
-          <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">
-            {check.rejectionNote}
-          </blockquote>
-        </figure>
-      ) : null}
+      <CustodianNote note={check.rejectionNote} className="text-sm" />
       {isFinal ? null : again}
       <p className="text-muted text-sm">We don’t tell {partnerName}.</p>
     </Part>

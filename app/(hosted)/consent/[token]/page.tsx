@@ -1,9 +1,26 @@
+import { Camera, Eye, FileSignature, Scale } from "lucide-react";
 import type { Metadata } from "next";
+import { Heading, Point, QuietLink } from "@/components/acts/parts";
+import { ProveMailbox } from "@/components/acts/prove-mailbox";
 import { Closed } from "@/components/scenes/consent/closed";
 import { HostedShell } from "@/components/shell/site";
-import { Opening } from "./opening";
+import { LargeSubmit } from "@/components/ui/form";
+import { hasLiveCode } from "@/lib/domain/acts";
+import { SERVICE_NAME } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
+import { confirmCodeAction, continueAction, mailCodeAction } from "./actions";
 import { Status } from "./status";
-import { findVisitor, getVisitor, recordView, type Visitor, type Wish, wishOf } from "./visitor";
+import {
+  findVisitor,
+  getVisitor,
+  isOwnSession,
+  proofOf,
+  recordView,
+  startOf,
+  type Visitor,
+  type Wish,
+  wishOf,
+} from "./visitor";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ to?: string | string[] }> };
 
@@ -32,4 +49,74 @@ function startOrStatus(visitor: Visitor, wish: Wish) {
   if (proven) return Status({ visitor: { ...visitor, proven } });
   if (!hasProof || stage.at === "asked" || stage.at === "signed") return Opening({ visitor, wish });
   return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={null} removalUrl={null} />;
+}
+
+/**
+ * The page before the mailbox is proven: who asks for what, and what it takes. The same for everyone, known to us or not, before and
+ * after they decided, so that a link in the wrong hands tells nothing: it names neither the performer nor the scene.
+ */
+async function Opening({ visitor, wish }: { visitor: Visitor; wish: Wish }) {
+  const { token, partnerName, isJob, visit } = visitor;
+  const codeSent = visit !== null && hasLiveCode(visit);
+  const proof = (await isOwnSession(visitor)) ? (
+    <form action={continueAction.bind(null, token, wish)}>
+      <LargeSubmit>Continue</LargeSubmit>
+    </form>
+  ) : (
+    <ProveMailbox
+      codeSent={codeSent}
+      mailCode={mailCodeAction.bind(null, token, wish)}
+      confirmCode={confirmCodeAction.bind(null, token, wish)}
+    >
+      <p className="text-muted text-sm">
+        {codeSent ? "No email after a minute? Check your spam folder. " : null}
+        Have an account with us? <QuietLink href={`/sign-in?to=${startOf(token)}`}>Sign in instead</QuietLink>
+      </p>
+    </ProveMailbox>
+  );
+  if (codeSent || wish === "refuse") {
+    return (
+      <div className="flex flex-col gap-6">
+        <Heading title={`Your consent for ${partnerName}`}>
+          {wish === "refuse" ? "To refuse, confirm your mailbox first. You choose a reason on the next page." : null}
+        </Heading>
+        {proof}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <Heading title={`Your consent for ${partnerName}`}>
+        {partnerName} says that you perform in a scene. It may publish the scene only if everyone in it consents, so{" "}
+        {SERVICE_NAME} asks you directly.
+      </Heading>
+      <ul className="flex flex-col gap-6">
+        <Point icon={<FileSignature aria-hidden />} title="What happens next">
+          You confirm that it is you. Then you read a release, and sign or refuse it. Without your signature, the scene
+          can’t be published. If you already decided, you see your decision and your copy.
+        </Point>
+        <Point icon={<Camera aria-hidden />} title="What it takes">
+          A few minutes. If we haven’t verified your ID before, also a camera and a passport, driver’s license, ID card
+          or residence permit. You can stop and come back.
+        </Point>
+        <Point icon={<Eye aria-hidden />} title="Who sees your ID">
+          The custodians of records at {env().custodianName}, and inspectors where the law requires it. {partnerName}{" "}
+          learns{" "}
+          {isJob
+            ? "when you signed and when your ID was verified, or that you refused, but not why"
+            : "whether you agreed or refused, and the reason you choose if you refuse"}
+          . It never learns your legal name, date of birth or document.
+        </Point>
+        <Point icon={<Scale aria-hidden />} title="Why us">
+          United States law (18 U.S.C. § 2257) requires records that prove everyone in sexually explicit material is an
+          adult.
+        </Point>
+      </ul>
+      {proof}
+      <div className="flex flex-col gap-3">
+        <p className="text-muted text-sm">This signs nothing. You decide on a later page.</p>
+        <QuietLink href={proofOf(token, "refuse")}>That is not me</QuietLink>
+      </div>
+    </div>
+  );
 }

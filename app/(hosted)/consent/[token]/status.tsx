@@ -1,49 +1,91 @@
 import { notFound } from "next/navigation";
 import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
+import { AccountLine, Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
 import { Closed } from "@/components/scenes/consent/closed";
 import { IdPart, ReleasePart } from "@/components/scenes/consent/progress-parts";
-import { StatusPage } from "@/components/scenes/consent/status-page";
-import { readIdentityStage } from "@/lib/domain/identity";
+import { StatusBadge } from "@/components/ui/badge";
+import { Time } from "@/components/ui/time";
+import { type IdentityStage, readIdentityStage } from "@/lib/domain/identity";
 import { findPerformerByToken, findReleaseCopy, performerStage } from "@/lib/domain/scenes";
 import { showIdAction } from "./actions";
 import { mayDecide, type ProvenVisitor, refusalOf, releaseOf, startOf } from "./visitor";
 
-/** What a performer has done, and what is missing. */
+/** What a performer has done for a scene, and what is missing. */
 export async function Status({ visitor }: { visitor: ProvenVisitor }) {
   const { performer, stage, id } = await afterVendor(visitor);
   const { token, partnerName, title } = visitor;
   const copy = performer.signedAt && (await findReleaseCopy(performer.id));
   const copyUrl = copy ? `${startOf(token)}/copy` : null;
-  if (stage.at !== "asked" && stage.at !== "signed")
-    return (
-      <Closed
-        partnerName={partnerName}
-        title={title}
-        stage={stage}
-        copyUrl={copyUrl}
-        removalUrl={`/removal/own/scene/${performer.id}`}
-      />
-    );
+  if (stage.at !== "asked" && stage.at !== "signed") {
+    const removalUrl = `/removal/own/scene/${performer.id}`;
+    return <Closed partnerName={partnerName} title={title} stage={stage} copyUrl={copyUrl} removalUrl={removalUrl} />;
+  }
+  const signed = stage.at === "signed";
   const consented = stage.at === "signed" && stage.consented;
   return (
-    <StatusPage
-      partnerName={partnerName}
-      title={title}
-      consented={consented}
-      id={id}
-      signed={stage.at === "signed"}
-      expiresAt={performer.scene.expiresAt}
-      refuseUrl={consented ? null : refusalOf(token)}
-    >
-      <ReleasePart signedAt={performer.signedAt} url={releaseOf(token)} copyUrl={copyUrl} />
-      <IdPart
-        id={id}
-        partnerName={partnerName}
-        url={id.at === "draft" ? `${startOf(token)}/${nextStep(id.check)}` : null}
-        action={showIdAction.bind(null, token)}
-        isNext={stage.at === "signed"}
-      />
-    </StatusPage>
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col items-start gap-3">
+        {consented ? <StatusBadge tone="done">Your part is done</StatusBadge> : null}
+        <Heading title={consented ? "Thank you. You can close this page." : "Your consent"}>
+          {consented ? (
+            <>
+              {partnerName} may publish <SceneTitle>{title}</SceneTitle> once everyone in it has consented.
+            </>
+          ) : (
+            <>
+              <p>
+                For <SceneTitle>{title}</SceneTitle>
+              </p>
+              <p className="pt-2 empty:hidden">
+                <Missing signed={signed} id={id} expiresAt={performer.scene.expiresAt} />
+              </p>
+            </>
+          )}
+        </Heading>
+      </div>
+      <ol className="flex flex-col gap-4">
+        <ReleasePart signedAt={performer.signedAt} url={releaseOf(token)} copyUrl={copyUrl} />
+        <IdPart
+          id={id}
+          partnerName={partnerName}
+          url={id.at === "draft" ? `${startOf(token)}/${nextStep(id.check)}` : null}
+          action={showIdAction.bind(null, token)}
+          isNext={signed}
+        />
+      </ol>
+      {consented ? (
+        <AccountLine>Your account lists the scenes you signed, with your copies.</AccountLine>
+      ) : (
+        <p className="text-muted text-sm">
+          Don’t want this scene to be published? <QuietLink href={refusalOf(token)}>Refuse</QuietLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const COME_BACK = "You can stop and come back with the link in our email.";
+
+/** What the person still has to do, and by when. Nothing where only time helps. */
+function Missing({ signed, id, expiresAt }: { signed: boolean; id: IdentityStage; expiresAt: Date }) {
+  const until = <Time at={expiresAt} as="datetime" />;
+  const isFinal = id.at === "refused" || (id.at === "rejected" && id.check.rejectionReason === "under_age");
+  if (isFinal) return null;
+  const hasId = id.at === "submitted" || id.at === "verified";
+  if (!signed) {
+    return hasId ? (
+      <>Only the release is left. Sign or refuse it by {until}.</>
+    ) : (
+      <>
+        Two things are needed by {until}, in any order. {COME_BACK}
+      </>
+    );
+  }
+  if (hasId) return id.at === "submitted" ? "Nothing to do now. Your consent counts once your ID is verified." : null;
+  return (
+    <>
+      Only your ID is left. It must be verified by {until}. {COME_BACK}
+    </>
   );
 }
 

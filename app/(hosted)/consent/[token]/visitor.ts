@@ -12,6 +12,7 @@ import {
   type PerformerOfLink,
   type PerformerStage,
   performerStage,
+  readRelease,
   recordPageView,
 } from "@/lib/domain/scenes";
 
@@ -101,11 +102,19 @@ export const mayDecide = ({ stage }: Visitor): boolean => stage.at === "asked" |
 /** Whether a visitor may still refuse. A performer who signed may, until their consent counts. */
 const mayRefuse = ({ stage }: Visitor): boolean => stage.at === "asked" || (stage.at === "signed" && !stage.consented);
 
+type Asked = { visitor: ProvenVisitor; ctx: Ctx<PersonActor> };
+
 /** A visitor who has proven the mailbox and still has to sign. Redirects everyone else to the start. */
-export async function requireAsked(token: string): Promise<{ visitor: ProvenVisitor; ctx: Ctx<PersonActor> }> {
+export async function requireAsked(token: string): Promise<Asked> {
   const visitor = await getVisitor(token);
   if (!visitor.proven || visitor.stage.at !== "asked") redirect(startOf(token));
   return { visitor: { ...visitor, proven: visitor.proven }, ctx: await personCtx(visitor.proven) };
+}
+
+/** The release that a visitor is asked to sign; null if it is no longer theirs. */
+export async function findRelease({ visitor, ctx }: Asked) {
+  const release = await outcomeOf(ctx, (by) => readRelease(by, visitor.performer.id));
+  return release.ok ? release.value : null;
 }
 
 /** Record that a proven visitor viewed a page, as evidence. Nothing for a browser that has proven nothing. */

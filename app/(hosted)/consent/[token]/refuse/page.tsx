@@ -1,6 +1,8 @@
-import { ReasonForm } from "@/components/scenes/consent/reason-form";
+import { Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
 import { HostedShell } from "@/components/shell/site";
-import { isRefusalReason } from "@/lib/domain/scenes/labels";
+import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/field";
+import { isRefusalReason, REFUSAL_LABELS, REFUSAL_REASONS } from "@/lib/domain/scenes/labels";
 import { recordView, refusalOf, requireRefusing, startOf } from "../visitor";
 
 export const metadata = { title: "Refuse" };
@@ -10,7 +12,7 @@ type Props = {
   searchParams: Promise<{ reason?: string | string[]; missing?: string | string[] }>;
 };
 
-/** Why the performer refuses. Nothing is decided here. */
+/** Why the performer refuses. Nothing is decided here: the next page asks once more. */
 export default async function RefusePage({ params, searchParams }: Props) {
   const { token } = await params;
   const visitor = await requireRefusing(token);
@@ -18,13 +20,24 @@ export default async function RefusePage({ params, searchParams }: Props) {
   const { reason, missing } = await searchParams;
   return (
     <HostedShell partnerName={visitor.partnerName}>
-      <ReasonForm
-        title={visitor.title}
-        chosen={typeof reason === "string" && isRefusalReason(reason) ? reason : undefined}
-        isMissing={missing !== undefined}
-        confirmUrl={`${refusalOf(token)}/confirm`}
-        backUrl={startOf(token)}
-      />
+      <form action={`${refusalOf(token)}/confirm`} method="get" className="flex flex-col gap-6">
+        <Heading title="Why do you refuse?">
+          This is about <SceneTitle>{visitor.title}</SceneTitle>. Nothing is decided yet: the next page asks once more.
+        </Heading>
+        <RadioCards
+          name="reason"
+          legend="Reason"
+          options={REFUSAL_REASONS.map((value) => ({ value, ...REFUSAL_LABELS[value] }))}
+          defaultValue={typeof reason === "string" && isRefusalReason(reason) ? reason : undefined}
+          error={missing === undefined ? undefined : "Choose a reason."}
+        />
+        <div className="flex flex-col items-start gap-3">
+          <Button type="submit" size="lg" className="max-sm:w-full">
+            Continue
+          </Button>
+          <QuietLink href={startOf(token)}>Go back</QuietLink>
+        </div>
+      </form>
     </HostedShell>
   );
 }

@@ -1,10 +1,11 @@
 import { redirect } from "next/navigation";
-import { outcomeOf } from "@/app/forms";
-import { SignForm } from "@/components/scenes/consent/sign-form";
+import { ActForm } from "@/components/acts/act-form";
+import { Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
+import { SignatureField } from "@/components/acts/signature-field";
 import { HostedShell } from "@/components/shell/site";
-import { readRelease } from "@/lib/domain/scenes";
+import { LargeSubmit } from "@/components/ui/form";
 import { signAction } from "../actions";
-import { recordView, releaseOf, requireAsked } from "../visitor";
+import { findRelease, recordView, releaseOf, requireAsked } from "../visitor";
 
 export const metadata = { title: "Sign the release" };
 
@@ -13,21 +14,29 @@ type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ read?
 /** The signature, after what signing electronically means. */
 export default async function SignPage({ params, searchParams }: Props) {
   const { token } = await params;
-  const { visitor, ctx } = await requireAsked(token);
-  const release = await outcomeOf(ctx, (by) => readRelease(by, visitor.performer.id));
-  if (!release.ok || (await searchParams).read !== release.value.shown) redirect(releaseOf(token));
-  const { disclosure, signature, shown } = release.value;
+  const asked = await requireAsked(token);
+  const release = await findRelease(asked);
+  if (!release || (await searchParams).read !== release.shown) redirect(releaseOf(token));
+  const { visitor } = asked;
   await recordView(visitor, "sign");
   return (
     <HostedShell partnerName={visitor.partnerName}>
-      <SignForm
-        action={signAction.bind(null, token)}
-        disclosure={disclosure}
-        signature={signature}
-        shown={shown}
-        title={visitor.title}
-        releaseUrl={releaseOf(token)}
-      />
+      <ActForm action={signAction.bind(null, token)} keepsInput>
+        <Heading title="Sign the release">
+          For <SceneTitle>{visitor.title}</SceneTitle>. We email you a link to your signed copy.
+        </Heading>
+        <section className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <h2 className="font-medium">Electronic records and signatures</h2>
+          <p className="text-muted text-sm">{release.disclosure}</p>
+        </section>
+        <input type="hidden" name="shown" value={release.shown} />
+        <SignatureField hint="As on your ID. The platform doesn’t see it." />
+        <p>{release.signature}</p>
+        <div className="flex flex-col items-start gap-3">
+          <LargeSubmit pendingLabel="Signing…">Sign the release</LargeSubmit>
+          <QuietLink href={releaseOf(token)}>Read the release again</QuietLink>
+        </div>
+      </ActForm>
     </HostedShell>
   );
 }
