@@ -49,25 +49,21 @@ export const StepLink = ({ href, children }: { href: string; children: ReactNode
   </a>
 );
 
-type AwayLinkProps = { href: string; partnerName: string; primary?: boolean };
+type AwayLinkProps = { href: string | null; partnerName: string; primary?: boolean };
 
-/** The link back to the platform that sent the person. */
-export function AwayLink({ href, partnerName, primary = true }: AwayLinkProps) {
-  return (
+/** The link back to the platform that sent the person. Nothing for a platform that gave no URL. */
+export const AwayLink = ({ href, partnerName, primary = true }: AwayLinkProps) =>
+  href ? (
     <a href={href} rel="noreferrer" className={largeButton(primary ? "primary" : "secondary")}>
       Continue to {partnerName}
     </a>
-  );
-}
+  ) : null;
 
 /** A sentence with a link to the person's own account. */
 export function AccountLine({ children }: { children: ReactNode }) {
   return (
     <p className="text-muted text-sm">
-      {children}{" "}
-      <a href="/creator" className="rounded-sm text-accent-text underline underline-offset-4">
-        Open your account
-      </a>
+      {children} <InlineLink href="/creator">Open your account</InlineLink>
     </p>
   );
 }
@@ -75,6 +71,13 @@ export function AccountLine({ children }: { children: ReactNode }) {
 /** A link to another page of ours that is less important than the button above it. A plain link, because these pages load no router. */
 export const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <a href={href} className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4">
+    {children}
+  </a>
+);
+
+/** A link within a sentence. */
+export const InlineLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} className="rounded-sm text-accent-text underline underline-offset-4">
     {children}
   </a>
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AwayLink, Heading, StatusHeading } from "@/components/acts/parts";
+import { AwayLink, CustodianNote, Heading, StatusHeading } from "@/components/acts/parts";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
@@ -38,7 +38,7 @@ export function InReview({ partnerName, redirectUrl, address, byVendor, children
           It learns only that you are verified, never your name, date of birth or photos.
         </Next>
       </ol>
-      {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} primary={!unpaid} /> : null}
+      <AwayLink href={redirectUrl} partnerName={partnerName} primary={!unpaid} />
     </div>
   );
 }
@@ -69,12 +69,7 @@ export function NotAccepted({ partnerName, reason, note, action }: NotAcceptedPr
       <Callout tone={final ? "neutral" : "waiting"} title={final ? undefined : "What to do"}>
         {remedy}
       </Callout>
-      {note ? (
-        <figure className="flex flex-col gap-2">
-          <figcaption className="font-medium">Note from the custodian</figcaption>
-          <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">{note}</blockquote>
-        </figure>
-      ) : null}
+      <CustodianNote note={note} />
       {final ? null : (
         <form action={action} className="flex flex-col gap-3">
           <LargeSubmit>Try again</LargeSubmit>
@@ -103,7 +98,7 @@ export function Suspended({ partnerName, redirectUrl, reason, custodian }: Suspe
         {words}
       </StatusHeading>
       <p>We keep your ID and your records. You won’t have to send them again.</p>
-      {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
+      <AwayLink href={redirectUrl} partnerName={partnerName} />
     </div>
   );
 }
@@ -158,7 +153,7 @@ export function Verified({ partnerName, redirectUrl, active, children }: Verifie
           : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
       </StatusHeading>
       {children}
-      {redirectUrl ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
+      <AwayLink href={redirectUrl} partnerName={partnerName} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { AskedByMail } from "@/components/creators/onboarding/expired-link";
-import { LinkDeclined } from "@/components/creators/onboarding/link-answered";
+import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
 import { NotAccepted, Suspended } from "@/components/creators/onboarding/stages";
 import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { rejectIdentity } from "@/lib/domain/creators/decisions";

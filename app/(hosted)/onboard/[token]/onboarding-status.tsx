@@ -1,12 +1,13 @@
 import { redirect } from "next/navigation";
 import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
-import { AccountLine } from "@/components/acts/parts";
-import { AskedByMail } from "@/components/creators/onboarding/expired-link";
-import { LinkDeclined } from "@/components/creators/onboarding/link-answered";
+import { ActForm } from "@/components/acts/act-form";
+import { AccountLine, StatusHeading, StepLink } from "@/components/acts/parts";
+import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
 import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/creators/onboarding/stages";
-import { LapsedElsewhere, SubscribeLater } from "@/components/creators/onboarding/subscription-states";
-import { UnpaidRenewal } from "@/components/creators/onboarding/subscription-step";
+import { Callout } from "@/components/ui/callout";
+import { SubmitButton } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
 import { maskAddress, type Payment, readStage, type Stage } from "@/lib/domain/creators/onboarding";
 import { env } from "@/lib/platform/env";
 import { fixPaymentAction, renewLinkAction, startAction } from "./actions";
@@ -93,15 +94,45 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
 /** The state of the subscription, beside the page's main subject. */
 function Money({ payment, token, partnerName }: { payment: Payment | null; token: string; partnerName: string }) {
   if (payment?.state === "past_due") {
-    return <UnpaidRenewal until={payment.until} action={fixPaymentAction.bind(null, token)} />;
+    return (
+      <Callout tone="waiting" title="Your last payment did not go through">
+        <div className="flex flex-col gap-3">
+          <p>
+            We’ll retry automatically. If the payment still fails on <Time at={payment.until} as="date" />, your
+            subscription ends.
+          </p>
+          <ActForm action={fixPaymentAction.bind(null, token)} className="flex flex-col gap-3">
+            <SubmitButton variant="secondary" className="self-start" pendingLabel="One moment">
+              Use another card
+            </SubmitButton>
+          </ActForm>
+        </div>
+      </Callout>
+    );
   }
   if (payment?.state === "paid")
     return <AccountLine>Your subscription is paid. Manage it in your account.</AccountLine>;
   if (payment?.state !== "due") return null;
   return (
-    <SubscribeLater partnerName={partnerName} href={subscriptionOf(token)} price={moneyText(payment.priceCents)} />
+    <Callout
+      tone="waiting"
+      title="One step is left: your subscription"
+      actions={<StepLink href={subscriptionOf(token)}>Subscribe for {moneyText(payment.priceCents)} a month</StepLink>}
+    >
+      You can upload to {partnerName} once your ID is verified and you subscribe, in either order.
+    </Callout>
   );
 }
+
+/** The subscription ended. The visit was proven by a code, so the person subscribes again from their account. */
+const LapsedElsewhere = ({ partnerName }: { partnerName: string }) => (
+  <div className="flex flex-col gap-6">
+    <StatusHeading tone="waiting" status="Suspended" title="Your subscription has ended">
+      Subscribe again in your account to upload to {partnerName}. Sign in by email or passkey. Your ID stays on record.
+    </StatusHeading>
+    <StepLink href="/creator">Open your account</StepLink>
+  </div>
+);
 
 /** The stage, after asking the verification service if it has the check: its message may still be on its way. */
 async function currentStage({ onboarding }: Visitor, { stage, visit }: Proven): Promise<Stage> {

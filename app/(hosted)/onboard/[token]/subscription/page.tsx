@@ -1,17 +1,18 @@
+import { CalendarClock, CircleX, CreditCard } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { stepsOf } from "@/app/(hosted)/identity-steps/host";
-import { payAction } from "@/app/(hosted)/onboard/[token]/actions";
-import { AskedByMail } from "@/components/creators/onboarding/expired-link";
-import { PaymentPending, Subscribed } from "@/components/creators/onboarding/subscription-states";
-import { SubscriptionStep } from "@/components/creators/onboarding/subscription-step";
+import { ActForm } from "@/components/acts/act-form";
+import { Heading, InlineLink, Point, StatusHeading, StepLink } from "@/components/acts/parts";
+import { AskedByMail } from "@/components/creators/onboarding/link-pages";
 import { HostedShell } from "@/components/shell/site";
 import { Callout } from "@/components/ui/callout";
+import { LargeSubmit } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { Stepper } from "@/components/ui/progress";
-import { maskAddress, type Stage } from "@/lib/domain/creators/onboarding";
+import { maskAddress, type Payment, type Stage } from "@/lib/domain/creators/onboarding";
 import { env } from "@/lib/platform/env";
-import { renewLinkAction } from "../actions";
+import { payAction, renewLinkAction } from "../actions";
 import { getVisitor, SUBSCRIPTION, startOf, subscriptionOf } from "../visitor";
 
 export const metadata: Metadata = { title: "Your subscription" };
@@ -28,53 +29,94 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   if (!proven?.payment || suspended || proven.stage.at === "begun_elsewhere") redirect(startOf(token));
   const { payment, stage } = proven;
   const sent = stage.at === "submitted" || stage.at === "verified";
-
-  if (payment.state === "paid" || payment.state === "past_due") {
-    if (sent) redirect(startOf(token));
-    return (
-      <HostedShell partnerName={partner.name}>
-        <Subscribed nextUrl={startOf(token)} />
-      </HostedShell>
-    );
-  }
-  if (payment.state === "elsewhere") {
-    return (
-      <HostedShell partnerName={partner.name}>
+  if (sent && (payment.state === "paid" || payment.state === "past_due")) redirect(startOf(token));
+  const isPending = payment.state === "due" && (await searchParams).paid === "pending";
+  const isLastStep = sent && payment.state === "due" && !payment.lapsed && !isPending;
+  const check = "check" in stage ? stage.check : { driver: env().identityDriver };
+  return (
+    <HostedShell partnerName={partner.name} step={isLastStep ? <Stepper {...lastStepper(check)} /> : null}>
+      {payment.state === "elsewhere" ? (
         <AskedByMail
           partnerName={partner.name}
           address={maskAddress(account.email)}
           action={renewLinkAction.bind(null, token)}
         />
-      </HostedShell>
-    );
-  }
-  const page = subscriptionOf(token);
-  if ((await searchParams).paid === "pending") {
-    return (
-      <HostedShell partnerName={partner.name}>
-        <PaymentPending reloadUrl={`${page}?paid=pending`} payPage={page} />
-      </HostedShell>
-    );
-  }
-  return (
-    <HostedShell
-      partnerName={partner.name}
-      step={
-        sent && !payment.lapsed ? (
-          <Stepper {...lastStepper("check" in stage ? stage.check : { driver: env().identityDriver })} />
-        ) : null
-      }
-    >
-      <SubscriptionStep
-        partnerName={partner.name}
-        price={moneyText(payment.priceCents)}
-        lapsed={payment.lapsed}
-        action={payAction.bind(null, token)}
-        otherwise={otherwiseAt(stage, token)}
-      >
-        <IdStatus stage={stage} lapsed={payment.lapsed} />
-      </SubscriptionStep>
+      ) : payment.state !== "due" ? (
+        <Subscribed nextUrl={startOf(token)} />
+      ) : isPending ? (
+        <PaymentPending page={subscriptionOf(token)} />
+      ) : (
+        <Subscribe token={token} partnerName={partner.name} payment={payment} stage={stage} />
+      )}
     </HostedShell>
+  );
+}
+
+/** The person paid before sending the ID. */
+const Subscribed = ({ nextUrl }: { nextUrl: string }) => (
+  <div className="flex flex-col gap-6">
+    <StatusHeading tone="done" status="Subscribed" title="Your subscription is paid">
+      Next, verify your ID. You need a camera and about three minutes.
+    </StatusHeading>
+    <StepLink href={nextUrl}>Verify my ID</StepLink>
+  </div>
+);
+
+/** The person is back from the payment page, but the processor has no result yet. */
+const PaymentPending = ({ page }: { page: string }) => (
+  <div className="flex flex-col gap-6">
+    <StatusHeading tone="waiting" status="Payment processing" title="Your bank hasn’t answered yet">
+      This can take a minute or two. You don’t need to pay again, and you can close this page.
+    </StatusHeading>
+    <StepLink href={`${page}?paid=pending`}>Check again</StepLink>
+    <p className="text-muted text-sm">
+      Didn’t confirm the payment? <InlineLink href={page}>Return to the payment</InlineLink>
+    </p>
+  </div>
+);
+
+type SubscribeProps = {
+  token: string;
+  partnerName: string;
+  payment: Extract<Payment, { state: "due" }>;
+  stage: Stage;
+};
+
+/** The price, how often it is charged and how to cancel, before the person pays. */
+function Subscribe({ token, partnerName, payment: { priceCents, lapsed }, stage }: SubscribeProps) {
+  const price = moneyText(priceCents);
+  const otherwise = otherwiseAt(stage, token);
+  return (
+    <div className="flex flex-col gap-8">
+      <Heading title={lapsed ? "Your subscription has ended" : "Your subscription"}>
+        {lapsed
+          ? `Subscribe again to upload to ${partnerName}. Your ID stays on record, so you don’t send it again.`
+          : `It pays for keeping your legal records, for ${partnerName} and every other platform you approve.`}
+      </Heading>
+      <IdStatus stage={stage} lapsed={lapsed} />
+      <ul className="flex flex-col gap-6">
+        <Point icon={<CreditCard aria-hidden />} title={`${price} a month`}>
+          You pay by card on our payment processor’s page. {partnerName} never sees your card or your name.
+        </Point>
+        <Point icon={<CalendarClock aria-hidden />} title="How often">
+          We charge you today, then on the same day of each month, until you cancel.
+        </Point>
+        <Point icon={<CircleX aria-hidden />} title="How to cancel">
+          You can cancel any time in your account. The subscription then runs until the end of the paid month.
+        </Point>
+      </ul>
+      <ActForm action={payAction.bind(null, token)} className="flex flex-col gap-3">
+        <LargeSubmit className="h-auto min-h-12" pendingLabel="One moment">
+          Subscribe for {price} a month
+        </LargeSubmit>
+        <p className="text-muted text-sm">You confirm the payment on the next page.</p>
+      </ActForm>
+      {otherwise ? (
+        <a href={otherwise.href} className="self-start rounded-sm text-accent-text underline underline-offset-4">
+          {otherwise.label}
+        </a>
+      ) : null}
+    </div>
   );
 }
 

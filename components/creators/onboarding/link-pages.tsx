@@ -1,9 +1,9 @@
-"use client";
-
-import { type ReactNode, useActionState } from "react";
-import { Heading } from "@/components/acts/parts";
+import type { ReactNode } from "react";
+import { ActForm } from "@/components/acts/act-form";
+import { AccountLine, AwayLink, Heading, StatusHeading, StepLink } from "@/components/acts/parts";
 import { Callout } from "@/components/ui/callout";
-import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
+import { type FormState, LargeSubmit } from "@/components/ui/form";
+import { Time } from "@/components/ui/time";
 
 type ExpiredLinkProps = {
   partnerName: string;
@@ -63,19 +63,66 @@ type MailMeProps = Pick<AskedByMailProps, "action"> & {
 };
 
 /** Asks for a mail. The answer is the same for every link. */
-function MailMe({ action, label, children }: MailMeProps) {
-  const [state, mail] = useActionState(action, {});
-  if (state.ok) {
-    return (
+const MailMe = ({ action, label, children }: MailMeProps) => (
+  <ActForm
+    action={action}
+    className="flex flex-col gap-4"
+    done={
       <Callout live title="Check your inbox">
         {children}
       </Callout>
-    );
-  }
+    }
+  >
+    <LargeSubmit>{label}</LargeSubmit>
+  </ActForm>
+);
+
+type LinkApprovedProps = {
+  partnerName: string;
+  redirectUrl: string | null;
+  decidedAt: Date | null;
+  /** Nothing is left to do, and we told the platform that the person is verified. */
+  active: boolean;
+  nextUrl: string;
+};
+
+/** The person approved the link. */
+export function LinkApproved({ partnerName, redirectUrl, decidedAt, active, nextUrl }: LinkApprovedProps) {
   return (
-    <form action={mail} className="flex flex-col gap-4">
-      <ErrorSummary message={state.message} />
-      <LargeSubmit>{label}</LargeSubmit>
-    </form>
+    <div className="flex flex-col gap-6">
+      <StatusHeading
+        tone="done"
+        status="Approved"
+        title={active ? `${partnerName} knows that you are verified` : `You are linked to ${partnerName}`}
+      >
+        {active
+          ? "That is all we tell it. You can upload there now."
+          : "One more step before you can upload there. You can stop and come back later."}
+      </StatusHeading>
+      {active ? null : <StepLink href={nextUrl}>Continue</StepLink>}
+      {active ? <AwayLink href={redirectUrl} partnerName={partnerName} /> : null}
+      <AccountLine>
+        {decidedAt ? (
+          <>
+            You approved it <Time at={decidedAt} as="relative" />.{" "}
+          </>
+        ) : null}
+        Your account lists your linked platforms. You can unlink them there.
+      </AccountLine>
+    </div>
+  );
+}
+
+/** The person declined the link. */
+export function LinkDeclined({ partnerName, redirectUrl }: { partnerName: string; redirectUrl: string | null }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <StatusHeading status="Declined" title={`${partnerName} is not linked to you`}>
+        We tell it nothing about you. It can’t log content of yours; if it tries, it learns that you declined. We won’t
+        email you about it again.
+      </StatusHeading>
+      <AwayLink href={redirectUrl} partnerName={partnerName} primary={false} />
+      <AccountLine>Changed your mind? You can change your answer in your account.</AccountLine>
+    </div>
   );
 }
