@@ -22,10 +22,15 @@ export async function asStranger<T>(name: string, verb: (ctx: Ctx<SystemActor>) 
   return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
 }
 
-/** Keep a visit in this browser, for its area's pages only. */
-export async function keepVisit({ token, ...cookie }: VisitCookie): Promise<void> {
-  (await cookies()).set({ ...cookie, value: token, httpOnly: true, sameSite: "lax", secure: isSecure() });
+type Cookie = { name: string; value: string; path: string } & ({ expires: Date } | { maxAge: number });
+
+/** Keep something in this browser, for some pages only. */
+export async function keepCookie(cookie: Cookie): Promise<void> {
+  (await cookies()).set({ ...cookie, httpOnly: true, sameSite: "lax", secure: isSecure() });
 }
+
+/** Keep a visit in this browser, for its area's pages only. */
+export const keepVisit = ({ token, ...cookie }: VisitCookie): Promise<void> => keepCookie({ ...cookie, value: token });
 
 /** The page to which outside services send people back. */
 export const returnPage = (area: HostedArea): string => `${area}/return`;
@@ -33,16 +38,8 @@ export const returnPage = (area: HostedArea): string => `${area}/return`;
 const returnCookie = (area: HostedArea) => ({ name: `${area.slice(1)}_return`, path: returnPage(area) });
 
 /** Keep a link's token for the return page, because outside services never get it. */
-export async function rememberReturn(area: HostedArea, token: string): Promise<void> {
-  (await cookies()).set({
-    ...returnCookie(area),
-    value: token,
-    maxAge: 24 * 60 * 60,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure(),
-  });
-}
+export const rememberReturn = (area: HostedArea, token: string): Promise<void> =>
+  keepCookie({ ...returnCookie(area), value: token, maxAge: 24 * 60 * 60 });
 
 /** The token that `rememberReturn` kept, on the area's return page. */
 export const rememberedToken = async (area: HostedArea): Promise<string | undefined> =>

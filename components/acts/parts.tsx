@@ -68,9 +68,13 @@ export function AccountLine({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link to another page of ours that is less important than the button above it. A plain link, because these pages load no router. */
-export const QuietLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4">
+/** A link that is less important than the button above it. A plain link, because these pages load no router. */
+export const QuietLink = ({ href, rel, children }: { href: string; rel?: "noreferrer"; children: ReactNode }) => (
+  <a
+    href={href}
+    rel={rel}
+    className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4"
+  >
     {children}
   </a>
 );

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { isSecure } from "@/app/current-actor";
+import { keepCookie } from "@/app/(hosted)/browser";
 import { currentSession } from "@/app/session";
 import { type Draft, findRemovalDraft, firstUnanswered } from "@/lib/domain/removals";
 import type { Question } from "@/lib/domain/removals/filing/schemas";
@@ -16,16 +16,10 @@ export const pageOf = (question: Question): string => `${START}/file/${question}
 const COOKIE = "removal_draft";
 
 /** Keep a draft's token in this browser, for the pages of removal requests only. */
-export async function keepDraftToken(value: string): Promise<void> {
-  await setCookie(value, DAY_MS / 1000);
-}
+export const keepDraftToken = (value: string): Promise<void> =>
+  keepCookie({ name: COOKIE, value, maxAge: value === "" ? 0 : DAY_MS / 1000, path: START });
 
-export const forgetDraftToken = (): Promise<void> => setCookie("", 0);
-
-async function setCookie(value: string, maxAge: number): Promise<void> {
-  const scope = { path: START, httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
-  (await cookies()).set({ name: COOKIE, value, maxAge, ...scope });
-}
+export const forgetDraftToken = (): Promise<void> => keepDraftToken("");
 
 /** The token of this browser's draft. */
 export const draftToken = async (): Promise<string | undefined> => (await cookies()).get(COOKIE)?.value || undefined;

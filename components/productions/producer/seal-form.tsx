@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Statement } from "@/components/acts/parts";
 import { SignatureField } from "@/components/acts/signature-field";
-import { Statement } from "@/components/scenes/attest/parts";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox, fieldOf } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit, useFormAction } from "@/components/ui/form";

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { AccountLine, AwayLink, StatusHeading } from "@/components/acts/parts";
+import type { Obstacle as NotNow } from "@/lib/domain/scenes/upload-sessions/obstacles";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
-export type Obstacle = "expired" | "uploader_not_active" | "partner_inactive" | "collab_unavailable";
+/** Why the creator can't attest: for now, or for good. */
+export type Obstacle = NotNow | "expired";
 
 type ClosedProps = { obstacle: Obstacle; partnerName: string; returnUrl: string | null };
 
@@ -15,7 +17,7 @@ export function Closed({ obstacle, partnerName, returnUrl }: ClosedProps) {
         {text}
       </StatusHeading>
       <p>Nothing was recorded, charged or sent.</p>
-      {returnUrl ? <AwayLink href={returnUrl} partnerName={partnerName} /> : null}
+      <AwayLink href={returnUrl} partnerName={partnerName} />
       {more}
     </div>
   );

@@ -1,4 +1,4 @@
-import { SceneTitle } from "@/components/acts/parts";
+import { QuietLink, SceneTitle } from "@/components/acts/parts";
 import { KeyValue } from "@/components/ui/card";
 import { dateText } from "@/components/ui/format";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
@@ -18,61 +18,36 @@ export const fieldCount = (wanted: number): number => Math.min(Math.max(Math.tru
 export const copyNote = (partnerName: string): string =>
   `We email copies to the address ${partnerName} registered, at most ${COPY_MAILS_A_DAY} a day.`;
 
+/** What the platform is about to publish. */
 export type Upload = {
   partnerName: string;
-  title: string;
-  kind: UploadContentType;
+  contentTitle: string;
+  contentType: UploadContentType;
   /** The day of production; null until the creator names it. */
   shootDate: Date | null;
 };
 
-/** What the platform is about to publish. */
-export const UploadFacts = ({ upload: { partnerName, title, kind, shootDate } }: { upload: Upload }) => (
+/** The facts of an upload. */
+export const UploadFacts = ({ upload }: { upload: Upload }) => (
   <div className="rounded-lg border border-line bg-surface px-4 py-1 sm:px-6">
     <KeyValue
       narrow
       items={[
-        { label: "Title", value: <SceneTitle>{title}</SceneTitle> },
-        { label: "Kind", value: CONTENT_TYPE_WORDS[kind] },
-        { label: "Platform", value: partnerName },
-        shootDate && { label: "Day of production", value: dateText(shootDate.getTime()) },
+        { label: "Title", value: <SceneTitle>{upload.contentTitle}</SceneTitle> },
+        { label: "Kind", value: CONTENT_TYPE_WORDS[upload.contentType] },
+        { label: "Platform", value: upload.partnerName },
+        upload.shootDate && { label: "Day of production", value: dateText(upload.shootDate.getTime()) },
       ]}
     />
   </div>
 );
 
-/** The statement, character by character as we record it. */
-export const Statement = ({ heading, children }: { heading: string; children: string }) => (
-  <section className="flex flex-col gap-2">
-    <h2 className="font-medium">{heading}</h2>
-    <blockquote
-      id="statement"
-      className="wrap-anywhere whitespace-pre-wrap rounded-lg border border-line bg-surface p-4 text-sm sm:p-6"
-    >
-      {children}
-    </blockquote>
-  </section>
-);
-
-/** The addresses of the performers that the creator named. */
-export const Emails = ({ children }: { children: readonly string[] }) => (
-  <ul className="flex flex-col gap-1">
-    {children.map((email) => (
-      <li key={email} className="wrap-anywhere">
-        {email}
-      </li>
-    ))}
-  </ul>
-);
+type CancelLinkProps = { href: string | null; partnerName: string };
 
 /** Leaves without attesting. Nothing for a platform that gave no URL to return to. */
-export const CancelLink = ({ href, partnerName }: { href: string | null; partnerName: string }) =>
+export const CancelLink = ({ href, partnerName }: CancelLinkProps) =>
   href ? (
-    <a
-      href={href}
-      rel="noreferrer"
-      className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4"
-    >
+    <QuietLink href={href} rel="noreferrer">
       Cancel and go back to {partnerName}
-    </a>
+    </QuietLink>
   ) : null;

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { isSecure } from "@/app/current-actor";
+import { keepCookie } from "@/app/(hosted)/browser";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { DAY_MS } from "@/lib/platform/duration";
@@ -44,7 +44,5 @@ export async function findDraft(token: string): Promise<Draft | null> {
   }
 }
 
-async function setCookie(token: string, value: string, maxAge: number): Promise<void> {
-  const scope = { path: startOf(token), httpOnly: true, sameSite: "lax", secure: isSecure() } as const;
-  (await cookies()).set({ name: COOKIE, value, maxAge, ...scope });
-}
+const setCookie = (token: string, value: string, maxAge: number): Promise<void> =>
+  keepCookie({ name: COOKIE, value, maxAge, path: startOf(token) });

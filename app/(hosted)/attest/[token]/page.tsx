@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
+import { AwayLink, Statement, StatusHeading } from "@/components/acts/parts";
 import { Closed, closedTitle } from "@/components/scenes/attest/closed";
-import { Completed } from "@/components/scenes/attest/completed";
-import { NamesForm } from "@/components/scenes/attest/names-form";
-import { performerField } from "@/components/scenes/attest/parts";
+import { NamesForm } from "@/components/scenes/attest/forms";
+import { copyNote, performerField, UploadFacts } from "@/components/scenes/attest/parts";
 import { HostedShell } from "@/components/shell/site";
+import { Callout } from "@/components/ui/callout";
+import { counted } from "@/components/ui/format";
 import { Stepper } from "@/components/ui/progress";
+import { Time } from "@/components/ui/time";
 import { OWN_ADDRESS, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 import { nameAction } from "./actions";
 import { AttestStep } from "./attest-step";
 import { findDraft } from "./draft";
-import { findSession, getSession, obstacleOf, returnUrl, STEPS, uploadOf } from "./visitor";
+import { findSession, getSession, obstacleOf, returnUrl, STEPS } from "./visitor";
 
 type Search = Partial<Record<"own" | "changed" | "day" | "draft" | "earlier", string | string[]>>;
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
@@ -45,20 +48,8 @@ export default async function AttestPage({ params, searchParams }: Props) {
 }
 
 async function startOrResult(token: string, session: SessionOfLink, search: Search) {
-  const { attestation, scene, path, partnerName } = session;
-  const upload = uploadOf(session);
-  if (attestation) {
-    const asked = scene?.performers.length ?? null;
-    return (
-      <Completed
-        upload={upload}
-        attestation={attestation}
-        asked={asked}
-        returnUrl={returnUrl(session, "completed")}
-        isEarlier={search.earlier !== undefined}
-      />
-    );
-  }
+  const { path, partnerName } = session;
+  if (session.attestation) return <Completed session={session} isEarlier={search.earlier !== undefined} />;
   const cancelUrl = returnUrl(session, "cancelled");
   const obstacle = obstacleOf(session);
   if (obstacle) return <Closed obstacle={obstacle} partnerName={partnerName} returnUrl={cancelUrl} />;
@@ -69,7 +60,9 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
   const draft = await findDraft(token);
   return (
     <NamesForm
-      upload={upload}
+      partnerName={partnerName}
+      title={session.contentTitle}
+      kind={session.contentType}
       cancelUrl={cancelUrl}
       action={nameAction.bind(null, token)}
       detectedFaceCount={session.detectedFaceCount}
@@ -77,5 +70,40 @@ async function startOrResult(token: string, session: SessionOfLink, search: Sear
       errors={typeof search.own === "string" ? { [performerField(Number(search.own))]: OWN_ADDRESS } : undefined}
       message={search.draft !== undefined && !draft ? NO_DRAFT : undefined}
     />
+  );
+}
+
+/** What the creator attested to, and what happens next. */
+function Completed({ session, isEarlier }: { session: SessionOfLink; isEarlier: boolean }) {
+  const { attestation, scene, partnerName, contentType } = session;
+  if (!attestation) return null;
+  // Anybody with the link sees this, so no addresses.
+  const asked = scene?.performers.length;
+  const awayUrl = returnUrl(session, "completed");
+  return (
+    <div className="flex flex-col gap-6">
+      {isEarlier ? (
+        <Callout tone="waiting" live title="This link was already used">
+          {asked
+            ? "We asked only the people whom an earlier click named."
+            : "We kept the earlier attestation, shown below."}
+        </Callout>
+      ) : null}
+      <StatusHeading tone="done" status="Attested" title={`You attested to your ${contentType}`}>
+        Recorded on <Time at={attestation.attestedAt} as="datetime" />. {copyNote(partnerName)}
+      </StatusHeading>
+      {asked ? (
+        <section className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <h2 className="font-medium">We asked {counted(asked, "person", "people")} to consent</h2>
+          <p className="text-muted text-sm">
+            We email each person a private link, and list them in your copy. {partnerName} may publish once everyone has
+            consented. You don’t have to do anything else.
+          </p>
+        </section>
+      ) : null}
+      {awayUrl ? <AwayLink href={awayUrl} partnerName={partnerName} /> : <p>You can close this page.</p>}
+      <UploadFacts upload={session} />
+      <Statement heading="Your statement">{attestation.text}</Statement>
+    </div>
   );
 }

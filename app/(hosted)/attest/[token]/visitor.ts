@@ -1,7 +1,6 @@
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Obstacle } from "@/components/scenes/attest/closed";
-import type { Upload } from "@/components/scenes/attest/parts";
 import { findSessionByToken, type SessionOfLink } from "@/lib/domain/scenes/upload-sessions";
 
 /** The upload session behind a link; null for an unknown link. Read once per request. */
@@ -36,14 +35,6 @@ export const statementPageOf = (token: string): string => `${startOf(token)}/sta
 
 /** The two pages of a creator with others, in the bar at the top. */
 export const STEPS = [{ label: "Performers" }, { label: "Statement" }] as const;
-
-/** What the platform is about to publish, as the pages show it. */
-export const uploadOf = ({ partnerName, contentTitle, contentType, shootDate }: SessionOfLink): Upload => ({
-  partnerName,
-  title: contentTitle,
-  kind: contentType,
-  shootDate,
-});
 
 /**
  * Where the platform wants people back. The URL names the session and how it ended, and nothing about a person. Null if the

@@ -2,16 +2,20 @@
 
 import { Plus } from "lucide-react";
 import { useActionState } from "react";
+import { useFormStatus } from "react-dom";
 import { Heading, SceneTitle } from "@/components/acts/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, LargeSubmit } from "@/components/ui/form";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
-import { CancelLink, fieldCount, performerField, type Upload } from "./parts";
+import type { UploadContentType } from "@/lib/domain/scenes/upload-sessions/labels";
+import { CancelLink, fieldCount, performerField } from "./parts";
 
 type NamesFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
-  upload: Upload;
+  partnerName: string;
+  title: string;
+  kind: UploadContentType;
   detectedFaceCount: number;
   /** The addresses that the creator typed before. */
   typed: readonly string[];
@@ -23,9 +27,9 @@ type NamesFormProps = {
 };
 
 /** Who else performs. One field for each face that the platform detected, beside the creator's. */
-export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl, ...first }: NamesFormProps) {
+export function NamesForm(props: NamesFormProps) {
+  const { action, partnerName, title, kind, detectedFaceCount, typed, cancelUrl, ...first } = props;
   const [{ errors = first.errors, message = first.message, values }, submit] = useActionState(action, {});
-  const { partnerName, title, kind } = upload;
   const expected = Math.max(detectedFaceCount - 1, typed.length);
   const fields = fieldCount(Number(values?.fields ?? expected));
   return (
@@ -70,5 +74,16 @@ export function NamesForm({ action, upload, detectedFaceCount, typed, cancelUrl,
         <CancelLink href={cancelUrl} partnerName={partnerName} />
       </div>
     </form>
+  );
+}
+
+/** The button that attests. The form has another one, which changes the names. */
+export function AttestButton({ kind }: { kind: UploadContentType }) {
+  const { pending, data } = useFormStatus();
+  const busy = pending && !data.has("change");
+  return (
+    <Button type="submit" variant="primary" size="lg" loading={busy} className="self-start max-sm:w-full">
+      {busy ? "Attesting…" : `Attest to this ${kind}`}
+    </Button>
   );
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { NamesForm } from "./names-form";
+import { NamesForm } from "./forms";
 import { performerField } from "./parts";
 
 const posted = vi.hoisted(() => ({ fields: "" }));
@@ -18,7 +18,9 @@ const pageFor = (detectedFaceCount: number) =>
   renderToStaticMarkup(
     <NamesForm
       action={async () => ({})}
-      upload={{ partnerName: "Platform", title: "Lake", kind: "video", shootDate: null }}
+      partnerName="Platform"
+      title="Lake"
+      kind="video"
       detectedFaceCount={detectedFaceCount}
       typed={[]}
       errors={undefined}
