@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { asStranger, keepVisit } from "@/app/(hosted)/browser";
+import { TOO_MANY } from "@/app/(hosted)/codes";
 import { action, anybody, read } from "@/app/action";
 import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
@@ -39,8 +40,6 @@ const PRESSES = { name: "removal presses", limit: 60, windowMs: 15 * MINUTE_MS }
 
 /** The secret of one drawn page. */
 const PRESS = z.string().regex(/^[\w-]{43}$/);
-
-const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
 
 /** Starts a request in this browser. An earlier draft is deleted. */
 export const startAction = action(anybody, [], async (): Promise<void> => {

@@ -1,15 +1,16 @@
 "use client";
 
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useActState } from "@/components/acts/act-form";
 import { Field, Input, Textarea } from "@/components/ui/field";
-
-type FileHashProps = { typed: string; error?: string };
 
 // A browser hashes a file in its memory.
 const LARGEST_BYTES = 1024 ** 3;
 
 /** The hashes of files, which this browser can compute. The file never leaves the device: its field has no name. */
-export function FileHash({ typed, error }: FileHashProps) {
+export function FileHash({ kept }: { kept: string }) {
+  const { errors, values } = useActState();
+  const [typed, error] = [values?.sha256s ?? kept, errors?.sha256s];
   const hashes = useRef<HTMLTextAreaElement>(null);
   const [canHash, setCanHash] = useState(false);
   const [status, setStatus] = useState("");

@@ -1,5 +1,4 @@
-import { Field, fieldOf, Input, RadioCards, Textarea } from "@/components/ui/field";
-import type { FormState } from "@/components/ui/form";
+import { InputField, RadioField, TextField } from "@/components/acts/act-form";
 import {
   AGE_CHOICES,
   CONSENT_CHOICES,
@@ -12,19 +11,17 @@ import {
 import type { Answers, Question } from "@/lib/domain/removals/filing/schemas";
 import { FileHash } from "./file-hash";
 
-type FieldsProps = { question: Question; title: string; answers: Partial<Answers>; state: FormState };
+type FieldsProps = { question: Question; title: string; answers: Partial<Answers> };
 
 /** The fields of one question, with what was answered before. */
-export function QuestionFields({ question, title, answers, state }: FieldsProps) {
-  const typed = (name: keyof Answers): string => state.values?.[name] ?? textOf(answers[name]);
-  const field = (name: keyof Answers) => fieldOf(state, name);
+export function QuestionFields({ question, title, answers }: FieldsProps) {
+  const field = (name: keyof Answers) => ({ name, kept: textOf(answers[name]) });
   const choose = (name: "kind" | "subject" | "age" | "spread" | "consent", choices: Choices) => (
-    <RadioCards
+    <RadioField
       {...field(name)}
       // The question is the page's title.
       legend={<span className="sr-only">{title}</span>}
       options={Object.entries(choices).map(([value, choice]) => ({ value, ...choice }))}
-      defaultValue={typed(name)}
     />
   );
   switch (question) {
@@ -41,60 +38,57 @@ export function QuestionFields({ question, title, answers, state }: FieldsProps)
     case "authority":
       return (
         <>
-          <Field {...field("personName")} label="Their legal name">
-            <Input autoComplete="off" maxLength={NAME_MAX} defaultValue={typed("personName")} />
-          </Field>
-          <Field
+          <InputField {...field("personName")} label="Their legal name" autoComplete="off" maxLength={NAME_MAX} />
+          <TextField
             {...field("authority")}
             label="What lets you act for them?"
             hint="For example: “I am her mother” or “I am his lawyer, he gave me a power of attorney on May 2”."
-          >
-            <Textarea maxLength={1000} rows={3} defaultValue={typed("authority")} />
-          </Field>
+            maxLength={1000}
+            rows={3}
+          />
         </>
       );
     case "where":
       return (
         <>
-          <Field
+          <TextField
             {...field("urls")}
             label="Web addresses"
             hint="One per line. Open the page, and copy what the address bar shows."
-          >
-            <Textarea rows={3} autoComplete="off" inputMode="url" defaultValue={typed("urls")} />
-          </Field>
-          <Field
+            rows={3}
+            autoComplete="off"
+            inputMode="url"
+          />
+          <TextField
             {...field("description")}
             label={answers.kind === "work" ? "Your work, and where it is used" : "Description"}
             hint="What it shows, its title, who published it. Only our custodians read this."
-          >
-            <Textarea rows={4} maxLength={DESCRIPTION_MAX} defaultValue={typed("description")} />
-          </Field>
-          <FileHash typed={typed("sha256s")} error={field("sha256s").error} />
+            rows={4}
+            maxLength={DESCRIPTION_MAX}
+          />
+          <FileHash kept={field("sha256s").kept} />
         </>
       );
     case "contact":
       return (
         <>
-          <Field {...field("name")} label="Your legal name">
-            <Input autoComplete="name" maxLength={NAME_MAX} defaultValue={typed("name")} />
-          </Field>
-          <Field
+          <InputField {...field("name")} label="Your legal name" autoComplete="name" maxLength={NAME_MAX} />
+          <TextField
             {...field("otherNames")}
             label="Other names"
             hint="Names that the person shown is known by, such as a stage name. One per line."
             optional
-          >
-            <Textarea rows={2} defaultValue={typed("otherNames")} />
-          </Field>
+            rows={2}
+          />
           {answers.account ? null : (
-            <Field
+            <InputField
               {...field("email")}
               label="Your email"
               hint="We send everything about your request here. Use a mailbox that only you can read."
-            >
-              <Input type="email" autoComplete="email" maxLength={254} defaultValue={typed("email")} />
-            </Field>
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+            />
           )}
         </>
       );
@@ -105,3 +99,33 @@ type Choices = Readonly<Record<string, { label: string; description?: string }>>
 
 const textOf = (answer: Answers[keyof Answers] | undefined): string =>
   typeof answer === "string" ? answer : Array.isArray(answer) ? answer.join("\n") : "";
+
+type Words = { title: string; help?: string };
+
+/** A question, and a sentence that helps to answer it. */
+export const titleOf = (question: Question, answers: Partial<Answers>): Words => TITLES[question](answers);
+
+const TITLES: Readonly<Record<Question, (answers: Partial<Answers>) => Words>> = {
+  what: () => ({ title: "What should be taken down?" }),
+  who: ({ kind }) =>
+    kind === "work"
+      ? { title: "Whose work is it?" }
+      : kind === "other"
+        ? { title: "Who asks?" }
+        : { title: "Who is shown?" },
+  authority: () => ({ title: "For whom do you act?", help: "Only our custodians read this." }),
+  age: ({ subject }) => ({
+    title: subject === "someone" ? "How old were they when it was made?" : "How old were you when it was made?",
+    help: "For a fake: how old the person in it looks to be.",
+  }),
+  spread: () => ({ title: "Where is it now?" }),
+  consent: ({ subject }) => ({
+    title: subject === "someone" ? "Did they ever agree?" : "Did you ever agree?",
+    help: "Whatever you answer, you can ask for it to come down.",
+  }),
+  where: () => ({
+    title: "Where can we find it?",
+    help: "Fill in what you know. Never send us the image or video itself.",
+  }),
+  contact: () => ({ title: "How can we reach you?", help: "Platforms never get your name or your address." }),
+};

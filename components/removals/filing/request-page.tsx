@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { Heading } from "@/components/acts/parts";
+import { Heading, QuietLink } from "@/components/acts/parts";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
 import type { ClaimantView, Message, NamedThing } from "@/lib/domain/removals";
 import { BASIS_LABELS, localDeadline } from "@/lib/domain/removals/labels";
 import { NamedThings } from "./named-things";
-import { QuietLink } from "./shell";
 
 type RequestPageProps = {
   request: ClaimantView;

@@ -36,19 +36,3 @@ export function RemovalShell({ children, step }: RemovalShellProps) {
     </div>
   );
 }
-
-type QuietLinkProps = { href: string; children: ReactNode };
-
-/** A link that is less important than the button above it. */
-export const QuietLink = ({ href, children }: QuietLinkProps) => (
-  <a href={href} className="inline-block self-start rounded-sm py-2 text-accent-text underline underline-offset-4">
-    {children}
-  </a>
-);
-
-/** A link within a sentence. */
-export const InlineLink = ({ href, children }: QuietLinkProps) => (
-  <a href={href} className="rounded-sm text-accent-text underline underline-offset-4">
-    {children}
-  </a>
-);

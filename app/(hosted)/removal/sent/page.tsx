@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Heading } from "@/components/acts/parts";
-import { InlineLink, RemovalShell } from "@/components/removals/filing/shell";
+import { Heading, InlineLink } from "@/components/acts/parts";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { pageOf, requireDraft, START } from "../draft";
 
 export const metadata: Metadata = { title: "Check your email" };

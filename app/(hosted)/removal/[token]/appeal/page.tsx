@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Heading } from "@/components/acts/parts";
-import { QuietLink, RemovalShell } from "@/components/removals/filing/shell";
+import { Heading, QuietLink } from "@/components/acts/parts";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { TextForm } from "@/components/removals/filing/text-form";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { appealAction } from "../actions";

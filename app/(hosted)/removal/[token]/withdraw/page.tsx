@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Heading } from "@/components/acts/parts";
-import { QuietLink, RemovalShell } from "@/components/removals/filing/shell";
+import { Heading, QuietLink } from "@/components/acts/parts";
+import { RemovalShell } from "@/components/removals/filing/shell";
 import { LargeSubmit } from "@/components/ui/form";
 import { withdrawAction } from "../actions";
 import { getRequest, requestPage } from "../visitor";

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { TOO_MANY } from "@/app/(hosted)/codes";
 import { Heading, StepLink } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";
@@ -36,9 +37,7 @@ export default async function ConfirmPage({ params, searchParams }: Props) {
   const { full, open } = await searchParams;
   return (
     <RemovalShell>
-      {full === undefined ? null : (
-        <Callout tone="waiting">Too many requests from your network. Try again in 15 minutes.</Callout>
-      )}
+      {full === undefined ? null : <Callout tone="waiting">{TOO_MANY}</Callout>}
       {open === undefined ? null : <Callout tone="waiting">{TOO_MANY_OPEN}</Callout>}
       <Heading title="Send your request">
         You signed it already. Press the button, and the deadline starts. If you pressed it before, it opens your

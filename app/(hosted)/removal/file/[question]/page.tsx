@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { QuestionForm } from "@/components/removals/filing/question-form";
+import { ActForm } from "@/components/acts/act-form";
+import { Heading, InlineLink, QuietLink } from "@/components/acts/parts";
+import { QuestionFields, titleOf } from "@/components/removals/filing/question-fields";
 import { RemovalShell } from "@/components/removals/filing/shell";
+import { Callout } from "@/components/ui/callout";
+import { LargeSubmit } from "@/components/ui/form";
 import { questionBefore, questionsFor } from "@/lib/domain/removals";
 import { isQuestion } from "@/lib/domain/removals/filing/schemas";
 import { answerAction } from "../../actions";
@@ -18,16 +22,26 @@ export default async function QuestionPage({ params }: { params: Promise<{ quest
   const questions = questionsFor(draft.answers);
   if (!questions.includes(question)) redirect(nextPage(draft));
   const before = questionBefore(draft.answers, question);
+  const { title, help } = titleOf(question, draft.answers);
+  const isForMinor = draft.answers.age === "minor" && (question === "spread" || question === "where");
   return (
     <RemovalShell step={<p className="text-muted text-sm">Question {questions.indexOf(question) + 1}</p>}>
-      <QuestionForm
-        // Another question must not keep the state of this one.
-        key={question}
-        question={question}
-        answers={draft.answers}
-        action={answerAction.bind(null, question)}
-        backHref={before ? pageOf(before) : START}
-      />
+      {/* Another question must not keep the state of this one. */}
+      <ActForm key={question} action={answerAction.bind(null, question)}>
+        <Heading title={title}>{help}</Heading>
+        {isForMinor ? (
+          <Callout tone="accent" title="You can get more help">
+            Images of people under 18 are illegal everywhere.{" "}
+            <InlineLink href="/removal#help">See who else can help</InlineLink>, also on other websites. If you are in
+            danger now, call the police.
+          </Callout>
+        ) : null}
+        <QuestionFields question={question} title={title} answers={draft.answers} />
+        <div className="flex flex-col gap-3">
+          <LargeSubmit>Continue</LargeSubmit>
+          <QuietLink href={before ? pageOf(before) : START}>Go back</QuietLink>
+        </div>
+      </ActForm>
     </RemovalShell>
   );
 }

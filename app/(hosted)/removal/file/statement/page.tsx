@@ -1,8 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { ActForm, InputField } from "@/components/acts/act-form";
+import { Heading, QuietLink, Statement } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
-import { SignForm } from "@/components/removals/filing/sign-form";
+import { Callout } from "@/components/ui/callout";
+import { LargeSubmit } from "@/components/ui/form";
 import { claimOf, removalStatementOf } from "@/lib/domain/removals";
+import { BASIS_WORDS, NAME_MAX } from "@/lib/domain/removals/filing/labels";
+import { BASIS_LABELS } from "@/lib/domain/removals/labels";
 import { signAction } from "../../actions";
 import { nextPage, pageOf, requireDraft } from "../../draft";
 
@@ -17,18 +22,41 @@ export default async function StatementPage({ searchParams }: Props) {
   const claim = claimOf(answers);
   if (!claim) redirect(nextPage(draft));
   const { text, shown, basis } = removalStatementOf(claim);
+  const { why, within } = BASIS_WORDS[basis];
+  // The session proves the mailbox, so the button files the request.
+  const isSignedIn = answers.account !== undefined;
   return (
     <RemovalShell step={<p className="text-muted text-sm">Last step</p>}>
-      <SignForm
-        action={signAction}
-        basis={basis}
-        statement={text}
-        shown={shown}
-        hasChanged={(await searchParams).changed !== undefined}
-        email={answers.email ?? ""}
-        isSignedIn={answers.account !== undefined}
-        backHref={pageOf("contact")}
-      />
+      <ActForm action={signAction}>
+        {(await searchParams).changed === undefined ? null : (
+          <Callout tone="waiting" live title="The statement has changed">
+            You haven’t signed yet. Read the new statement first.
+          </Callout>
+        )}
+        <Heading title="Read and sign">
+          {why} We decide within <strong className="text-ink">{within}</strong>{" "}
+          {isSignedIn ? "of your request." : "of your confirmation by email."}
+        </Heading>
+        <p className="text-muted text-sm">Legal basis: {BASIS_LABELS[basis]}</p>
+        <Statement heading="Your statement">{text}</Statement>
+        <input type="hidden" name="shown" value={shown} />
+        <InputField
+          name="signedName"
+          label="Your signature"
+          hint="Type your full legal name."
+          autoComplete="name"
+          maxLength={NAME_MAX}
+        />
+        <div className="flex flex-col gap-3">
+          <LargeSubmit>{isSignedIn ? "Send my request" : "Sign and email me the link"}</LargeSubmit>
+          <p className="wrap-anywhere text-muted text-sm">
+            {isSignedIn
+              ? `We email news to ${answers.email ?? ""}.`
+              : `We email a link to ${answers.email ?? ""}. Nothing is sent before you press its button.`}
+          </p>
+          <QuietLink href={pageOf("contact")}>Go back</QuietLink>
+        </div>
+      </ActForm>
     </RemovalShell>
   );
 }

@@ -1,8 +1,11 @@
+import { Eye, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requirePerson } from "@/app/session";
-import { OwnStart, OwnUnpublished } from "@/components/removals/filing/own-start";
+import { ActForm } from "@/components/acts/act-form";
+import { Heading, Point, QuietLink, SceneTitle, StepLink } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
+import { LargeSubmit } from "@/components/ui/form";
 import { findOwnRecord } from "@/lib/domain/removals";
 import { ChosenRecord } from "@/lib/domain/removals/filing/schemas";
 import { startOwnAction } from "../../../actions";
@@ -18,12 +21,40 @@ export default async function OwnPage({ params }: Props) {
   const record = ChosenRecord.safeParse({ kind, id });
   const found = record.success ? await findOwnRecord(ctx, { record: record.data }) : null;
   if (!found) notFound();
+  const chosen = found.title === null ? "the record you chose" : <SceneTitle>{found.title}</SceneTitle>;
   return (
     <RemovalShell>
       {found.isPublished ? (
-        <OwnStart title={found.title} action={startOwnAction.bind(null, kind, id)} />
+        <ActForm action={startOwnAction.bind(null, kind, id)}>
+          <Heading title="Ask for a removal">
+            This is about {chosen}. You answer a few questions, then sign. A custodian decides by a deadline.
+          </Heading>
+          <ul className="flex flex-col gap-6">
+            <Point icon={<Trash2 aria-hidden />} title="What we look at">
+              Only this record, and copies of the same file. A custodian may add other records that show you.
+            </Point>
+            <Point icon={<Eye aria-hidden />} title="Who learns of it">
+              Platforms never get your name, your address or your words. If a custodian adds a studio’s production,
+              platforms get a fingerprint of your address. Only a platform that already has the address can recognize
+              it.
+            </Point>
+          </ul>
+          <div className="flex flex-col gap-3">
+            <LargeSubmit>Start</LargeSubmit>
+            <QuietLink href="/creator/works">Go back</QuietLink>
+          </div>
+        </ActForm>
       ) : (
-        <OwnUnpublished title={found.title} />
+        // They may have seen it elsewhere.
+        <div className="flex flex-col gap-6">
+          <Heading title="There is nothing to take down yet">
+            No platform that works with us says it published {chosen}. Did you see it somewhere? Tell us where.
+          </Heading>
+          <div className="flex flex-col gap-3">
+            <StepLink href="/removal">Start a request</StepLink>
+            <QuietLink href="/creator/works">Go back</QuietLink>
+          </div>
+        </div>
       )}
     </RemovalShell>
   );
