@@ -5,7 +5,7 @@ import {
   onboardingInvitationMail,
 } from "@/lib/domain/accounts";
 import { changeRosterTask, sweepChangesSchedule, sweepChangesTask } from "@/lib/domain/accounts/roster";
-import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail } from "@/lib/domain/acts";
+import { forgetVisitsSchedule, forgetVisitsTask, linkCodeMail, onboardingCodeMail } from "@/lib/domain/acts";
 import {
   advanceInvoiceTask,
   chargeSceneFeeTask,
@@ -26,7 +26,6 @@ import {
   sweepSceneFeesTask,
 } from "@/lib/domain/billing";
 import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
-import { onboardingCodeMail } from "@/lib/domain/creators/onboarding";
 import {
   endpointNewsMail,
   forgetEvents,

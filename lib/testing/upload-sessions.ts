@@ -1,5 +1,5 @@
 import { completeSolo, statementOf } from "@/lib/domain/scenes/upload-sessions";
-import { newAttestationLink } from "@/lib/domain/scenes/upload-sessions/attestation-links";
+import { newAttestationLink } from "@/lib/domain/scenes/upload-sessions/queries";
 import { pathOf, SESSION_MS } from "@/lib/domain/scenes/upload-sessions/labels";
 import { clock } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";

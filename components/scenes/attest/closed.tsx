@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AccountLine, AwayLink, StatusHeading } from "@/components/acts/parts";
-import type { Obstacle as NotNow } from "@/lib/domain/scenes/upload-sessions/obstacles";
+import type { Obstacle as NotNow } from "@/lib/domain/scenes/upload-sessions/queries";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 /** Why the creator can't attest: for now, or for good. */

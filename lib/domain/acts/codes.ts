@@ -94,20 +94,27 @@ export type SentCode =
   | { outcome: "too_soon"; retryAt: Date }
   | { outcome: "too_many" };
 
+type Asked = { subject: Subject; visitToken: string | undefined };
+
+/** Make a code like `issueCode`, and mail it with `mail`. */
+export async function mailCode(
+  tx: Tx,
+  asked: Asked,
+  mail: (props: { code: string; expiresInMinutes: number }) => Promise<unknown>,
+): Promise<SentCode> {
+  const issued = await issueCode(tx, asked);
+  if (issued.outcome !== "issued") return issued;
+  await mail({ code: issued.code, expiresInMinutes: CODE_MS / MINUTE_MS });
+  return { outcome: "sent", ...(issued.cookie && { cookie: issued.cookie }) };
+}
+
 /**
  * Mail a code to the mailbox that has a subject's link, for this browser. The same work and mail for every subject. `email` is the
  * subject's own address.
  */
-export async function mailLinkCode(
-  tx: Tx,
-  { subject, email, visitToken }: { subject: Subject; email: string; visitToken: string | undefined },
-): Promise<SentCode> {
-  await lockName(tx, `codes ${subject.kind} ${subject.id}`);
-  const issued = await issueCode(tx, { subject, visitToken });
-  if (issued.outcome !== "issued") return issued;
-  const props = { code: issued.code, expiresInMinutes: CODE_MS / MINUTE_MS };
-  await sendMail(tx, { to: email, template: linkCodeMail, props });
-  return { outcome: "sent", ...(issued.cookie && { cookie: issued.cookie }) };
+export async function mailLinkCode(tx: Tx, { email, ...asked }: Asked & { email: string }): Promise<SentCode> {
+  await lockName(tx, `codes ${asked.subject.kind} ${asked.subject.id}`);
+  return mailCode(tx, asked, (props) => sendMail(tx, { to: email, template: linkCodeMail, props }));
 }
 
 // A visit counts with all its codes when its latest one is recent, so the sum is never too low.

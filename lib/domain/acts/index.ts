@@ -9,15 +9,16 @@ export {
 } from "./attest";
 export {
   CODE_DIGITS,
-  CODE_MS,
   type CodeOutcome,
   hasLiveCode,
   issueCode,
+  mailCode,
   mailLinkCode,
   proveByCode,
   type SentCode,
 } from "./codes";
-export { linkCodeMail } from "./mails";
+export { derivedLink, type LinkColumns } from "./derived-links";
+export { linkCodeMail, onboardingCodeMail } from "./mails";
 export { counted, type Statement, statementOf } from "./statement";
 export {
   accountSubject,

@@ -1,10 +1,10 @@
 import { evidenceOf, performerSubject, recordViewed } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { inTransaction } from "@/lib/platform/db";
+import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { PerformerOfLink } from "../performer-links";
-import { isOpen } from "../states";
+import { isOpen, lockScene } from "../states";
 
 /** Where a performer and their scene are, as their own page shows it. */
 export type PerformerStage =
@@ -46,4 +46,13 @@ export async function recordPageView(
     const subject = { kind: "scene_performer" as const, id: performerId };
     record(tx, { ctx, action: "scene_performer.page_viewed", subject, reason: page, detail: evidenceOf(ctx) });
   });
+}
+
+/** Lock the scene of the acting person's own performer and read both. Throws `NotFound` for somebody else's. */
+export async function lockOwnPerformer(tx: Tx, ctx: Ctx<PersonActor>, performerId: string) {
+  const named = await tx.scenePerformer.findUnique({ where: { id: performerId }, select: { sceneId: true } });
+  const scene = named && (await lockScene(tx, named.sceneId));
+  const performer = await tx.scenePerformer.findUnique({ where: { id: performerId } });
+  if (!scene || performer?.userId !== ctx.actor.userId) throw new NotFound();
+  return { scene, performer };
 }

@@ -9,12 +9,12 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { JOB_PRODUCER, producerNameOf } from "../job-producer";
-import { lockOwnPerformer } from "../own-performer";
 import { enqueueReleaseCopy } from "../releases/release-copies";
 import { type Release, releaseOf, type SceneOrigin } from "../releases/release-text";
 import { signedEvents } from "../scene-events";
 import { assertOpen } from "../states";
 import { deriveConsent } from "./derive-consent";
+import { lockOwnPerformer } from "./performer-stage";
 
 /**
  * The acting person signs the release of their scene, with the text that the page showed them (`shown`: its hash). Signing

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { env } from "@/lib/platform/env";
-import { REFUSAL_VERSION, refusalText } from "../consent/refusal-text";
+import { REFUSAL_VERSION, refusalText } from "../consent/refuse-consent";
 import { REFUSAL_REASONS } from "../labels";
 import {
   HOSTED_RELEASE_VERSION,

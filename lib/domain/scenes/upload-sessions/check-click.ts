@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { sessionStatus } from "./labels";
-import { obstacleOf } from "./obstacles";
+import { obstacleOf } from "./queries";
 import { statementOf } from "./statement";
 
 /** What the page sends: the day if the partner didn't name it, and the hash of the statement that it showed. */

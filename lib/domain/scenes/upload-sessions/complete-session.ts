@@ -9,11 +9,37 @@ import { PERFORMERS_MAX } from "@/lib/domain/scenes/schemas";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { emailAddress } from "@/lib/platform/wire";
 import { enqueueAgeOnDay } from "./age-on-day";
 import { type Click, checkClick } from "./check-click";
 import { mailAttestationCopy } from "./copies/attestation-copy-mail";
 import type { UploadPath } from "./labels";
-import { NO_ADDRESS, readNames } from "./names";
+
+/** What the creator reads if they name themselves. */
+export const OWN_ADDRESS = "Name only the others. You attest for yourself.";
+/** What the creator reads if they name no one. */
+export const NO_ADDRESS = "Enter at least one address.";
+
+/** The addresses that a creator typed, and what is wrong with single ones, by their place among `typed`. */
+export type Names = { emails: string[]; problems: { at: number; message: string }[] };
+
+/**
+ * Reads the addresses of the other performers: normalized, different, without empty fields. Only the click knows the uploader's
+ * address: the pages say nothing about it.
+ */
+export function readNames(typed: readonly string[], uploader?: string): Names {
+  const names: Names = { emails: [], problems: [] };
+  for (const [at, text] of typed.entries()) {
+    if (text.trim() === "") continue;
+    const { data: email } = emailAddress.safeParse(text);
+    const refuse = (message: string) => names.problems.push({ at, message });
+    if (email === undefined) refuse("Enter an email address, such as ada@example.com.");
+    else if (email === uploader) refuse(OWN_ADDRESS);
+    else if (names.emails.includes(email)) refuse("You already entered this address.");
+    else names.emails.push(email);
+  }
+  return names;
+}
 
 /**
  * The creator attests to content with one face. A completed session stays as it is: `completed` is false then. Contract: Events,

@@ -5,9 +5,8 @@ import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "@/lib/doma
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { newAttestationLink } from "./attestation-links";
 import { pathOf, SESSION_MS, type UploadPath } from "./labels";
-import { presentSession } from "./queries";
+import { newAttestationLink, presentSession } from "./queries";
 import type { CreateUploadSession, UploadSession } from "./schemas";
 
 /**

@@ -1,5 +1,5 @@
 export { ageOnDayTask } from "./age-on-day";
-export { completeCollab, completeSolo } from "./complete-session";
+export { completeCollab, completeSolo, NO_ADDRESS, OWN_ADDRESS, readNames } from "./complete-session";
 export { attestationCopyMail } from "./copies/attestation-copy-mail";
 export {
   type AttestedSession,
@@ -11,7 +11,6 @@ export { createUploadSession } from "./create-session";
 export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
 export { inspectSession, listSessionsOfAll } from "./inspect-sessions";
 export { UPLOAD_SESSION_STATUSES } from "./labels";
-export { NO_ADDRESS, OWN_ADDRESS, readNames } from "./names";
 export { listOwnUploadSessions, listPendingUploads, type OwnAttestation, type PendingUpload } from "./own-sessions";
 export { exportUploadSessions } from "./portal/export-sessions";
 export { findUploadSessions, listUploadSessions } from "./portal/list-sessions";

@@ -1,13 +1,39 @@
+import { derivedLink } from "@/lib/domain/acts";
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { type UploaderFacts, uploaderObstacle } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { attestationLink } from "./attestation-links";
 import { sessionStatus, type UploadPath } from "./labels";
-import { obstacleOf } from "./obstacles";
 import type { UploadSession, UploadSessionDetail } from "./schemas";
+
+const LINK = derivedLink({ purpose: "attestation-link", page: "/attest" });
+
+/** The link of a new session. The partner gets it, so opening it proves nothing about the mailbox. */
+export const newAttestationLink = (id: string) => LINK.first(id);
+
+/** The session's link. */
+export const attestationLink = (session: { id: string; linkSerial: number; linkHash: Uint8Array }): Promise<string> =>
+  LINK.current(session, (data) =>
+    db.uploadSession.updateMany({ where: { id: session.id, linkSerial: session.linkSerial }, data }),
+  );
+
+/** Why a creator can't attest in a session that is still open. Each is temporary. The page has the words. */
+export type Obstacle = "partner_inactive" | "uploader_not_active" | "collab_unavailable";
+
+type Facts = {
+  path: UploadPath;
+  account: Omit<UploaderFacts, "collabScenes">;
+  partner: Pick<UploaderFacts, "collabScenes"> & { status: "active" | "inactive" };
+};
+
+/** The first obstacle of a session; null if the creator may attest. Checked when the page opens and again at the click. */
+export function obstacleOf({ path, account, partner }: Facts): Obstacle | null {
+  if (partner.status !== "active") return "partner_inactive";
+  return uploaderObstacle({ ...account, collabScenes: partner.collabScenes }, { isCollab: path === "collab" });
+}
 
 type Session = {
   id: string;

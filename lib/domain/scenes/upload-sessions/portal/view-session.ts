@@ -6,8 +6,8 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { attestationLink } from "../attestation-links";
 import { sessionStatus, type UploadSessionStatus } from "../labels";
+import { attestationLink } from "../queries";
 
 /** One event of a session's timeline. `by` is null where the service acted. */
 export type SessionEvent = { at: Date } & (
