@@ -37,6 +37,9 @@ export const read = {
   state: (_: unknown): unknown => undefined,
 };
 
+/** What a form of a page behind a link sends, as `useActionState` posts it. */
+export const LINK_FORM = [read.link, read.state, read.form] as const;
+
 /** The authorization of actions that are open to everyone. */
 export const anybody = async (): Promise<void> => undefined;
 

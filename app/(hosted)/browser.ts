@@ -1,7 +1,9 @@
 import { cookies, headers } from "next/headers";
 import { browserOf, isSecure } from "@/app/current-actor";
+import { networkMay } from "@/lib/api/rate-limits";
 import type { HostedArea, VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit, SystemActor } from "@/lib/domain/core/context";
+import { MINUTE_MS } from "@/lib/platform/duration";
 import { withRequestContext } from "@/lib/platform/request-context";
 
 /** The context of a person who acts in a proven visit. */
@@ -21,6 +23,16 @@ export async function asStranger<T>(name: string, verb: (ctx: Ctx<SystemActor>) 
   const ctx = { actor: { kind: "system" as const, name }, ...browserOf(await headers()) };
   return withRequestContext({ requestId: ctx.requestId }, () => verb(ctx));
 }
+
+/** Whether this network may do `name` again: `limit` times in 15 minutes, for all links together. */
+export const networkMayAgain = async (name: string, limit: number): Promise<boolean> =>
+  networkMay({ name, limit, windowMs: 15 * MINUTE_MS }, await headers());
+
+/** The message for a network that may not. */
+export const tooMany = (what: string): string => `Too many ${what} from your network. Try again in 15 minutes.`;
+
+/** The same, for codes, links and drafts. */
+export const TOO_MANY = tooMany("requests");
 
 type Cookie = { name: string; value: string; path: string } & ({ expires: Date } | { maxAge: number });
 

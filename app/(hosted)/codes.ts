@@ -1,25 +1,16 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { keepVisit } from "@/app/(hosted)/browser";
+import { keepVisit, networkMayAgain, TOO_MANY } from "@/app/(hosted)/browser";
 import { browserOf } from "@/app/current-actor";
 import { textOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
-import { networkMay } from "@/lib/api/rate-limits";
 import { CODE_DIGITS, type CodeOutcome, type SentCode } from "@/lib/domain/acts";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { logRefusal } from "@/lib/platform/log";
 
 // What the actions of every page that asks for a mailed code do.
 
-/** The codes and links one network may request, and the codes it may try, for all hosted pages together. */
-const ASKED = { name: "hosted mails", limit: 30, windowMs: 15 * MINUTE_MS };
-const TRIED = { name: "hosted codes", limit: 60, windowMs: 15 * MINUTE_MS };
-export const TOO_MANY = "Too many requests from your network. Try again in 15 minutes.";
-
-const isAllowed = async (limit: typeof ASKED): Promise<boolean> => networkMay(limit, await headers());
-
 /** Whether the network may request another mail. */
-export const mayAskForMail = (): Promise<boolean> => isAllowed(ASKED);
+export const mayAskForMail = (): Promise<boolean> => networkMayAgain("hosted mails", 30);
 
 /** Mails a code with `send`, then opens the page that asks for it. Answers the same for every address. */
 export async function mailCode(page: string, send: () => Promise<SentCode>): Promise<FormState> {
@@ -47,7 +38,7 @@ export async function enterCode<P extends Proven>(
   if (code.replace(/\D/g, "").length !== CODE_DIGITS) {
     return failed({ errors: { code: `Enter the ${CODE_DIGITS} digits from the email.` }, values: { code } });
   }
-  if (!(await isAllowed(TRIED))) return failed({ message: TOO_MANY });
+  if (!(await networkMayAgain("hosted codes", 60))) return failed({ message: TOO_MANY });
   const checked = await check(code);
   if (checked.outcome !== "proven") logRefusal("code", { subject, ip: browserOf(await headers()).ip });
   if (checked.outcome === "wrong") {

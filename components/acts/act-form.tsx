@@ -4,11 +4,13 @@ import { type ComponentProps, createContext, type ReactNode, use } from "react";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
 import { Checkbox, Field, type FieldProps, Input, RadioCards, Select, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
+import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 
-const State = createContext<FormState>({});
+/** What the action of the form around a field returned. */
+export const ActState = createContext<FormState>({});
 
-/** What the action of the form around this returned. */
-export const useActState = (): FormState => use(State);
+/** The same, for a field. */
+export const useActState = (): FormState => use(ActState);
 
 type ActFormProps = {
   action: (state: FormState, form: FormData) => Promise<FormState>;
@@ -28,12 +30,12 @@ export function ActForm({ action, className = "flex flex-col gap-6", keepsInput,
   const { state, action: submit, onSubmit } = useFormAction(action, {});
   if (state.ok && done) return done;
   return (
-    <State value={state}>
+    <ActState value={state}>
       <form action={submit} onSubmit={keepsInput ? onSubmit : undefined} noValidate className={className}>
         <ErrorSummary errors={state.errors} message={state.message} />
         {children}
       </form>
-    </State>
+    </ActState>
   );
 }
 
@@ -107,4 +109,30 @@ export function CheckField({ name, kept = false, ...props }: Tick) {
   const isTicked = values ? values[name] !== undefined : kept;
   // React resets a form after its action and ignores a new default, so a new key renders a new box.
   return <Checkbox key={String(isTicked)} {...props} name={name} error={errors?.[name]} defaultChecked={isTicked} />;
+}
+
+/** The name that signs. After one that isn't theirs, the person can add it to their names as they sign. */
+export function SignatureField({ hint, className }: { hint: string; className?: string }) {
+  const { errors, values } = useActState();
+  const adds = values?.addsName !== undefined;
+  return (
+    <>
+      <InputField
+        name="signedName"
+        label="Your full name"
+        hint={hint}
+        autoComplete="name"
+        required
+        maxLength={200}
+        className={className}
+      />
+      {adds || errors?.signedName === NAME_DIFFERS ? (
+        <CheckField
+          name="addsName"
+          label="Add this name to my other names"
+          description="Use a name you are known by. Custodians of records can find you by it; platforms can’t."
+        />
+      ) : null}
+    </>
+  );
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { HostedShell } from "@/components/shell/site";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { PageHeader } from "@/components/ui/page-header";
 
 /** The page's title, with a sentence of explanation. */
 export function Heading({ title, children }: { title: ReactNode; children?: ReactNode }) {
@@ -114,3 +116,13 @@ export const CustodianNote = ({ note, className }: { note: string | null; classN
       <blockquote className="whitespace-pre-line border-line-strong border-l-4 pl-4 text-muted">{note}</blockquote>
     </figure>
   ) : null;
+
+/** The person is back from an outside service, in a browser without their link. */
+export const Returned = () => (
+  <HostedShell>
+    <PageHeader
+      title="Thank you"
+      description="You can close this page. To see your status, open the link in our email again."
+    />
+  </HostedShell>
+);

@@ -3,13 +3,12 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { asStranger, keepVisit } from "@/app/(hosted)/browser";
-import { TOO_MANY } from "@/app/(hosted)/codes";
+import { asStranger, keepVisit, networkMayAgain, TOO_MANY } from "@/app/(hosted)/browser";
 import { action, anybody, read } from "@/app/action";
 import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
-import { networkMay, networkOf } from "@/lib/api/rate-limits";
+import { networkOf } from "@/lib/api/rate-limits";
 import {
   fileOwnRequest,
   fileRequest,
@@ -21,7 +20,6 @@ import {
   startOwnDraft,
 } from "@/lib/domain/removals";
 import { ANSWERS, ChosenRecord, isQuestion, SignatureInput } from "@/lib/domain/removals/filing/schemas";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import {
   draftToken,
   forgetDraftToken,
@@ -33,17 +31,12 @@ import {
   STATEMENT_PAGE,
 } from "./draft";
 
-/** The drafts, and the links, of one network. */
-const DRAFTS = { name: "removal drafts", limit: 30, windowMs: 15 * MINUTE_MS };
-const LINKS = { name: "removal links", limit: 15, windowMs: 15 * MINUTE_MS };
-const PRESSES = { name: "removal presses", limit: 60, windowMs: 15 * MINUTE_MS };
-
 /** The secret of one drawn page. */
 const PRESS = z.string().regex(/^[\w-]{43}$/);
 
 /** Starts a request in this browser. An earlier draft is deleted. */
 export const startAction = action(anybody, [], async (): Promise<void> => {
-  if (!(await networkMay(DRAFTS, await headers()))) redirect(`${START}?full`);
+  if (!(await networkMayAgain("removal drafts", 30))) redirect(`${START}?full`);
   await forgetDraft(await draftToken());
   await keepDraftToken((await startDraft()).token);
   redirect(pageOf("what"));
@@ -96,14 +89,12 @@ export const signAction = action(
     const values = { signedName: textOf(form, "signedName") };
     const signed = SignatureInput.safeParse(values);
     if (!signed.success) return { errors: problemsOf(signed.error), values };
-    const sent = await headers();
-    if (!(await networkMay(LINKS, sent))) return { message: TOO_MANY, values };
+    if (!(await networkMayAgain("removal links", 15))) return { message: TOO_MANY, values };
+    const network = networkOf(await headers());
     const signature = { token, ...signed.data, shown: textOf(form, "shown") };
     const done = draft.answers.account
       ? await outcomeOf(await requirePerson(), (ctx) => fileOwnRequest(ctx, signature))
-      : await asStranger("removal", (ctx) =>
-          outcomeOf(ctx, (by) => sendLink(by, { ...signature, network: networkOf(sent) })),
-        );
+      : await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => sendLink(by, { ...signature, network })));
     if (!done.ok) {
       if (done.code === "too_many_open") return { message: done.error, values };
       if (done.code === "statement_changed") redirect(`${STATEMENT_PAGE}?changed`);
@@ -117,7 +108,7 @@ export const signAction = action(
 
 /** The button behind the mailed link. Each press leads to the same page, which opens for the browser of the first one. */
 export const confirmAction = action(anybody, [read.link, read.form], async (_, link, form): Promise<void> => {
-  if (!(await networkMay(PRESSES, await headers()))) redirect(`${START}/confirm/${link}?full`);
+  if (!(await networkMayAgain("removal presses", 60))) redirect(`${START}/confirm/${link}?full`);
   const press = PRESS.safeParse(textOf(form, "press")).data;
   const filed = await asStranger("removal", (ctx) => outcomeOf(ctx, (by) => fileRequest(by, link, press)));
   if (!filed.ok) redirect(`${START}/confirm/${link}${filed.code === "too_many_open" ? "?open" : ""}`);

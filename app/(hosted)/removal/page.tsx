@@ -1,6 +1,6 @@
 import { Eye, MailCheck, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
-import { TOO_MANY } from "@/app/(hosted)/codes";
+import { TOO_MANY } from "@/app/(hosted)/browser";
 import { currentSession } from "@/app/session";
 import { Heading, InlineLink, Point, StepLink } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";

@@ -3,7 +3,7 @@
 import { notFound, redirect } from "next/navigation";
 import { personCtx } from "@/app/(hosted)/browser";
 import { getVisitor, proveByOwnMail, questionOf } from "@/app/(hosted)/onboard/[token]/visitor";
-import { action, read } from "@/app/action";
+import { action, LINK_FORM } from "@/app/action";
 import { outcomeOf, textOf } from "@/app/forms";
 import { approveLink, declineLink } from "@/lib/domain/accounts";
 
@@ -18,7 +18,7 @@ const ANSWERS = new Map([
  * Records the answer to a link request; only a button counts as an answer. A second press, in any tab, changes nothing: the
  * page then shows the first answer.
  */
-export const answerAction = action(getVisitor, [read.link, read.state, read.form], async (visitor, token, _, form) => {
+export const answerAction = action(getVisitor, LINK_FORM, async (visitor, token, _, form) => {
   const { kind, expired, account } = visitor.onboarding;
   // The platform has the other link, and a person can be tricked into passing on a code. Only the mailed link can answer.
   if (kind !== "mail") notFound();

@@ -1,13 +1,11 @@
 "use server";
 
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { asStranger } from "@/app/(hosted)/browser";
-import { action, read } from "@/app/action";
+import { asStranger, networkMayAgain, tooMany } from "@/app/(hosted)/browser";
+import { action, LINK_FORM } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { fieldCount, performerField } from "@/components/scenes/attest/parts";
 import type { FormState } from "@/components/ui/form";
-import { networkMay } from "@/lib/api/rate-limits";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/labels";
 import {
   completeCollab,
@@ -16,70 +14,58 @@ import {
   NO_ADDRESS,
   readNames,
 } from "@/lib/domain/scenes/upload-sessions";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { findDraft, forgetDraft, keepDraft } from "./draft";
 import { getSession, isOpen, requireOpen, startOf, statementPageOf } from "./visitor";
-
-/** The attestations of one network, for all links together. */
-const CLICKS = { name: "attestations", limit: 60, windowMs: 15 * MINUTE_MS };
 
 /** The field of the domain's error for the creator's own address among the performers. */
 const OWN_ADDRESS = /^performers\.(\d+)$/;
 
 /** Takes the names of the other performers to the statement. Nothing is recorded or sent yet. */
-export const nameAction = action(
-  requireOpen,
-  [read.link, read.state, read.form],
-  async (session, token, _, form): Promise<FormState> => {
-    if (session.path !== "collab") redirect(startOf(token));
-    if (form.has("more")) {
-      const fields = fieldCount(Number(textOf(form, "fields")) + 1);
-      return { values: { ...valuesOf(form), fields: String(fields) } };
-    }
-    const { performers, errors } = performersIn(form, session.partnerName);
-    if (errors) return { errors, values: valuesOf(form) };
-    await keepDraft(token, { performers, day: (await findDraft(token))?.day ?? "" });
-    redirect(statementPageOf(token));
-  },
-);
+export const nameAction = action(requireOpen, LINK_FORM, async (session, token, _, form): Promise<FormState> => {
+  if (session.path !== "collab") redirect(startOf(token));
+  if (form.has("more")) {
+    const fields = fieldCount(Number(textOf(form, "fields")) + 1);
+    return { values: { ...valuesOf(form), fields: String(fields) } };
+  }
+  const { performers, errors } = performersIn(form, session.partnerName);
+  if (errors) return { errors, values: valuesOf(form) };
+  await keepDraft(token, { performers, day: (await findDraft(token))?.day ?? "" });
+  redirect(statementPageOf(token));
+});
 
 /** The click that attests. A second one, in any tab, changes nothing: the page then shows the first. */
-export const attestAction = action(
-  getSession,
-  [read.link, read.state, read.form],
-  async (session, token, _, form): Promise<FormState> => {
-    const [start, isCollab, day] = [startOf(token), session.path === "collab", textOf(form, "shootDate")];
-    const { performers, errors } = performersIn(form, session.partnerName);
-    if (!isOpen(session)) redirect(await resultOf(token, performers, day));
-    if (isCollab) {
-      if (errors) redirect(start);
-      await keepDraft(token, { performers, day });
-      if (form.has("change")) redirect(start);
-    }
-    const values = { shootDate: day };
-    if (!(await networkMay(CLICKS, await headers()))) {
-      return { message: "Too many attestations from your network. Try again in 15 minutes.", values };
-    }
-    const shootDate = session.shootDate === null ? day : null;
-    const click = { sessionId: session.id, shootDate, shown: textOf(form, "shown") };
-    const done = await asStranger("attest", (ctx) =>
-      outcomeOf(ctx, (by) => (isCollab ? completeCollab(by, { ...click, performers }) : completeSolo(by, click))),
-    );
-    if (done.ok) {
-      if (isCollab) await forgetDraft(token);
-      redirect(done.value.completed ? start : await resultOf(token, performers, day));
-    }
-    const own = OWN_ADDRESS.exec(done.field ?? "")?.[1];
-    if (own) redirect(`${start}?own=${own}`);
-    if (done.field === "shootDate") return { ...refused(done), values };
-    if (done.code === "statement_changed") {
-      // Others have their day in the draft.
-      redirect(isCollab ? `${statementPageOf(token)}?changed` : `${start}?changed&day=${encodeURIComponent(day)}`);
-    }
-    // The start says what changed after the page was opened.
-    redirect(start);
-  },
-);
+export const attestAction = action(getSession, LINK_FORM, async (session, token, _, form): Promise<FormState> => {
+  const [start, isCollab, day] = [startOf(token), session.path === "collab", textOf(form, "shootDate")];
+  const { performers, errors } = performersIn(form, session.partnerName);
+  if (!isOpen(session)) redirect(await resultOf(token, performers, day));
+  if (isCollab) {
+    if (errors) redirect(start);
+    await keepDraft(token, { performers, day });
+    if (form.has("change")) redirect(start);
+  }
+  const values = { shootDate: day };
+  if (!(await networkMayAgain("attestations", 60))) {
+    return { message: tooMany("attestations"), values };
+  }
+  const shootDate = session.shootDate === null ? day : null;
+  const click = { sessionId: session.id, shootDate, shown: textOf(form, "shown") };
+  const done = await asStranger("attest", (ctx) =>
+    outcomeOf(ctx, (by) => (isCollab ? completeCollab(by, { ...click, performers }) : completeSolo(by, click))),
+  );
+  if (done.ok) {
+    if (isCollab) await forgetDraft(token);
+    redirect(done.value.completed ? start : await resultOf(token, performers, day));
+  }
+  const own = OWN_ADDRESS.exec(done.field ?? "")?.[1];
+  if (own) redirect(`${start}?own=${own}`);
+  if (done.field === "shootDate") return { ...refused(done), values };
+  if (done.code === "statement_changed") {
+    // Others have their day in the draft.
+    redirect(isCollab ? `${statementPageOf(token)}?changed` : `${start}?changed&day=${encodeURIComponent(day)}`);
+  }
+  // The start says what changed after the page was opened.
+  redirect(start);
+});
 
 /** Where a click that recorded nothing leads. The page says so if an earlier one named other people or another day. */
 async function resultOf(token: string, performers: readonly string[], day: string): Promise<string> {

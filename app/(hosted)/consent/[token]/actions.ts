@@ -3,7 +3,7 @@
 import { redirect } from "next/navigation";
 import { asStranger, keepVisit, personCtx } from "@/app/(hosted)/browser";
 import { enterCode, mailCode } from "@/app/(hosted)/codes";
-import { action, read } from "@/app/action";
+import { action, LINK_FORM, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requirePerson } from "@/app/session";
 import type { FormState } from "@/components/ui/form";
@@ -69,7 +69,7 @@ export const continueAction = action(getVisitor, [read.link, read.text], async (
 /** Signs the release with the typed name. */
 export const signAction = action(
   requireAsked,
-  [read.link, read.state, read.form],
+  LINK_FORM,
   async ({ visitor, ctx }, token, _, form): Promise<FormState> => {
     const signedName = textOf(form, "signedName");
     const name = SignedName.safeParse(signedName);
@@ -90,7 +90,7 @@ export const signAction = action(
 /** Refuses for good. */
 export const refuseAction = action(
   requireRefusing,
-  [read.link, read.state, read.form],
+  LINK_FORM,
   async ({ performer, proven }, token, _, form): Promise<FormState> => {
     const reason = textOf(form, "reason");
     if (!isRefusalReason(reason)) redirect(`${refusalOf(token)}?missing`);

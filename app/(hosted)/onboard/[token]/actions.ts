@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { personCtx, rememberReturn, returnPage } from "@/app/(hosted)/browser";
-import { enterCode, mailCode, mayAskForMail, TOO_MANY } from "@/app/(hosted)/codes";
-import { action, anybody, read } from "@/app/action";
+import { personCtx, rememberReturn, returnPage, TOO_MANY } from "@/app/(hosted)/browser";
+import { enterCode, mailCode, mayAskForMail } from "@/app/(hosted)/codes";
+import { action, anybody, LINK_FORM, read } from "@/app/action";
 import { outcomeOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
 import { renewMailLink } from "@/lib/domain/accounts";
@@ -31,22 +31,18 @@ export const mailCodeAction = action(getVisitor, [read.link], async (visitor, to
 });
 
 /** Checks a typed code. The right one starts the check. */
-export const confirmCodeAction = action(
-  getVisitor,
-  [read.link, read.state, read.form],
-  async (visitor, token, _, form) => {
-    const { onboarding, visitToken, proven } = visitor;
-    if (proven || onboarding.expired) redirect(startOf(token));
-    const asked = { accountId: onboarding.account.id, visitToken };
-    const entered = await enterCode(form, {
-      subject: onboarding.account.id,
-      check: (code) => asAnonymous((ctx) => checkCode(ctx, { ...asked, code })),
-    });
-    if (!entered.ok) return entered.state;
-    await startFor(visitor, entered.proven.visit);
-    redirect(startOf(token));
-  },
-);
+export const confirmCodeAction = action(getVisitor, LINK_FORM, async (visitor, token, _, form) => {
+  const { onboarding, visitToken, proven } = visitor;
+  if (proven || onboarding.expired) redirect(startOf(token));
+  const asked = { accountId: onboarding.account.id, visitToken };
+  const entered = await enterCode(form, {
+    subject: onboarding.account.id,
+    check: (code) => asAnonymous((ctx) => checkCode(ctx, { ...asked, code })),
+  });
+  if (!entered.ok) return entered.state;
+  await startFor(visitor, entered.proven.visit);
+  redirect(startOf(token));
+});
 
 /** Starts a check, also after a rejection. Behind the creator's own mailed link this also proves the mailbox. */
 export const startAction = action(getVisitor, [read.link], async (visitor, token): Promise<void> => {

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { rememberedToken } from "@/app/(hosted)/browser";
-import { Returned } from "@/components/acts/returned";
+import { Returned } from "@/components/acts/parts";
 import { startOf, subscriptionOf } from "../[token]/visitor";
 
 export const metadata = { title: "Thank you" };

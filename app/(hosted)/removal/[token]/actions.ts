@@ -1,32 +1,24 @@
 "use server";
 
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { asStranger } from "@/app/(hosted)/browser";
+import { asStranger, networkMayAgain, tooMany } from "@/app/(hosted)/browser";
 import { enterCode, mailCode } from "@/app/(hosted)/codes";
-import { action, read } from "@/app/action";
+import { action, LINK_FORM, read } from "@/app/action";
 import { outcomeOf, refused, textOf, valuesOf } from "@/app/forms";
 import type { FormState } from "@/components/ui/form";
-import { networkMay } from "@/lib/api/rate-limits";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { addUrls, answer, appeal, proveClaimant, sendClaimantCode, withdrawRequest } from "@/lib/domain/removals";
 import { MESSAGE_MAX } from "@/lib/domain/removals/filing/labels";
 import { typedUrls } from "@/lib/domain/removals/filing/schemas";
-import { MINUTE_MS } from "@/lib/platform/duration";
 import { isVisible } from "@/lib/platform/wire";
 import { getVisitor, requestPage, requireProof } from "./visitor";
-
-/** The changes of one network, for all requests together. */
-const CHANGES = { name: "removal changes", limit: 60, windowMs: 15 * MINUTE_MS };
 
 /** For a browser with a proof: whether its network may make another change. */
 async function mayChange(token: string): Promise<boolean> {
   await requireProof(token);
-  return networkMay(CHANGES, await headers());
+  return networkMayAgain("removal changes", 60);
 }
-const TOO_MANY: FormState = { message: "Too many changes from your network. Try again in 15 minutes." };
-const FORM = [read.link, read.state, read.form] as const;
 
 const WebAddresses = typedUrls.refine((urls) => urls.length > 0, { error: "Enter a web address." });
 const words = (missing: string) =>
@@ -47,7 +39,7 @@ export const mailCodeAction = action(getVisitor, [read.link], async ({ hasProof,
 /** Checks a typed code. The right one opens the page in this browser. */
 export const confirmCodeAction = action(
   getVisitor,
-  FORM,
+  LINK_FORM,
   async ({ hasProof, visitToken }, token, _, form): Promise<FormState> => {
     if (hasProof) redirect(requestPage(token));
     const entered = await enterCode(form, {
@@ -60,19 +52,19 @@ export const confirmCodeAction = action(
 );
 
 /** Adds web addresses to the request. */
-export const addUrlsAction = action(mayChange, FORM, (may, token, _, form) =>
+export const addUrlsAction = action(mayChange, LINK_FORM, (may, token, _, form) =>
   change({ may, token, form, field: "urls", schema: WebAddresses }, (ctx, urls) => addUrls(ctx, { token, urls })),
 );
 
 /** Answers a custodian, or adds a note. */
-export const answerAction = action(mayChange, FORM, (may, token, _, form) =>
+export const answerAction = action(mayChange, LINK_FORM, (may, token, _, form) =>
   change({ may, token, form, field: "text", schema: words("Write your answer.") }, (ctx, text) =>
     answer(ctx, { token, text }),
   ),
 );
 
 /** Appeals the decision, once. */
-export const appealAction = action(mayChange, FORM, (may, token, _, form) =>
+export const appealAction = action(mayChange, LINK_FORM, (may, token, _, form) =>
   change({ may, token, form, field: "text", schema: words("Say why the decision is wrong.") }, (ctx, text) =>
     appeal(ctx, { token, text }),
   ),
@@ -91,7 +83,7 @@ async function change<Given>(
   { may, token, form, field, schema }: Change<Given>,
   act: (ctx: Ctx<SystemActor>, given: Given) => Promise<unknown>,
 ): Promise<FormState> {
-  if (!may) return TOO_MANY;
+  if (!may) return { message: tooMany("changes") };
   const values = valuesOf(form);
   const given = schema.safeParse(textOf(form, field));
   if (!given.success) return { errors: { [field]: given.error.issues[0]?.message ?? "" }, values };

@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
-import { ActForm } from "@/components/acts/act-form";
+import { ActForm, SignatureField } from "@/components/acts/act-form";
 import { Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
-import { SignatureField } from "@/components/acts/signature-field";
 import { HostedShell } from "@/components/shell/site";
 import { LargeSubmit } from "@/components/ui/form";
 import { signAction } from "../actions";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { TOO_MANY } from "@/app/(hosted)/codes";
+import { TOO_MANY } from "@/app/(hosted)/browser";
 import { Heading, StepLink } from "@/components/acts/parts";
 import { RemovalShell } from "@/components/removals/filing/shell";
 import { Callout } from "@/components/ui/callout";

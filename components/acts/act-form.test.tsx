@@ -3,9 +3,14 @@ import { expect, it } from "vitest";
 import { OtherSignatures } from "@/components/identity/check-facts";
 import type { FormState } from "@/components/ui/form";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
-import { SignatureField } from "./signature-field";
+import { ActState, SignatureField } from "./act-form";
 
-const drawn = (state: FormState) => renderToStaticMarkup(<SignatureField state={state} hint="As on your ID." />);
+const drawn = (state: FormState) =>
+  renderToStaticMarkup(
+    <ActState value={state}>
+      <SignatureField hint="As on your ID." />
+    </ActState>,
+  );
 
 it("offers to add a name only after one that isn't the person's, and keeps what they typed and ticked", () => {
   expect(drawn({})).not.toContain("checkbox");
