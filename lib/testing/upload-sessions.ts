@@ -1,6 +1,6 @@
 import { completeSolo, statementOf } from "@/lib/domain/scenes/upload-sessions";
-import { newAttestationLink } from "@/lib/domain/scenes/upload-sessions/queries";
 import { pathOf, SESSION_MS } from "@/lib/domain/scenes/upload-sessions/labels";
+import { newAttestationLink } from "@/lib/domain/scenes/upload-sessions/queries";
 import { clock } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";

@@ -1,12 +1,13 @@
 "use server";
 
 import { action, read } from "@/app/action";
-import { openDraft } from "./hosts";
+import { openDraft, type StepsArea } from "./host";
 import { keepDetails, keepDocument, sendCheck, takePhotoOut } from "./save-steps";
 
 // The actions of the ID steps. Each first gets the area of its link.
 
-const FORM = [read.text, read.link, read.state, read.form] as const;
+const area = (sent: unknown): StepsArea => (sent === "/consent" ? sent : "/onboard");
+const FORM = [area, read.link, read.state, read.form] as const;
 
 export const keepDetailsAction = action(openDraft, FORM, (draft, _area, _token, _state, form) =>
   keepDetails(draft, form),
@@ -16,7 +17,7 @@ export const keepDocumentAction = action(openDraft, FORM, (draft, _area, _token,
   keepDocument(draft, form),
 );
 
-export const takePhotoOutAction = action(openDraft, [read.text, read.link, read.form], (draft, _area, _token, form) =>
+export const takePhotoOutAction = action(openDraft, [area, read.link, read.form], (draft, _area, _token, form) =>
   takePhotoOut(draft, form),
 );
 

@@ -1,17 +1,16 @@
 import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
 import { asStranger, personCtx } from "@/app/(hosted)/browser";
+import { findVisitor as findPerformer, mayDecide } from "@/app/(hosted)/consent/[token]/visitor";
+import { findVisitor as findCreator, SUBSCRIPTION, subscriptionOf } from "@/app/(hosted)/onboard/[token]/visitor";
 import type { HostedArea } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import { refreshVendorCheck } from "@/lib/domain/creators/decisions";
-import { missingParts, type OwnCheck } from "@/lib/domain/identity";
+import { missingParts, type OwnCheck, readIdentityStage } from "@/lib/domain/identity";
 import { log } from "@/lib/platform/log";
 
-/** The pages of a link that include the ID steps, such as `/consent/[token]`. `hosts.ts` declares them. */
-export type StepsHost = {
-  area: HostedArea;
-  /** Who opened a link; null for an unknown link. Called several times a request, so wrap it in React's `cache`. */
-  findGuest: (token: string) => Promise<Guest | null>;
-};
+/** Where the ID steps are. */
+export type StepsArea = Extract<HostedArea, "/onboard" | "/consent">;
 
 /** The browser that opened a link, as the ID steps need it. */
 export type Guest = {
@@ -19,17 +18,37 @@ export type Guest = {
   partnerName: string;
   /** The draft that this browser's proven visit may change. Null before the proof, and in every other stage. */
   draft: { userId: string; visit: ProvenVisit; check: OwnCheck } | null;
-  /** The area's own steps, in the bar at the top before and after the ID steps. */
-  stepsBefore?: readonly HostStep[];
-  stepsAfter?: readonly HostStep[];
+  /** The area's own steps after the ID steps, in the bar at the top. `open`: can be opened ahead of time. */
+  stepsAfter?: readonly { label: string; href: string; open: boolean }[];
 };
 
-/** `open`: can be opened ahead of time. */
-type HostStep = { label: string; href: string; open: boolean };
+/** Who opened a link; null for an unknown link. */
+export const findGuest = (area: StepsArea, token: string): Promise<Guest | null> =>
+  area === "/consent" ? findPerformerGuest(token) : findCreatorGuest(token);
+
+async function findCreatorGuest(token: string): Promise<Guest | null> {
+  const visitor = await findCreator(token);
+  if (!visitor) return null;
+  const { onboarding, proven } = visitor;
+  const draft = proven?.stage.at === "draft" ? { ...proven, check: proven.stage.check } : null;
+  // Where creators pay, the subscription is the last step and open at any time.
+  const stepsAfter = proven?.payment ? [{ label: SUBSCRIPTION, href: subscriptionOf(token), open: true }] : [];
+  return { partnerName: onboarding.partner.name, draft, stepsAfter };
+}
+
+const findPerformerGuest = cache(async (token: string): Promise<Guest | null> => {
+  const visitor = await findPerformer(token);
+  if (!visitor) return null;
+  const { partnerName, proven } = visitor;
+  // A closed scene needs no ID.
+  if (!proven || !mayDecide(visitor)) return { partnerName, draft: null };
+  const stage = await readIdentityStage(proven.userId, proven.visit);
+  return { partnerName, draft: stage.at === "draft" ? { ...proven, check: stage.check } : null };
+});
 
 /** A guest's open draft. */
 export type OpenDraft = {
-  area: HostedArea;
+  area: StepsArea;
   token: string;
   /** The area's start, under which the steps are. */
   start: string;
@@ -39,15 +58,13 @@ export type OpenDraft = {
 };
 
 /** The draft of a guest who may change it. Shows the 404 page for an unknown link, and redirects everyone else to the start. */
-export async function requireDraft(host: StepsHost, token: string): Promise<OpenDraft> {
-  const guest = (await host.findGuest(token)) ?? notFound();
-  const start = startIn(host, token);
+export async function openDraft(area: StepsArea, token: string): Promise<OpenDraft> {
+  const guest = (await findGuest(area, token)) ?? notFound();
+  const start = `${area}/${token}`;
   if (!guest.draft) redirect(start);
   const { check, ...person } = guest.draft;
-  return { area: host.area, token, start, guest, check, ctx: await personCtx(person) };
+  return { area, token, start, guest, check, ctx: await personCtx(person) };
 }
-
-export const startIn = ({ area }: Pick<StepsHost, "area">, token: string): string => `${area}/${token}`;
 
 /** The titles of the steps' pages. */
 export const TITLES = {
@@ -74,14 +91,13 @@ export function nextStep(check: OwnCheck): StepName {
   return missingParts(check).find((part) => names.includes(part)) ?? "review";
 }
 
-/** The steps of the bar at the top, with the host's own. The person can go back to earlier ones. */
+/** The steps of the bar at the top, with the area's own. The person can go back to earlier ones. */
 export function stepper({ start, guest, check }: Pick<OpenDraft, "start" | "guest" | "check">, current: StepName) {
   const steps = stepsOf(check);
-  const { stepsBefore = [], stepsAfter = [] } = guest;
   const shown = steps.map(({ name, label }) => ({ label, href: `${start}/${name}`, open: false }));
   return {
-    steps: [...stepsBefore, ...shown, ...stepsAfter],
-    current: stepsBefore.length + steps.findIndex(({ name }) => name === current) + 1,
+    steps: [...shown, ...(guest.stepsAfter ?? [])],
+    current: steps.findIndex(({ name }) => name === current) + 1,
   };
 }
 

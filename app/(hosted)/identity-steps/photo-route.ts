@@ -12,7 +12,7 @@ import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS, UnusablePhoto } from "@/lib/platform/photos";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { type Guest, type StepsHost, startIn } from "./host";
+import { findGuest, type Guest, type StepsArea } from "./host";
 import { readPhoto } from "./read-photo";
 
 // One photo a request, so that a slow phone that loses one keeps the others. Not a server action and not behind the proxy,
@@ -30,22 +30,22 @@ type Draft = NonNullable<Guest["draft"]>;
 type Upload = { draft: Draft; kind: PhotoKind; length: number; isWanted: () => boolean };
 type Problem = UnusablePhoto["problem"] | "closed" | "interrupted" | "too_slow" | "too_often" | "busy";
 
-/** The handlers of a host's `photos/[kind]`. */
-export const photoRoutes = (host: StepsHost) => ({
-  GET: (request: Request, { params }: Params) => show(host, request, params),
-  POST: (request: Request, { params }: Params) => add(host, request, params),
+/** The handlers of an area's `photos/[kind]`. */
+export const photoRoutes = (area: StepsArea) => ({
+  GET: (request: Request, { params }: Params) => show(area, request, params),
+  POST: (request: Request, { params }: Params) => add(area, request, params),
 });
 
 /** Adds a photo to the draft. Answers a form with a redirect and the page's script with JSON. */
-async function add(host: StepsHost, request: Request, params: Params["params"]): Promise<Response> {
+async function add(area: StepsArea, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
   if (calledFrom(request.headers) !== "own_page") return noPhoto(403);
-  const guest = await host.findGuest(token);
+  const guest = await findGuest(area, token);
   if (!guest) noteStranger(request, token);
   if (!guest || !isPhotoKind(kind)) return noPhoto(404);
   const problem = await receive(request, guest.draft, kind);
   if (request.headers.get("accept")?.includes("application/json")) return jsonAnswer(problem);
-  const start = startIn(host, token);
+  const start = `${area}/${token}`;
   if (problem === "closed") return back(start);
   return back(`${start}/photos${problem ? `?kind=${kind}&problem=${problem}` : ""}#${kind}`);
 }
@@ -54,9 +54,9 @@ async function add(host: StepsHost, request: Request, params: Params["params"]):
  * The person's own photo, for the browser that may change it. Other visitors of the link get a 204, because a page may still request
  * the photo just after its person sent the check.
  */
-async function show(host: StepsHost, request: Request, params: Params["params"]): Promise<Response> {
+async function show(area: StepsArea, request: Request, params: Params["params"]): Promise<Response> {
   const { token, kind } = await params;
-  const guest = await host.findGuest(token);
+  const guest = await findGuest(area, token);
   if (!guest?.draft) noteStranger(request, token);
   if (!guest || !isPhotoKind(kind) || calledFrom(request.headers) === "other_site") return noPhoto(404);
   if (!guest.draft) return noPhoto(204);

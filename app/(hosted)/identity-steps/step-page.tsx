@@ -13,7 +13,6 @@ import { dateText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/progress";
-import type { HostedArea } from "@/lib/domain/acts";
 import { missingPhotos, readDocumentNumber } from "@/lib/domain/identity";
 import { countries, countryName } from "@/lib/domain/identity/countries";
 import {
@@ -27,8 +26,7 @@ import {
 } from "@/lib/domain/identity/documents";
 import { PHOTO_BYTES_MAX, PHOTO_PROBLEMS } from "@/lib/platform/photos";
 import { keepDetailsAction, keepDocumentAction, sendAction, takePhotoOutAction } from "./actions";
-import { nextStep, type OpenDraft, type StepName, stepper, stepsOf, TITLES } from "./host";
-import { openDraft } from "./hosts";
+import { nextStep, type OpenDraft, openDraft, type StepName, type StepsArea, stepper, stepsOf, TITLES } from "./host";
 import { problemWords } from "./photo-route";
 
 /** The photo whose upload failed, and why, from the upload's redirect. */
@@ -43,7 +41,7 @@ export async function generateMetadata({ params }: Pick<StepProps, "params">): P
 }
 
 /** An ID step's page, under an area's start. */
-export async function drawStep(area: HostedArea, { params, searchParams }: StepProps) {
+export async function drawStep(area: StepsArea, { params, searchParams }: StepProps) {
   const { token, step } = await params;
   if (!isStep(step)) notFound();
   const draft = await openDraft(area, token);

@@ -14,7 +14,7 @@ export {
 } from "./consent/own-scenes";
 export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./consent/performer-stage";
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
-export { refusalText, refuseConsent } from "./consent/refuse-consent";
+export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createHostedScene, createJobScene, createScene, insertJob } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
@@ -58,7 +58,7 @@ export {
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
-export type { ReleaseSection } from "./releases/release-text";
+export { type ReleaseSection, refusalText } from "./releases/release-text";
 export { isOpen } from "./states";
 export { extendScene } from "./syndication/extend-scene";
 export {

@@ -13,10 +13,10 @@ import { addItems } from "../deciding/add-items";
 import { findRecordsSoon } from "../deciding/find-records";
 import { recordOn } from "../deciding/locked-request";
 import { addTargets } from "../matching/targets";
-import { basisOf } from "./basis";
 import { lockDraft, openDraft } from "./drafts";
 import { OPEN_MOST, TOO_MANY_OPEN } from "./labels";
 import { ownMatches } from "./own-record";
+import { basisOf } from "./questions";
 import { type Signature, Signed, signedOf } from "./sign";
 
 export type Filed = { id: string; pageToken: string };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { basisOf } from "./basis";
 import type { BasisAnswers } from "./labels";
+import { basisOf } from "./questions";
 import { removalStatementOf, STATEMENT_VERSION } from "./statement";
 
 const BY_BASIS: readonly BasisAnswers[] = [

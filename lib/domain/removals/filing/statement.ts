@@ -3,7 +3,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { LegalBasis } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
-import { basisOf } from "./basis";
+import { basisOf } from "./questions";
 
 /** The version of the statements' words. A change of any word below is a new version; stored statements keep theirs. */
 export const STATEMENT_VERSION = "removal-2026-11-23";

@@ -6,27 +6,10 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { RefusalReason } from "../labels";
+import { REFUSAL_VERSION, refusalText } from "../releases/release-text";
 import { refusedEvents } from "../scene-events";
 import { assertOpen, moveScene } from "../states";
 import { lockOwnPerformer } from "./performer-stage";
-
-/** The version of a refusal's words. A change of any word below is a new version. */
-export const REFUSAL_VERSION = "refusal-2026-11-23";
-
-const REASONS: Record<RefusalReason, string> = {
-  not_me: "I am not the person the platform named.",
-  declining: "I do not agree to the release.",
-  other: "Another reason.",
-};
-
-/** What a performer states with a refusal, byte for byte as it is attested. */
-export const refusalText = (reason: RefusalReason, note = ""): string =>
-  [
-    "I refuse to consent to this scene. I understand that this is final: the scene is blocked, and this service will never " +
-      "clear it for publication.",
-    `Reason: ${REASONS[reason]}`,
-    ...(note ? [`Note to the custodian: ${note}`] : []),
-  ].join("\n\n");
 
 /**
  * The acting person refuses their scene. Final: the scene is blocked and can never be greenlit. Somebody who signed may still

@@ -1,5 +1,6 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
+import type { RefusalReason } from "../labels";
 import { quotable } from "./quotable";
 
 /** The versions of the release's words. A change of any word below is a new version; stored releases keep theirs. */
@@ -206,3 +207,21 @@ const SIGNATURE =
   "I have read this release. I understand that it covers my depiction in the Scene and the distribution, download and resale of " +
   "the Scene. By typing my name and pressing the button, I sign it, and I consent to the use of electronic records and signatures " +
   "as described above.";
+
+/** The version of a refusal's words. A change of any word below is a new version. */
+export const REFUSAL_VERSION = "refusal-2026-11-23";
+
+const REASONS: Record<RefusalReason, string> = {
+  not_me: "I am not the person the platform named.",
+  declining: "I do not agree to the release.",
+  other: "Another reason.",
+};
+
+/** What a performer states with a refusal, byte for byte as it is attested. */
+export const refusalText = (reason: RefusalReason, note = ""): string =>
+  [
+    "I refuse to consent to this scene. I understand that this is final: the scene is blocked, and this service will never " +
+      "clear it for publication.",
+    `Reason: ${REASONS[reason]}`,
+    ...(note ? [`Note to the custodian: ${note}`] : []),
+  ].join("\n\n");

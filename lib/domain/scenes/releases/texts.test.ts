@@ -1,12 +1,13 @@
 import { expect, it, vi } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
 import type { env } from "@/lib/platform/env";
-import { REFUSAL_VERSION, refusalText } from "../consent/refuse-consent";
 import { REFUSAL_REASONS } from "../labels";
 import {
   HOSTED_RELEASE_VERSION,
   JOB_RELEASE_VERSION,
+  REFUSAL_VERSION,
   RELEASE_VERSION,
+  refusalText,
   releaseOf,
   type SceneOrigin,
 } from "./release-text";

@@ -1,4 +1,3 @@
-import { consentHost } from "@/app/(hosted)/identity-steps/hosts";
 import { photoRoutes } from "@/app/(hosted)/identity-steps/photo-route";
 
-export const { GET, POST } = photoRoutes(consentHost);
+export const { GET, POST } = photoRoutes("/consent");

@@ -1,4 +1,3 @@
-import { onboardHost } from "@/app/(hosted)/identity-steps/hosts";
 import { photoRoutes } from "@/app/(hosted)/identity-steps/photo-route";
 
-export const { GET, POST } = photoRoutes(onboardHost);
+export const { GET, POST } = photoRoutes("/onboard");
