@@ -1,56 +1,8 @@
-import type { ReactNode } from "react";
 import { AwayLink, CustodianNote, Heading, StatusHeading } from "@/components/acts/parts";
 import { Callout } from "@/components/ui/callout";
 import { LargeSubmit } from "@/components/ui/form";
-import { Time } from "@/components/ui/time";
 import type { SuspendReason } from "@/lib/domain/accounts/schemas";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
-
-type InReviewProps = {
-  partnerName: string;
-  redirectUrl: string | null;
-  address: string;
-  byVendor: boolean;
-  /** The state of the subscription, where creators pay. */
-  children?: ReactNode;
-  /** The subscription is the next step, so the platform's link is secondary. */
-  unpaid?: boolean;
-};
-
-/** The check is sent and waits for its review. */
-export function InReview({ partnerName, redirectUrl, address, byVendor, children, unpaid = false }: InReviewProps) {
-  return (
-    <div className="flex flex-col gap-6">
-      <StatusHeading status="In review" title={unpaid ? "We have your ID" : "We have everything we need"}>
-        {unpaid ? "Thank you. One step is left, and you can do it now." : "Thank you. You can close this page."}
-      </StatusHeading>
-      {children}
-      <ol className="flex flex-col gap-4">
-        <Next title="We review your ID">
-          {byVendor
-            ? "The check of your document and face takes a few minutes."
-            : "A custodian of records compares your document, your photo and your details, usually within one business day."}
-        </Next>
-        <Next title="We email you">
-          We send the result to {address}. If we can’t read something, the email explains how to try again.
-        </Next>
-        <Next title={`We tell ${partnerName}`}>
-          It learns only that you are verified, never your name, date of birth or photos.
-        </Next>
-      </ol>
-      <AwayLink href={redirectUrl} partnerName={partnerName} primary={!unpaid} />
-    </div>
-  );
-}
-
-function Next({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li className="border-line border-l-2 pl-4">
-      <h2 className="font-medium">{title}</h2>
-      <p className="text-muted">{children}</p>
-    </li>
-  );
-}
 
 type NotAcceptedProps = {
   partnerName: string;
@@ -121,39 +73,4 @@ function wordsOf(reason: SuspendReason | null, partnerName: string, custodian: s
         words: `You can’t upload there for now. To ask why or to object, write to ${custodian}.`,
       };
   }
-}
-
-/** The person entered an age below 18. */
-export function UnderAge({ partnerName, until }: { partnerName: string; until: Date }) {
-  return (
-    <div className="flex flex-col gap-6">
-      <Heading title="You must be 18 or older">
-        The date of birth you entered makes you younger than 18, so we can’t continue. The law allows no exceptions.
-      </Heading>
-      <p>
-        We deleted what you entered. We only recorded that a check was refused for this reason. We don’t tell{" "}
-        {partnerName} why.
-      </p>
-      <p className="text-muted">
-        Was it a typo? You can try again <Time at={until} as="relative" />. Have your document ready.
-      </p>
-    </div>
-  );
-}
-
-type VerifiedProps = { partnerName: string; redirectUrl: string | null; active: boolean; children?: ReactNode };
-
-/** The ID is verified. */
-export function Verified({ partnerName, redirectUrl, active, children }: VerifiedProps) {
-  return (
-    <div className="flex flex-col gap-6">
-      <StatusHeading tone="done" status="Verified" title="All done">
-        {active
-          ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
-          : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
-      </StatusHeading>
-      {children}
-      <AwayLink href={redirectUrl} partnerName={partnerName} />
-    </div>
-  );
 }

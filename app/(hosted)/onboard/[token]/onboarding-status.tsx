@@ -1,9 +1,10 @@
 import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
 import { askVendor, nextStep } from "@/app/(hosted)/identity-steps/host";
 import { ActForm } from "@/components/acts/act-form";
-import { AccountLine, StatusHeading, StepLink } from "@/components/acts/parts";
+import { AccountLine, AwayLink, Heading, StatusHeading, StepLink } from "@/components/acts/parts";
 import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
-import { InReview, NotAccepted, Suspended, UnderAge, Verified } from "@/components/creators/onboarding/stages";
+import { NotAccepted, Suspended } from "@/components/creators/onboarding/stages";
 import { Callout } from "@/components/ui/callout";
 import { SubmitButton } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
@@ -59,15 +60,27 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
       return redirect(`${startOf(token)}/${nextStep(stage.check)}`);
     case "submitted":
       return (
-        <InReview
-          partnerName={partnerName}
-          redirectUrl={redirectUrl}
-          address={maskAddress(account.email)}
-          byVendor={stage.check.driver === "stripe_identity"}
-          unpaid={unpaid}
-        >
+        <div className="flex flex-col gap-6">
+          <StatusHeading status="In review" title={unpaid ? "We have your ID" : "We have everything we need"}>
+            {unpaid ? "Thank you. One step is left, and you can do it now." : "Thank you. You can close this page."}
+          </StatusHeading>
           {money}
-        </InReview>
+          <ol className="flex flex-col gap-4">
+            <Next title="We review your ID">
+              {stage.check.driver === "stripe_identity"
+                ? "The check of your document and face takes a few minutes."
+                : "A custodian of records compares your document, your photo and your details, usually within one business day."}
+            </Next>
+            <Next title="We email you">
+              We send the result to {maskAddress(account.email)}. If we can’t read something, the email explains how to
+              try again.
+            </Next>
+            <Next title={`We tell ${partnerName}`}>
+              It learns only that you are verified, never your name, date of birth or photos.
+            </Next>
+          </ol>
+          <AwayLink href={redirectUrl} partnerName={partnerName} primary={!unpaid} />
+        </div>
       );
     case "rejected":
       return (
@@ -79,16 +92,45 @@ export async function OnboardingStatus({ visitor, proven, later }: OnboardingSta
         />
       );
     case "refused":
-      return <UnderAge partnerName={partnerName} until={stage.until} />;
+      return (
+        <div className="flex flex-col gap-6">
+          <Heading title="You must be 18 or older">
+            The date of birth you entered makes you younger than 18, so we can’t continue. The law allows no exceptions.
+          </Heading>
+          <p>
+            We deleted what you entered. We only recorded that a check was refused for this reason. We don’t tell{" "}
+            {partnerName} why.
+          </p>
+          <p className="text-muted">
+            Was it a typo? You can try again <Time at={stage.until} as="relative" />. Have your document ready.
+          </p>
+        </div>
+      );
     case "verified":
       return (
-        <Verified partnerName={partnerName} redirectUrl={redirectUrl} active={account.status === "active"}>
+        <div className="flex flex-col gap-6">
+          <StatusHeading tone="done" status="Verified" title="All done">
+            {account.status === "active"
+              ? `Your ID is verified, and we told ${partnerName}. You can close this page.`
+              : `Your ID is verified. If you still can’t upload to ${partnerName}, ask them why. You can close this page.`}
+          </StatusHeading>
           {money}
-        </Verified>
+          <AwayLink href={redirectUrl} partnerName={partnerName} />
+        </div>
       );
     case "ready":
       return <Start action={startAction.bind(null, token)} visitor={visitor} />;
   }
+}
+
+/** What happens next. */
+function Next({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className="border-line border-l-2 pl-4">
+      <h2 className="font-medium">{title}</h2>
+      <p className="text-muted">{children}</p>
+    </li>
+  );
 }
 
 /** The state of the subscription, beside the page's main subject. */

@@ -1,100 +1,12 @@
 import type { ReactNode } from "react";
-import { Heading, QuietLink } from "@/components/acts/parts";
+import { Heading } from "@/components/acts/parts";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
 import { Time } from "@/components/ui/time";
 import type { ClaimantView, Message, NamedThing } from "@/lib/domain/removals";
-import { BASIS_LABELS, ITEM_STATUS_LABELS, localDeadline } from "@/lib/domain/removals/labels";
+import { ITEM_STATUS_LABELS, localDeadline } from "@/lib/domain/removals/labels";
 
-type RequestPageProps = {
-  request: ClaimantView;
-  /** The deadline has passed. */
-  isLate: boolean;
-  /** Where the claimant appeals or withdraws. */
-  appealHref: string;
-  withdrawHref: string;
-  /** The forms to add a URL and to write to a custodian. */
-  addUrl: ReactNode;
-  write: ReactNode;
-};
-
-/** Everything a claimant can know about their request, and change. */
-export function RequestPage({ request, isLate, appealHref, withdrawHref, addUrl, write }: RequestPageProps) {
-  const { status, things, messages, claim, mayAppeal, isAsked } = request;
-  const isOpen = status === "open";
-  const question = isAsked ? messages.findLast(({ from }) => from === "custodian") : undefined;
-  const others = messages.filter((message) => message !== question);
-  return (
-    <div className="flex flex-col gap-8">
-      <div className="flex flex-col items-start gap-3">
-        <StatusBadge
-          tone={isOpen ? "accent" : status === "decided" ? "done" : "neutral"}
-          ended={status === "withdrawn"}
-        >
-          {STATUS_WORDS[status]}
-        </StatusBadge>
-        <Headline request={request} isLate={isLate} />
-      </div>
-      {isAsked ? (
-        <section className="flex flex-col gap-4">
-          <Callout tone="waiting" title="A custodian asks you">
-            <p className="wrap-anywhere whitespace-pre-wrap text-base text-ink">{question?.text}</p>
-          </Callout>
-          {write}
-        </section>
-      ) : null}
-      {mayAppeal ? (
-        <Callout tone="accent" title="You can appeal once">
-          Another custodian decides again. <QuietLink href={appealHref}>Appeal the decision</QuietLink>
-        </Callout>
-      ) : null}
-      {things.length > 0 ? (
-        <section className="flex flex-col gap-3">
-          <h2 className="font-medium">What you asked us to remove</h2>
-          <NamedThings things={things} />
-        </section>
-      ) : null}
-      {others.length > 0 ? (
-        <section className="flex flex-col gap-3">
-          <h2 className="font-medium">Messages</h2>
-          <Messages messages={others} />
-        </section>
-      ) : null}
-      {isOpen ? (
-        <section className="flex flex-col gap-3">
-          <h2 className="font-medium">Add to your request</h2>
-          <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
-            {addUrl}
-            {isAsked ? null : write}
-          </div>
-        </section>
-      ) : null}
-      <section className="flex flex-col gap-3">
-        <h2 className="font-medium">What you sent</h2>
-        <dl className="flex flex-col gap-3 text-sm">
-          <Fact label="Legal basis">{BASIS_LABELS[request.legalBasis]}</Fact>
-          {claim.description ? <Fact label="Description">{claim.description}</Fact> : null}
-          {claim.actsFor ? <Fact label="You act for">{claim.actsFor.name}</Fact> : null}
-          <Fact label="Signed by">{request.signedName}</Fact>
-        </dl>
-        <details>
-          <summary className="cursor-pointer text-sm">Your statement</summary>
-          <blockquote className="wrap-anywhere mt-3 whitespace-pre-wrap rounded-lg border border-line bg-surface p-4 text-sm">
-            {request.statement}
-          </blockquote>
-        </details>
-      </section>
-      <div className="flex flex-col gap-1">
-        {isOpen ? <QuietLink href={withdrawHref}>Withdraw this request</QuietLink> : null}
-        <p className="text-muted text-sm">
-          Keep the link to this page private. Every email about this request contains it.
-        </p>
-      </div>
-    </div>
-  );
-}
-
-function Headline({ request, isLate }: Pick<RequestPageProps, "request" | "isLate">) {
+/** Where the request is, and when we decide. `isLate`: the deadline has passed. */
+export function Headline({ request, isLate }: { request: ClaimantView; isLate: boolean }) {
   const { status, deadlineAt, decidedAt, withdrawnAt, requestedAt, appealedAt, things } = request;
   // Nothing more is looked for where all that was found was rejected.
   const has = (...wanted: NamedThing["outcome"][]) => things.some(({ outcome }) => wanted.includes(outcome));
@@ -129,9 +41,11 @@ function Headline({ request, isLate }: Pick<RequestPageProps, "request" | "isLat
   );
 }
 
-const STATUS_WORDS = { open: "Open", decided: "Decided", withdrawn: "Withdrawn" } as const;
+/** The status in one word. */
+export const STATUS_WORDS = { open: "Open", decided: "Decided", withdrawn: "Withdrawn" } as const;
 
-const Messages = ({ messages }: { messages: readonly Message[] }) => (
+/** What the claimant and custodians wrote. */
+export const Messages = ({ messages }: { messages: readonly Message[] }) => (
   <ol className="flex flex-col gap-3">
     {messages.map(({ id, from, isAppeal, text, sentAt }) => (
       <li key={id} className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-4">
@@ -145,7 +59,8 @@ const Messages = ({ messages }: { messages: readonly Message[] }) => (
   </ol>
 );
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+/** What the claimant said. */
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt className="text-muted">{label}</dt>
     <dd className="wrap-anywhere whitespace-pre-wrap">{children}</dd>
@@ -181,7 +96,7 @@ const OUTCOMES: Readonly<Record<NamedThing["outcome"], Outcome>> = {
 };
 
 /** What a claimant named, with its outcome. */
-function NamedThings({ things }: { things: readonly NamedThing[] }) {
+export function NamedThings({ things }: { things: readonly NamedThing[] }) {
   return (
     <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
       {things.map(({ kind, name, outcome, reasons }) => {
