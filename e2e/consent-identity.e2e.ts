@@ -48,8 +48,8 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
   const platform = await visitor();
   await signIn(platform.page, partner.ownerEmail);
   await platform.page.goto(`/portal/scenes/${scene.sceneId}`);
-  const timeline = platform.page.getByRole("region", { name: "Timeline" });
-  await expect(timeline.getByRole("listitem")).toHaveCount(1);
+  const history = platform.page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("listitem")).toHaveCount(1);
   await expect(platform.page.getByRole("main")).not.toContainText(/reject|unreadable|lower edge/i);
   expect(await scene.read()).toEqual(waiting);
   expect(await sceneEventsOf(partner)).toEqual(["collab_scene.created"]);

@@ -6,6 +6,7 @@ import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { Creator } from "@/lib/domain/accounts/roster";
 import type { SoloStatus as Status, SuspendReason } from "@/lib/domain/accounts/states";
+import { REASON_WORDS, STATUS_WORDS } from "@/lib/domain/accounts/states";
 
 const none = <span className="text-muted">None sent</span>;
 
@@ -90,22 +91,6 @@ export function SoloStatus({ status, reason, reader = "partner" }: SoloStatusPro
     </span>
   );
 }
-
-export const STATUS_WORDS: Record<Status, string> = {
-  active: "Active",
-  suspended: "Suspended",
-  subscribed_pending_id: "Paid, ID missing",
-  pending_id_verification: "Not active yet",
-};
-
-/** Why an account is suspended, as text after "Suspended:". */
-export const REASON_WORDS: Record<SuspendReason, string> = {
-  subscription_lapsed: "subscription ended",
-  platform_lapsed: "platform fee unpaid",
-  partner_deactivated: "deactivated by you",
-  platform_deactivated: "deactivated by the service",
-  manual_suspension: "suspended by the service",
-};
 
 /** The same for custodians, to whom the partner isn't "you". */
 export const reasonForService = (reason: SuspendReason): string =>

@@ -4,42 +4,9 @@ import { CopyBadge } from "@/components/records/content/copies";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
 import { Section } from "@/components/ui/card";
-import { EventTimeline } from "@/components/ui/event-timeline";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Creator } from "@/lib/domain/accounts/roster";
 import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
-import { REASON_WORDS, STATUS_WORDS } from "./creator-facts";
-
-type Entry = Creator["history"][number];
-
-type CreatorTimelineProps = { entries: readonly Entry[]; eventsHref: string | null };
-
-/** A creator's account history, limited to what the partner may know. */
-export const CreatorTimeline = (props: CreatorTimelineProps) => (
-  <EventTimeline {...props} keyOf={({ id }) => id} textOf={(entry) => <Saying entry={entry} />} />
-);
-
-const DID = { provisioned: "Provisioned", deactivated: "Deactivated", reactivated: "Reactivated" };
-
-function Saying({ entry }: { entry: Entry }) {
-  if (entry.what !== "status") {
-    return (
-      <>
-        <span className="font-medium">{DID[entry.what]}</span> by {entry.by}
-      </>
-    );
-  }
-  return (
-    <>
-      <span className="font-medium">{STATUS_WORDS[entry.to]}</span>
-      {entry.reason ? `: ${REASON_WORDS[entry.reason]}` : null}
-      {entry.from && entry.from !== entry.to ? (
-        <span className="text-muted"> (was: {STATUS_WORDS[entry.from]})</span>
-      ) : null}
-    </>
-  );
-}
 
 const COLUMNS: Column<ContentRow>[] = [
   {

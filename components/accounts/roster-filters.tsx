@@ -6,8 +6,8 @@ import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import type { RosterPageQuery } from "@/lib/domain/accounts/roster/schemas";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
+import { STATUS_WORDS } from "@/lib/domain/accounts/states";
 import { CREATORS_PATH, countFilters, rosterHref } from "./creator-address";
-import { STATUS_WORDS } from "./creator-facts";
 
 const STATUSES = [
   "active",

@@ -1,10 +1,7 @@
-import { Timeline } from "@/components/custody/timeline";
-import { wordsFor } from "@/components/lists/list-address";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, latestText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { ProductionRecord } from "@/lib/domain/productions/custody";
 import { RecordLink } from "./record-link";
 
@@ -112,50 +109,4 @@ export const ProductionDepictions = ({ depictions: { rows, total } }: Pick<Produ
       </ul>
     ) : null}
   </SectionCard>
-);
-
-type ProductionAction = Extract<LedgerAction, `${"production" | "certificate"}.${string}`>;
-
-const VERBS: Record<ProductionAction, string> = {
-  "production.created": "created the production",
-  "production.edited": "edited the title or the date",
-  "production.partner_linked": "linked a partner",
-  "production.scene_added": "added a scene with its performers",
-  "production.scene_removed": "removed a scene with its performers",
-  "production.depictions_added": "added depictions",
-  "production.depictions_removed": "removed depictions",
-  "production.sealing_started": "certified the records",
-  "production.sealed": "sealed the records",
-  "production.sealing_failed": "could not seal the records",
-  "production.seal_held": "stopped sealing until a custodian releases it",
-  "production.seal_released": "released the seal",
-  "production.package_downloaded": "downloaded a sealed package",
-  "production.documented": "documented the production",
-  "production.takedown_requested": "received a removal request",
-  "production.frozen": "froze the production until the request is decided",
-  "production.takedown_confirmed": "granted a removal request",
-  "production.takedown_rejected": "rejected a removal request",
-  "production.taken_down": "took the production down",
-  "production.takedown_complete": "completed the takedown",
-  "production.revoked": "revoked the production",
-  "certificate.issued": "issued a certificate",
-  "certificate.renewed": "renewed the certificate",
-  "certificate.revoked": "revoked the certificates",
-  "certificate.reminded": "reminded the producer that the certificate ends",
-  "certificate.imported": "imported certificates",
-  "production.viewed": "viewed the record",
-  "production.records_inspected": "recorded an inspection",
-};
-
-/** A production's own history. For custodians only. */
-export const ProductionHistory = ({ history: { rows, total } }: Pick<ProductionRecord, "history">) => (
-  <Timeline
-    title="History"
-    total={total}
-    lines={rows.map(({ action, reason, ...line }) => ({
-      ...line,
-      did: wordsFor(VERBS, action) ?? action,
-      more: reason ? [reason] : [],
-    }))}
-  />
 );

@@ -3,14 +3,14 @@ import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { counted, latestText } from "@/components/ui/format";
+import { HistoryLines } from "@/components/ui/history";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import type { SceneRecord } from "@/lib/domain/scenes";
 import { Attestation } from "./attestation";
 import { SignedCopy } from "./evidence-form";
 import { NamesAdded } from "./names-added";
 import { isReserved, RecordLink, ReservedBadge } from "./record-link";
-import { sceneLineText } from "./scene-record";
 
 type Performer = SceneRecord["performers"][number];
 
@@ -113,7 +113,7 @@ function identityOf({ legalName, otherNames, verifiedAt, check }: Performer, use
   ];
 }
 
-function Evidence({ rows, total }: Latest<SceneLine>) {
+function Evidence({ rows, total }: Performer["evidence"]) {
   if (total === 0) return <p className="text-muted">No evidence yet.</p>;
   return (
     <details>
@@ -121,24 +121,7 @@ function Evidence({ rows, total }: Latest<SceneLine>) {
         Evidence: {counted(total, "event")}
       </summary>
       <p className="mt-2 text-muted text-sm empty:hidden">{latestText(rows.length, total)}</p>
-      <ol className="mt-2 flex flex-col">
-        {rows.map((line) => (
-          <li key={line.id} className="flex flex-col gap-1 border-line border-b py-2 last:border-b-0">
-            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span className="wrap-anywhere min-w-0">
-                <span className="font-medium">{line.who}</span> {sceneLineText(line)}
-                {line.reason ? <span className="text-muted">: {line.reason.replaceAll("_", " ")}</span> : null}
-              </span>
-              <Time at={line.at} as="datetime" className="text-muted" />
-            </span>
-            {line.ip || line.userAgent ? (
-              <span className="wrap-anywhere text-muted text-xs">
-                {[line.ip, line.userAgent].filter(Boolean).join(" · ")}
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ol>
+      <HistoryLines lines={rows} moreOf={({ reason }) => reason?.replaceAll("_", " ") ?? null} />
     </details>
   );
 }

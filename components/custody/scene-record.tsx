@@ -1,14 +1,12 @@
-import { wordsFor } from "@/components/lists/list-address";
 import { IndexKeeping } from "@/components/records/index-search/record-facts";
 import { FactsCard, KeyValue } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import type { ActionResult } from "@/components/ui/form";
+import { History } from "@/components/ui/history";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { LedgerAction } from "@/lib/domain/core/ledger";
-import type { ErasedScene as Erased, Latest, SceneLine, SceneRecord } from "@/lib/domain/scenes";
+import type { ErasedScene as Erased, SceneRecord } from "@/lib/domain/scenes";
 import { LegalHolds } from "./holds/legal-holds";
-import { Timeline } from "./timeline";
 
 /** The facts of a scene, for a custodian. */
 export function SceneRecordFacts({ scene }: { scene: SceneRecord }) {
@@ -63,61 +61,6 @@ const ENDS = [
   { field: "cancelledAt", label: "Canceled" },
 ] as const;
 
-type SceneAction = Extract<LedgerAction, `${"collab_scene" | "scene_fee" | "scene_performer"}.${string}`>;
-
-const VERBS: Record<SceneAction, string> = {
-  "collab_scene.created": "created the scene",
-  "collab_scene.announced": "announced the scene",
-  "collab_scene.greenlit": "greenlit the scene",
-  "collab_scene.blocked": "blocked the scene",
-  "collab_scene.cancelled": "canceled the scene",
-  "collab_scene.viewed": "viewed the record",
-  "collab_scene.erased": "erased the scene",
-  "collab_scene.hold_placed": "placed a legal hold",
-  "collab_scene.hold_lifted": "lifted a legal hold",
-  "collab_scene.extended": "extended the scene to their platform",
-  "collab_scene.publication_registered": "registered a publication",
-  "collab_scene.publication_removed": "removed a publication",
-  "scene_performer.invited": "emailed the invitation",
-  "scene_performer.reminded": "emailed the reminder",
-  "scene_performer.mail_accepted": "handed the email to the mail server",
-  "scene_performer.mail_refused": "could not deliver the email",
-  "scene_performer.opened_in_account": "opened the scene from their account",
-  "scene_performer.code_sent": "emailed a code to the performer",
-  "scene_performer.code_entered": "entered the code from their email",
-  "scene_performer.page_viewed": "viewed a page",
-  "scene_performer.signed": "signed the release",
-  "scene_performer.consented": "completed the consent",
-  "scene_performer.under_age_at_shoot": "found no proof that they were 18 on the day of the shoot",
-  "scene_performer.refused": "refused",
-  "scene_performer.copy_stored": "stored the signed copy",
-  "scene_performer.copy_downloaded": "downloaded their copy",
-  "scene_fee.try_started": "started to pay the fee",
-  "scene_fee.charged": "charged the fee",
-  "scene_fee.charge_failed": "could not charge the fee",
-  "scene_fee.reversed": "recorded that the fee’s payment was reversed",
-  "scene_fee.reversal_undone": "recorded that the reversal of the fee’s payment was undone",
-  "scene_fee.paid_twice": "recorded that the fee was paid twice",
-  "scene_fee.second_refunded": "refunded the second payment",
-  "scene_fee.refund_refused": "could not refund the second payment",
-  "scene_performer.viewed": "viewed the performer’s copy",
-};
-
-/** A ledger entry of a scene in words. */
-export function sceneLineText({ action, unreadable }: SceneLine): string {
-  if (unreadable) return "could not read the verified ID, so the age on the day of the shoot is unknown";
-  return wordsFor(VERBS, action) ?? action;
-}
-
-/** A scene's own history. For custodians only. */
-export const SceneHistory = ({ history: { rows, total } }: { history: Latest<SceneLine> }) => (
-  <Timeline
-    title="History"
-    total={total}
-    lines={rows.map((line) => ({ ...line, did: sceneLineText(line), more: line.reason ? [line.reason] : [] }))}
-  />
-);
-
 type ErasedSceneProps = {
   scene: Erased;
   place: (form: FormData) => Promise<ActionResult>;
@@ -153,7 +96,7 @@ export const ErasedScene = ({ scene, place, lift }: ErasedSceneProps) => (
     <div className="flex min-w-0 flex-col gap-6">
       <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
       <IndexKeeping {...scene.index} />
-      <SceneHistory history={scene.history} />
+      <History lines={scene.history.rows} total={scene.history.total} />
     </div>
   </div>
 );

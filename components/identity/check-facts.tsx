@@ -1,16 +1,14 @@
 import { NamesAdded } from "@/components/custody/names-added";
 import { RecordLink } from "@/components/custody/record-link";
-import { Timeline } from "@/components/custody/timeline";
-import { wordsFor } from "@/components/lists/list-address";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { dateText, inSentence } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { LedgerAction } from "@/lib/domain/core/ledger";
-import type { ViewedCheck } from "@/lib/domain/identity";
+import type { CheckHistory as Read, ViewedCheck } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels, isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWording, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
@@ -122,41 +120,14 @@ export function UnreadableCheck({ checkId, ...header }: UnreadableCheckProps) {
   );
 }
 
-type Entry = { id: string; at: Date; action: string; who: string; reason: string | null; kind: string | null };
-
-// Without refusals, which concern a person, and purged drafts, which have no page.
-type CheckAction = Exclude<
-  Extract<LedgerAction, `identity_${string}`>,
-  "identity_check.refused_under_age" | "identity_check.draft_purged"
->;
-
-const verbs: Record<CheckAction, string> = {
-  "identity_check.started": "started the check",
-  "identity_check.taken_over": "continued in another browser",
-  "identity_check.details_saved": "entered their details",
-  "identity_check.age_questioned": "entered a birth date under 18 and was asked to confirm it",
-  "identity_check.document_saved": "entered the document",
-  "identity_check.session_opened": "opened the verification service",
-  "identity_check.submitted": "sent the check",
-  "identity_check.opened": "opened the photos",
-  "identity_check.viewed": "viewed the check",
-  "identity_check.approved": "approved the check",
-  "identity_check.rejected": "rejected the check",
-  "identity_check.imported": "imported a verification",
-  "identity_photo.added": "sent a photo",
-  "identity_photo.removed": "removed a photo",
-  "identity_photo.viewed": "viewed a photo",
-};
-
 /** A check's changes and views, from the ledger. */
-export const CheckHistory = ({ entries }: { entries: readonly Entry[] }) => (
-  <Timeline
-    title="History"
-    lines={entries.map(({ action, kind, reason, ...line }) => ({
-      ...line,
-      did: wordsFor(verbs, action) ?? action,
-      more: [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter((part) => part !== null),
-    }))}
+export const CheckHistory = ({ rows, total }: Read) => (
+  <History
+    lines={rows}
+    total={total}
+    moreOf={({ detail: { kind }, reason }) =>
+      [kind && isPhotoKind(kind) ? photoOf(kind) : null, why(reason)].filter(Boolean).join(", ") || null
+    }
   />
 );
 

@@ -1,6 +1,5 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
-import { STATUS_WORDS } from "@/components/accounts/creator-facts";
 import { listHref } from "@/components/lists/list-address";
 import { firstCall } from "@/components/parties/keys/key-secret";
 import { JOBS_PATH } from "@/components/productions/production-address";
@@ -16,6 +15,7 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
+import { STATUS_WORDS } from "@/lib/domain/accounts/states";
 import type { NextInvoice } from "@/lib/domain/billing";
 import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
 import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";

@@ -7,7 +7,6 @@ import { Performers } from "./performers";
 import { PassOn, Publications, RemovalConsequences } from "./publications";
 import { CancelConsequences, NextStep, SceneFacts, SceneFeeCard } from "./scene";
 import { SceneStatus } from "./scene-status";
-import { SceneTimeline } from "./scene-timeline";
 
 const AT = new Date("2026-11-22T12:00:00Z");
 const LATER = new Date("2026-12-06T12:00:00Z");
@@ -159,29 +158,6 @@ it("shows fees by who pays, without why a charge failed", () => {
   expect(unpaid).toContain("Not charged yet.");
   const invoiced = { ...fees, charged: false, paymentChargeId: null, billedTo: "platform_invoice" } as const;
   expect(textOf(<SceneFeeCard fees={invoiced} />)).toContain("On your monthly platform invoice");
-});
-
-it("tells the timeline in words", () => {
-  const email = "ada@example.com";
-  const said = textOf(
-    <SceneTimeline
-      eventsHref={null}
-      entries={[
-        { what: "cancelled", at: AT, by: "Kim" },
-        { what: "refused", at: AT, email, reason: "declining" },
-        { what: "invited_again", at: AT, email, by: "Kim" },
-        { what: "consented", at: AT, email },
-        { what: "created", at: AT, by: null },
-      ]}
-    />,
-  );
-  for (const words of [
-    "Canceled by Kim",
-    "ada@example.com refused : “I don’t agree”",
-    "Invitation resent to ada@example.com by Kim",
-    "ada@example.com consented",
-  ])
-    expect(said).toContain(words);
 });
 
 it("leads from the overview to each scene that closes soon, and to the list when there are more", () => {

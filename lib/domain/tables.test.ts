@@ -44,7 +44,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
   producers: ["custody productions", "whose production it is"],
   producer_partners: ["custody productions", "which partners invited a producer"],
   producer_invitations: ["events", "names of the day's changes"],
-  api_keys: ["accounts events records lib/api", "names of keys in histories and lists"],
+  api_keys: ["events lib/api", "names of keys in histories and lists"],
   served_days: ["billing", "the days that the platform fee charges"],
   attestations: [
     "accounts custody identity productions removals scenes",
@@ -84,7 +84,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
 
 /** Views across rooms: the only files that read tables of rooms above them. */
 const VIEWS: Record<string, [tables: string, what: string]> = {
-  "core/ledger/name-actors.ts": ["users api_keys partners", "names of who acted, for custodians"],
+  "core/ledger/history.ts": ["users api_keys partners", "names of who acted, for custodians"],
   "core/ledger/record.ts": ["users api_keys", "names of who acted, for partners"],
   "parties/partners/served-days.ts": ["solo_accounts", "the days of a partner's active creators"],
   "events/changes/change-lines.ts": [
@@ -136,24 +136,11 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   ],
 };
 
-/** What shows the ledger to people: histories, timelines, and who looked. Nothing decides from it: see decision 052. */
-const HISTORIES = [
-  "records/content/history.ts",
-  "creators/overview/list-records.ts",
-  "accounts/custody/view-account.ts",
-  "identity/check-history.ts",
-  "productions/packages/contents/history.ts",
-  "events/changes/change-lines.ts",
-  "productions/custody/record-history.ts",
-  "productions/timeline.ts",
-  "removals/custody/request-history.ts",
-  "removals/portal/view-takedown.ts",
-  "accounts/roster/get-creator.ts",
-  "scenes/custody/record-history.ts",
-  "scenes/portal/scene-history.ts",
-  "scenes/releases/pdf/release-facts.ts",
-  "scenes/upload-sessions/portal/view-session.ts",
-];
+/**
+ * What shows the ledger beside its own reader: a sealed package has it whole, and the day's changes add events to it. Nothing decides
+ * from it: see decision 052.
+ */
+const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
 
 /** What names the ledger for its privileges, its owner and a warm cache. */
 const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/database.ts"];

@@ -1,13 +1,12 @@
-import { STATUS_WORDS } from "@/components/accounts/creator-facts";
 import { LinkTerms } from "@/components/creators/onboarding/link-terms";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { counted, countText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
-
 import type { LinkApproval } from "@/lib/domain/accounts";
 import type { SuspendReason } from "@/lib/domain/accounts/states";
+import { STATUS_WORDS } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/creators/overview";
 import { WORKS_COUNTED } from "@/lib/domain/creators/overview/schemas";
 import { ActionForm } from "./action-form";

@@ -63,21 +63,6 @@ export function WorkList({ rows, empty }: { rows: readonly OwnRecord[]; empty: R
   return <DataList caption="Works that name you" rows={rows} rowKey={({ id }) => id} columns={columns} empty={empty} />;
 }
 
-const DID: Record<Look["what"], string> = {
-  "identity_check.viewed": "viewed your ID check",
-  "identity_check.opened": "opened your ID photos",
-  "identity_check.approved": "approved your ID",
-  "identity_check.rejected": "rejected your ID",
-  "identity_photo.viewed": "viewed a photo of your ID check",
-  "index.searched": "found you in an index search",
-  "person.attestation_viewed": "downloaded a statement you attested to",
-  "person.production_viewed": "viewed the record of a production you are in",
-  "person.record_viewed": "viewed the record of a work you are in",
-  "person.scene_viewed": "viewed the record of a scene you are in",
-  "scene_performer.viewed": "downloaded a release you signed",
-  "solo_account.viewed": "viewed your account with a platform",
-};
-
 const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service" };
 
 /** Who viewed the creator's records, when and why. */
@@ -85,13 +70,13 @@ export function LookList({ looks }: { looks: readonly Look[] }) {
   if (looks.length === 0) return <p className="text-muted">No views yet.</p>;
   return (
     <ol className="border-line border-t">
-      {looks.map(({ id, at, what, by, reason }) => (
+      {looks.map(({ id, at, did, by, reason }) => (
         <li
           key={id}
           className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-3"
         >
           <span className="min-w-0">
-            <span className="font-medium">{BY[by]}</span> {DID[what]}
+            <span className="font-medium">{BY[by]}</span> {did}
             {reason && isViewPurpose(reason) ? (
               <span className="text-muted">. Reason: {inSentence(purposeLabels[reason])}</span>
             ) : null}

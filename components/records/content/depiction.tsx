@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
-import { TimelineEntry } from "@/components/ui/event-timeline";
 import { inSentence } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
@@ -46,55 +46,20 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
   );
 }
 
-type Entry = DepictionDetail["history"][number] | ViewedRecord["history"][number];
-
-const sayings: Record<Entry["action"], string> = {
-  "depiction.logged": "logged it",
-  "depiction.copy_stored": "confirmed the copy",
-  "depiction.viewed": "viewed the copy",
-  "depiction.removed": "took it down",
-  "depiction.opened": "opened the record",
-  "depiction.erased": "erased it",
-  "depiction.hold_placed": "placed a legal hold",
-  "depiction.hold_lifted": "lifted a legal hold",
-};
-
-type DepictionHistoryProps = { entries: readonly Entry[]; hasMoreViews: boolean };
+type Viewed = Pick<DepictionDetail | ViewedRecord, "history" | "hasMoreViews">;
 
 /** Every change of this record and the latest views of its copy, from the ledger. */
-export function DepictionHistory({ entries, hasMoreViews }: DepictionHistoryProps) {
-  return (
-    <SectionCard id="history" title="History" description="From the ledger, newest first.">
-      {hasMoreViews ? <p className="text-muted text-sm">Only the latest views of the copy are shown.</p> : null}
-      {entries.length === 0 ? <p className="text-muted text-sm">No history yet.</p> : null}
-      <ol className="flex flex-col">
-        {entries.map((entry) => (
-          <TimelineEntry
-            key={entry.id}
-            at={entry.at}
-            trace={
-              entry.requestId ? (
-                <span>
-                  Request <CopyId value={entry.requestId} label="request id" short />
-                </span>
-              ) : null
-            }
-          >
-            <span className="font-medium">{capitalised(entry.who)}</span> {sayings[entry.action]}
-            {entry.reason ? <span className="text-muted">: {reasonOf(entry)}</span> : null}
-          </TimelineEntry>
-        ))}
-      </ol>
-    </SectionCard>
-  );
-}
+export const DepictionHistory = ({ history, hasMoreViews }: Viewed) => (
+  <History<Viewed["history"][number]>
+    lines={history}
+    description={hasMoreViews ? "Newest first, with the latest views of the copy only." : undefined}
+    moreOf={reasonOf}
+  />
+);
 
 // A custodian picks a reason from a list; everyone else writes their own.
-const reasonOf = ({ action, reason }: Entry): string | null =>
+const reasonOf = ({ action, reason }: Viewed["history"][number]): string | null =>
   reason && action === "depiction.viewed" && isViewPurpose(reason) ? inSentence(purposeLabels[reason]) : reason;
-
-const capitalised = (text: string): string =>
-  /^(your|one|somebody|someone|the|a)\b/.test(text) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
 
 type RetentionProps = DepictionDetail["retention"] | NonNullable<ViewedRecord["logged"]>["retention"];
 

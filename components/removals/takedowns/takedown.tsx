@@ -5,11 +5,10 @@ import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import { CopyId } from "@/components/ui/copy";
-import { Acts } from "@/components/ui/event-timeline";
 import type { ActionResult, FormState } from "@/components/ui/form";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { TakedownEvent, TakedownRow, TakedownView } from "@/lib/domain/removals";
+import type { TakedownRow, TakedownView } from "@/lib/domain/removals";
 import {
   BASIS_LABELS,
   KIND_LABELS,
@@ -111,27 +110,6 @@ export const TakedownFacts = ({ takedown }: { takedown: TakedownRow }) => (
       { label: "Request id", value: <CopyId value={takedown.removalRequestId} label="removal request id" /> },
     ]}
   />
-);
-
-const DID: Record<Exclude<TakedownEvent["what"], "mailed">, string> = {
-  requested: "Removal requested",
-  opened: "Takedown opened",
-  checked: "URL checked",
-  taken_down: "Taken down",
-  already_removed: "Already removed",
-  canceled: "Canceled",
-};
-const MAILED = {
-  opening: "Owners and admins emailed",
-  half_time: "Owners and admins emailed halfway to the deadline",
-  last_hours: "Owners and admins emailed 6 hours before the deadline",
-};
-
-type TakedownTimelineProps = { entries: readonly TakedownEvent[]; eventsHref: string | null };
-
-/** A takedown's history, limited to what the partner may know. */
-export const TakedownTimeline = (props: TakedownTimelineProps) => (
-  <Acts {...props} verbOf={(entry) => (entry.what === "mailed" ? MAILED[entry.stage] : DID[entry.what])} />
 );
 
 type NextStepProps = {

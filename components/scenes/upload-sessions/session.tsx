@@ -5,12 +5,11 @@ import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import { CopyButton, CopyId } from "@/components/ui/copy";
-import { Acts } from "@/components/ui/event-timeline";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { SceneStatus as StatusOfScene } from "@/lib/domain/scenes/labels";
-import type { SessionEvent, UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
+import type { UploadSessionView } from "@/lib/domain/scenes/upload-sessions";
 import {
   CONTENT_TYPE_WORDS,
   type UploadPath,
@@ -159,18 +158,6 @@ export function SessionFacts({ session }: { session: UploadSessionView }) {
     />
   );
 }
-
-type SessionTimelineProps = { entries: readonly SessionEvent[]; eventsHref: string | null };
-
-const DID: Record<SessionEvent["what"], string> = {
-  created: "Created",
-  completed: "Completed: the creator attested",
-  expired: "Expired",
-  copy_downloaded: "PDF downloaded",
-};
-
-/** A session's history, limited to what the partner may know. */
-export const SessionTimeline = (props: SessionTimelineProps) => <Acts {...props} verbOf={({ what }) => DID[what]} />;
 
 /** What the status means for the partner, and what to do next. */
 export function NextStep({ session }: { session: UploadSessionView }) {

@@ -79,3 +79,19 @@ export function lapseOf(account: { fundedBy: FundedBy; paid: boolean; verifiedAt
     ? { kind: "platform", reason: "platform_lapsed" }
     : { kind: "subscription", reason: "subscription_lapsed" };
 }
+
+export const STATUS_WORDS: Record<SoloStatus, string> = {
+  active: "Active",
+  suspended: "Suspended",
+  subscribed_pending_id: "Paid, ID missing",
+  pending_id_verification: "Not active yet",
+};
+
+/** Why an account is suspended, as text after "Suspended:". */
+export const REASON_WORDS: Record<SuspendReason, string> = {
+  subscription_lapsed: "subscription ended",
+  platform_lapsed: "platform fee unpaid",
+  partner_deactivated: "deactivated by you",
+  platform_deactivated: "deactivated by the service",
+  manual_suspension: "suspended by the service",
+};

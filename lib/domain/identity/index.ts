@@ -1,4 +1,3 @@
-export { listCheckHistory } from "./check-history";
 export { type FoundOrigin, findOrigin } from "./check-origin";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
@@ -35,6 +34,6 @@ export {
   type VendorSession,
   type VerifiedPerson,
 } from "./vendor-session";
-export { type ViewedCheck, viewCheck } from "./view-check";
+export { type CheckHistory, listCheckHistory, type ViewedCheck, viewCheck } from "./view-check";
 export { openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";

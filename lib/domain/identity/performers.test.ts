@@ -105,7 +105,7 @@ describe("a check that a scene's performer starts", () => {
       askedBy: performer.partnerName,
       sceneId: performer.sceneId,
     });
-    expect((await listCheckHistory(custodian, checkId)).at(-1)?.who).toBe("Performer");
+    expect((await listCheckHistory(custodian, checkId)).rows.at(-1)?.who).toBe("the performer");
   });
 });
 

@@ -33,7 +33,7 @@ describe("viewing a check", () => {
       reason: "identity_review",
       requestId: ctx.requestId,
     });
-    expect((await listCheckHistory(ctx, checkId))[0]).toMatchObject({
+    expect((await listCheckHistory(ctx, checkId)).rows[0]).toMatchObject({
       who: "Casey Custodian",
       reason: "identity_review",
     });

@@ -1,11 +1,11 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
+import { custodianHistory, record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { ageOn, logUnreadable, openDocumentNumber } from "@/lib/domain/identity/id-facts";
 import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/names";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { findOrigin } from "./check-origin";
 import { findDeclaration } from "./declaration";
@@ -123,3 +123,13 @@ async function surroundings(tx: Tx, check: LockedCheck) {
     refusals: refusals.map(({ raisedAt }) => raisedAt),
   };
 }
+
+/** A check's history for custodians. Throws `NotFound`, `Forbidden`. */
+export async function listCheckHistory(ctx: Ctx<StaffActor>, checkId: string) {
+  const check = await db.identityCheck.findUnique({ where: { id: checkId }, select: { performerId: true } });
+  if (!check) throw new NotFound();
+  await assertNoConflict(db, ctx, { check: checkId });
+  const about = [{ kind: "identity_check", ids: [checkId] }] as const;
+  return custodianHistory({ about, take: 200 }, check.performerId ? "the performer" : "the creator");
+}
+export type CheckHistory = Awaited<ReturnType<typeof listCheckHistory>>;

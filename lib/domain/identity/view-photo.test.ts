@@ -34,8 +34,8 @@ describe("viewing a check's photos", () => {
       expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     }
     expect(await looks(checkId)).toEqual([look]);
-    const history = await listCheckHistory(ctx, checkId);
-    expect(history[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
+    const { rows } = await listCheckHistory(ctx, checkId);
+    expect(rows[0]).toMatchObject({ action: "identity_check.opened", who: "Casey Custodian" });
   });
 
   it("writes one entry per custodian, purpose and ten minutes, for any number of tabs", async () => {

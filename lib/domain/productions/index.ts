@@ -36,5 +36,4 @@ export {
   takeFreezeAlarms,
 } from "./takedowns";
 export { tellVerifiedTask } from "./tell-verified";
-export type { ProductionEvent } from "./timeline";
 export { type ProductionView, viewProduction } from "./view-production";

@@ -95,7 +95,7 @@ it("a production tells partners what happened without naming another partner's p
   const scene = await makeGreenlitScene(theirs);
   await addScene(portalCtx(theirs), { productionId: production.id, sceneId: scene.id });
   const addedBy = ({ timeline }: Pick<ProductionView, "timeline">) =>
-    timeline.find(({ what }) => what === "scene_added")?.by;
+    timeline.find(({ did }) => did === "Scene added")?.by;
   expect(addedBy(await viewLinkedProduction(portalCtx(ours), production.id))).toBe("another platform");
   expect(addedBy(await viewProduction(producerCtx(producer), production.id))).toBe("Rival");
   const own = await viewLinkedProduction(portalCtx(theirs, "viewer"), production.id);

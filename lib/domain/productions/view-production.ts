@@ -1,4 +1,5 @@
 import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
+import type { HistoryLine } from "@/lib/domain/core/ledger";
 import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, type Prisma } from "@/lib/platform/db";
@@ -9,7 +10,7 @@ import { type Checklist, checklistOf, type Performer, performersOf, sumDepiction
 import type { ProductionStatus } from "./labels";
 import { ownOf, type Reader } from "./production-access";
 import { sealHoldsOn } from "./sealing/seal-holds";
-import { type ProductionEvent, readTimeline } from "./timeline";
+import { readTimeline } from "./timeline";
 
 /** A scene of a production. */
 export type SceneOfProduction = {
@@ -82,7 +83,7 @@ export type ProductionView = {
   /** Whether our custodians granted such a request. */
   isRemovalGranted: boolean;
   /** Newest first. */
-  timeline: ProductionEvent[];
+  timeline: HistoryLine[];
 };
 
 /** A production of the producer's. Throws `NotFound` for every other one. */

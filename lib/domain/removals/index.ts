@@ -44,7 +44,7 @@ export {
   type TakedownRow,
 } from "./portal/list-takedowns";
 export { markTakedownDone } from "./portal/mark-takedown-done";
-export { type TakedownEvent, type TakedownView, viewTakedown } from "./portal/view-takedown";
+export { type TakedownView, viewTakedown } from "./portal/view-takedown";
 export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";
 export type { Figures } from "./reports/figures";
 export { freezeReportsSchedule, freezeReportsTask } from "./reports/freeze-reports";

@@ -18,7 +18,6 @@ export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createHostedScene, createJobScene, createScene, insertJob } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
-export type { Latest, SceneLine } from "./custody/record-history";
 export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
 export { type ErasedScene, viewErasedScene } from "./custody/view-erased-scene";
 export { type SceneRecord, viewSceneRecord } from "./custody/view-record";
@@ -41,7 +40,7 @@ export {
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
 } from "./portal/list-scenes";
-export { actsOfTeam, type SceneEvent } from "./portal/scene-history";
+export { actsOfTeam } from "./portal/scene-history";
 export { readSceneMark } from "./portal/scene-mark";
 export { invitationOf, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
 export { readScene } from "./queries";

@@ -1,2 +1,2 @@
 export { type CustodyRow, findAccountsOf, listSuspended } from "./find-accounts";
-export { type AccountLine, type ViewedAccount, viewAccount } from "./view-account";
+export { type ViewedAccount, viewAccount } from "./view-account";

@@ -1,8 +1,7 @@
-import { z } from "zod";
-import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
+import { SOLO_STATUSES, type SoloStatus, STATUS_WORDS, type SuspendReason } from "@/lib/domain/accounts/states";
 import { presentAttestation, type ShownAttestation } from "@/lib/domain/acts";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { record } from "@/lib/domain/core/ledger";
+import { custodianHistory, record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -31,7 +30,7 @@ export type ViewedAccount = {
   suspensions: { id: string; reason: SuspendReason; placedAt: Date; liftedAt: Date | null }[];
   /** The links they approved, newest first: more than one after they unlinked the platform and approved it again. */
   approvals: ShownAttestation[];
-  history: AccountLine[];
+  history: Awaited<ReturnType<typeof accountHistory>>;
 };
 
 const SUSPENSIONS_SHOWN = 100;
@@ -64,7 +63,7 @@ export async function viewAccount(ctx: Ctx<StaffActor>, accountId: string): Prom
     isLeft: userId === null && linkRequest?.decision === "declined" && facts.verifiedAt !== null,
     checkId: user?.identityChecks[0]?.id ?? null,
     approvals: linkRequest ? await readApprovals(linkRequest.id) : [],
-    history: await accountHistory({ accountId, linkRequestId: linkRequest?.id ?? null }),
+    history: await accountHistory(accountId, linkRequest?.id),
   };
 }
 
@@ -109,60 +108,21 @@ async function readApprovals(linkRequestId: string): Promise<ShownAttestation[]>
 
 const SHOWN = 200;
 
-/** One ledger entry about an account or its link request. */
-export type AccountLine = {
-  id: string;
-  at: Date;
-  action: string;
-  /** Who did it: the name of a custodian, team member or API key, otherwise the role. */
-  who: string;
-  reason: string | null;
-  /** The new status, if it changed. */
-  to: string | null;
-  note: string | null;
-};
-
-const Detail = z.object({ to: z.string().optional(), note: z.string().optional() }).catch({});
-
-/** The latest ledger entries about an account and its link request. For custodians only. */
-async function accountHistory({
-  accountId,
-  linkRequestId,
-}: {
-  accountId: string;
-  linkRequestId: string | null;
-}): Promise<AccountLine[]> {
-  const about = [{ subjectKind: "solo_account", subjectId: accountId }];
-  if (linkRequestId) about.push({ subjectKind: "link_request", subjectId: linkRequestId });
-  const lines = await db.ledgerEntry.findMany({
-    where: { OR: about },
-    orderBy: { seq: "desc" },
-    take: SHOWN,
-    select: { seq: true, at: true, action: true, actorKind: true, actorId: true, reason: true, detail: true },
-  });
-  const ids = (...kinds: string[]) =>
-    lines.flatMap(({ actorKind, actorId }) => (kinds.includes(actorKind) ? [actorId] : []));
-  const [people, keys] = await Promise.all([
-    db.user.findMany({
-      where: { id: { in: ids("staff", "portal_user") } },
-      select: { id: true, name: true, email: true },
-    }),
-    db.apiKey.findMany({ where: { id: { in: ids("partner_key") } }, select: { id: true, name: true } }),
-  ]);
-  const names = new Map([
-    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
-    ...keys.map(({ id, name }) => [id, `API key “${name}”`] as const),
-  ]);
-  return lines.map(({ seq, at, action, actorKind, actorId, reason, detail }) => {
-    const { to = null, note = null } = Detail.parse(JSON.parse(detail));
-    const who = names.get(actorId) ?? OTHERS[actorKind] ?? actorId;
-    return { id: seq.toString(), at, action, who, reason, to, note };
-  });
+/** The latest ledger entries about an account and its link request. */
+async function accountHistory(accountId: string, linkRequestId: string | undefined) {
+  const account = { kind: "solo_account", ids: [accountId] } as const;
+  const about = linkRequestId ? [account, { kind: "link_request", ids: [linkRequestId] } as const] : [account];
+  const { rows, total } = await custodianHistory({ about, take: SHOWN }, "the creator");
+  return { rows: rows.map((line) => ({ ...line, more: changeOf(line), note: line.detail.note ?? null })), total };
 }
 
-const OTHERS: Record<string, string | undefined> = {
-  partner_key: "An API key",
-  portal_user: "A team member of the partner",
-  staff: "A custodian",
-  person: "The creator",
-};
+function changeOf({
+  detail: { to },
+  reason,
+}: {
+  detail: { to?: string | null };
+  reason: string | null;
+}): string | null {
+  const status = SOLO_STATUSES.find((one) => one === to);
+  return [status ? STATUS_WORDS[status] : to, reason].filter(Boolean).join(", ") || null;
+}

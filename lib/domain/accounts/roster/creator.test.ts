@@ -15,11 +15,7 @@ import { exportRoster } from "./list-roster";
 
 const callbackUrl = "https://platform.example.com/hook";
 const said = async (ctx: ReturnType<typeof portalCtx>, id: string) =>
-  (await getCreator(ctx, id)).history.map((entry) =>
-    entry.what === "status"
-      ? `${entry.from} > ${entry.to} ${entry.reason ?? ""}`.trim()
-      : `${entry.what} by ${entry.by}`,
-  );
+  (await getCreator(ctx, id)).history.map(({ did, by, more }) => (by ? `${did} by ${by}` : [did, more].join(": ")));
 
 describe("a creator's page", () => {
   it("shows the API's account, the partner's input, and who pays, if the API does", async () => {
@@ -58,12 +54,12 @@ describe("a creator's page", () => {
     await liftSuspension(systemCtx(), { accountId: id });
     await reactivateAccount(ctx, id);
     expect(await said(ctx, id)).toEqual([
-      "suspended > active",
-      `reactivated by ${partner.users.owner.email}`,
-      "suspended > suspended partner_deactivated",
-      "suspended > suspended manual_suspension",
-      "active > suspended partner_deactivated",
-      "deactivated by your API key “Roster sync”",
+      "Active: was: Suspended",
+      `Reactivated by ${partner.users.owner.email}`,
+      "Suspended: deactivated by you",
+      "Suspended: suspended by the service",
+      "Suspended: deactivated by you; was: Active",
+      "Deactivated by your API key “Roster sync”",
     ]);
   });
 
@@ -78,8 +74,8 @@ describe("a creator's page", () => {
     await liftSuspension(systemCtx(), { accountId: id });
     expect(await db.accountSuspension.count({ where: { accountId: id, kind: "platform", liftedAt: null } })).toBe(1);
     expect(await said(ctx, id)).toEqual([
-      "suspended > suspended partner_deactivated",
-      "suspended > suspended manual_suspension",
+      "Suspended: deactivated by you",
+      "Suspended: suspended by the service",
       ...before,
     ]);
     expect(JSON.stringify(await getCreator(ctx, id))).not.toContain(person.id);
@@ -100,7 +96,7 @@ describe("provisioning in the portal", () => {
     // Readers may see which creator it repeats. Only managers may see what a repeat does.
     await expect(provisionAccount(portalCtx(partner, "viewer"), input)).rejects.toMatchObject({ status: 403 });
     expect((await getCreator(portalCtx(partner), made.account.accountId)).history).toMatchObject([
-      { what: "provisioned", by: partner.users.admin.email },
+      { did: "Provisioned", by: partner.users.admin.email },
     ]);
   });
 });

@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { readAccount } from "@/lib/domain/accounts";
-import {
-  type ReadSoloAccount,
-  SOLO_STATUSES,
-  type SoloStatus,
-  SUSPEND_REASONS,
-  type SuspendReason,
-} from "@/lib/domain/accounts/schemas";
+import type { ReadSoloAccount } from "@/lib/domain/accounts/schemas";
+import { REASON_WORDS, SOLO_STATUSES, STATUS_WORDS, SUSPEND_REASONS } from "@/lib/domain/accounts/states";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { whoInWords } from "@/lib/domain/core/ledger";
+import { type HistoryLine, partnerHistory } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { LedgerEntry, SoloAccount } from "@/prisma/generated/client";
+import type { SoloAccount } from "@/prisma/generated/client";
 
 /** What a creator's page shows: the API's account, what the partner sent, and the history. */
 export type Creator = ReadSoloAccount &
@@ -22,7 +17,7 @@ export type Creator = ReadSoloAccount &
     paysThemselves: boolean;
     /** The platform pays for them and its fee has lapsed, so a reactivation fails with 422. */
     feeUnpaid: boolean;
-    history: CreatorEvent[];
+    history: HistoryLine[];
   };
 
 /** One of the partner's creators. Like an API read, it renews an expired onboarding link. Throws `NotFound`. */
@@ -65,18 +60,7 @@ export async function lastProvisioned({
 
 const SHOWN = 200;
 
-/** One event of a creator's timeline, as the partner may see it. */
-type CreatorEvent = { id: string; at: Date } & (
-  | { what: "provisioned" | "deactivated" | "reactivated"; by: string }
-  | { what: "status"; from: SoloStatus | null; to: SoloStatus; reason: SuspendReason | null }
-);
-
-type Line = { id: string } & Pick<LedgerEntry, "at" | "action" | "actorKind" | "actorId" | "reason" | "detail">;
-
-const Detail = z
-  .object({ from: z.enum(SOLO_STATUSES).nullable().catch(null), to: z.enum(SOLO_STATUSES) })
-  .nullable()
-  .catch(null);
+const Status = z.enum(SOLO_STATUSES).nullable().catch(null);
 const Reason = z.enum(SUSPEND_REASONS).nullable().catch(null);
 
 /**
@@ -84,28 +68,16 @@ const Reason = z.enum(SUSPEND_REASONS).nullable().catch(null);
  * the status the API shows. Nothing about links, mails, ID decisions or suspensions by others. It is the same whether
  * the email was unknown, belonged to someone, or its person declined.
  */
-async function creatorHistory(partnerId: string, accountId: string): Promise<CreatorEvent[]> {
-  const lines = await db.$queryRaw<Line[]>`
-    SELECT seq::text AS id, at, action, actor_kind AS "actorKind", actor_id AS "actorId", reason, detail
-    FROM ledger_entries
-    WHERE subject_kind = 'solo_account' AND subject_id = ${accountId} AND partner_id = ${partnerId}
-      AND (action IN ('solo_account.provisioned', 'solo_account.status_changed')
-           OR action IN ('solo_account.hold_placed', 'solo_account.hold_lifted') AND reason = 'partner_deactivated')
-    ORDER BY seq DESC LIMIT ${SHOWN}`;
-  const who = await whoInWords(
-    partnerId,
-    lines.map(({ actorKind, actorId }) => ({ kind: actorKind, id: actorId })),
-  );
-  return lines.flatMap((line) => {
-    const { id, at, action, actorKind, actorId } = line;
-    if (action === "solo_account.status_changed") return changeOf(line);
-    const by = who({ kind: actorKind, id: actorId });
-    if (action === "solo_account.provisioned") return [{ id, at, what: "provisioned", by }];
-    return [{ id, at, what: action === "solo_account.hold_placed" ? "deactivated" : "reactivated", by }];
+async function creatorHistory(partnerId: string, accountId: string): Promise<HistoryLine[]> {
+  const about = [{ kind: "solo_account", ids: [accountId] }] as const;
+  const entries = await partnerHistory("partner", { partnerId, about, take: SHOWN });
+  return entries.flatMap(({ id, at, action, did, by, reason, detail }): HistoryLine[] => {
+    if (action !== "solo_account.status_changed") return [{ id, at, did, by }];
+    const [from, to, why] = [Status.parse(detail.from ?? null), Status.parse(detail.to ?? null), Reason.parse(reason)];
+    if (!to) return [];
+    const was = from && from !== to ? `was: ${STATUS_WORDS[from]}` : null;
+    return [
+      { id, at, did: STATUS_WORDS[to], more: [why && REASON_WORDS[why], was].filter(Boolean).join("; ") || null },
+    ];
   });
-}
-
-function changeOf({ id, at, reason, detail }: Line): CreatorEvent[] {
-  const change = Detail.parse(JSON.parse(detail));
-  return change ? [{ id, at, what: "status", ...change, reason: Reason.parse(reason) }] : [];
 }

@@ -1,197 +1,298 @@
-/** Every action in the ledger, by its subject. Existing entries keep these names forever. */
-type Actions = {
-  api_key: "created" | "revoked" | "revocation_planned" | "revocation_cancelled";
-  // About a production's certificates. The subject is the production.
-  certificate: "issued" | "renewed" | "revoked" | "reminded" | "imported";
-  certificate_key: "rotated";
-  collab_scene:
-    | "created"
-    | "announced"
-    | "greenlit"
-    | "blocked"
-    | "cancelled"
-    | "viewed"
-    | "erased"
-    | "hold_placed"
-    | "hold_lifted"
-    | "extended"
-    | "publication_registered"
-    | "publication_removed";
-  content_import: "started" | "finished" | "discarded";
-  content_log: "exported";
-  custodian: "appointed" | "dismissed";
-  demo: "seeded";
-  depiction: "logged" | "copy_stored" | "removed" | "erased" | "opened" | "viewed" | "hold_placed" | "hold_lifted";
-  identity_check:
-    | "started"
-    | "taken_over"
-    | "details_saved"
-    | "age_questioned"
-    | "document_saved"
-    | "session_opened"
-    | "submitted"
-    | "viewed"
-    | "opened"
-    | "approved"
-    | "rejected"
-    | "imported"
-    | "draft_purged"
-    | "refused_under_age";
-  identity_photo: "added" | "removed" | "viewed";
-  index: "searched";
-  index_entry: "erased";
-  inspection: "entered";
-  link_request: "asked" | "approved" | "declined" | "withdrawn";
-  master_key: "rewrapped" | "secrets_recorded";
-  onboarding: "code_sent" | "mailbox_proven";
-  onboarding_link: "mailed" | "opened";
-  partner: "created" | "activated" | "deactivated";
-  partner_invitation: "sent" | "accepted" | "withdrawn";
-  partner_member: "role_changed" | "left" | "removed";
-  payment: "disputed";
-  passkey: "added" | "renamed" | "removed";
-  // A custodian viewed the record of a depiction, scene or production that the person is in, or what they attested to. The depiction
-  // has `depiction.opened`, the scene `collab_scene.viewed`, the production `production.viewed`, the session `upload_session.viewed`.
-  person:
-    | "record_viewed"
-    | "scene_viewed"
-    | "production_viewed"
-    | "attestation_viewed"
-    | "of_age_in_production"
-    | "under_age_in_production"
-    | "day_moved_back";
-  person_alias: "added" | "retired" | "resumed";
-  platform_fee: "lapsed" | "restored";
-  platform_invoice:
-    | "drafted"
-    | "opened"
-    | "payment_failed"
-    | "paid"
-    | "voided"
-    | "written_off"
-    | "settled"
-    | "paid_twice"
-    | "waits_for_owner";
-  producer: "created" | "renamed";
-  producer_invitation: "sent" | "accepted" | "withdrawn";
-  // `viewed` by a custodian, `records_inspected` by an inspector.
-  production:
-    | "created"
-    | "edited"
-    | "partner_linked"
-    | "scene_added"
-    | "scene_removed"
-    | "depictions_added"
-    | "depictions_removed"
-    | "sealing_started"
-    | "sealed"
-    | "sealing_failed"
-    | "seal_held"
-    | "seal_released"
-    | "package_downloaded"
-    | "documented"
-    | "takedown_requested"
-    | "frozen"
-    | "takedown_confirmed"
-    | "takedown_rejected"
-    | "taken_down"
-    | "takedown_complete"
-    | "revoked"
-    | "viewed"
-    | "records_inspected";
-  production_list: "exported";
-  removal_report: "frozen" | "exported";
-  removal_request:
-    | "filed"
-    | "viewed"
-    | "assigned"
-    | "released"
-    | "targets_added"
-    | "matched"
-    | "item_attached"
-    | "item_dismissed"
-    | "item_confirmed"
-    | "item_already_removed"
-    | "rejection_proposed"
-    | "item_rejected"
-    | "closing_proposed"
-    | "asked"
-    | "answered"
-    | "decided"
-    | "appealed"
-    | "withdrawn"
-    | "code_sent"
-    | "code_entered"
-    | "custodians_mailed"
-    | "ordered_at_console";
-  roster: "exported";
-  roster_change: "started" | "finished";
-  // About a scene's fee. The subject is the scene.
-  scene_fee:
-    | "charged"
-    | "charge_failed"
-    | "try_started"
-    | "reversed"
-    | "reversal_undone"
-    | "paid_twice"
-    | "second_refunded"
-    | "refund_refused";
-  scene_list: "exported";
-  scene_performer:
-    | "invited"
-    | "reminded"
-    | "mail_accepted"
-    | "mail_refused"
-    | "copy_stored"
-    | "copy_downloaded"
-    | "opened_in_account"
-    | "code_sent"
-    | "code_entered"
-    | "page_viewed"
-    | "signed"
-    | "consented"
-    | "under_age_at_shoot"
-    | "refused"
-    | "viewed";
-  session: "started" | "ended" | "others_ended";
-  signin_link: "created";
-  statement: "saved" | "published" | "withdrawn";
-  // `hold_placed` and `hold_lifted` of an account mean suspensions; only depictions and scenes have legal holds.
-  solo_account: "provisioned" | "status_changed" | "hold_placed" | "hold_lifted" | "viewed";
-  subscription:
-    | "started"
-    | "payment_failed"
-    | "payment_recovered"
-    | "ended"
-    | "second_ended"
-    | "second_refunded"
-    | "granted"
-    | "lapsed";
-  // About the mail of several, the subject is the partner.
-  takedown: "opened" | "closed" | "url_checked" | "mailed";
-  takedown_list: "exported";
-  under_age_alert: "closed";
-  upload_session: "created" | "completed" | "under_age_on_day" | "copy_downloaded" | "viewed" | "erased";
-  upload_session_list: "exported";
-  user: "created";
-  verification_job: "started" | "cancelled";
-  verification_job_list: "exported";
-  webhook_endpoint:
-    | "created"
-    | "edited"
-    | "enabled"
-    | "paused"
-    | "deleted"
-    | "secret_rotated"
-    | "secret_viewed"
-    | "overlap_ended"
-    | "delivery_resent"
-    | "replayed"
-    | "tested";
+/**
+ * Who reads histories. `partner`: its own part of the ledger, whoever acted. `team`: what the partner's own team and keys did.
+ * `linked`: the producer of a production and the partners linked to it. `person`: whose ID, record or release it is. `release`: the
+ * certificate of completion of a signed release.
+ */
+export type Audience = "custodian" | "partner" | "team" | "linked" | "person" | "release";
+
+/** What an audience may read of an entry beside who did what and when. Custodians read everything. */
+export type Shown = "reason" | "requestId" | "count" | "from" | "to";
+
+/** An action in words for each audience that may see it. A custodian's and a person's follow the actor's name. */
+export type Words = { readonly [Reader in Audience]?: string } & {
+  /** What partners and producers may read beside the words. */
+  readonly shows?: readonly Shown[];
+  /** Partners see it with this reason only. */
+  readonly onlyFor?: string;
 };
 
+/** Every action in the ledger, by its subject. Existing entries keep these names forever. */
+export const ACTIONS = {
+  "api_key.created": {},
+  "api_key.revoked": {},
+  "api_key.revocation_planned": {},
+  "api_key.revocation_cancelled": {},
+  // About a production's certificates. The subject is the production.
+  "certificate.issued": { custodian: "issued a certificate" },
+  "certificate.renewed": { custodian: "renewed the certificate", linked: "Certificate renewed" },
+  "certificate.revoked": { custodian: "revoked the certificates" },
+  "certificate.reminded": { custodian: "reminded the producer that the certificate ends" },
+  "certificate.imported": { custodian: "imported certificates", linked: "Certificates imported" },
+  "certificate_key.rotated": {},
+  "collab_scene.created": { custodian: "created the scene", team: "Created" },
+  "collab_scene.announced": { custodian: "announced the scene" },
+  "collab_scene.greenlit": { custodian: "greenlit the scene" },
+  "collab_scene.blocked": { custodian: "blocked the scene" },
+  "collab_scene.cancelled": { custodian: "canceled the scene", team: "Canceled" },
+  "collab_scene.viewed": { custodian: "viewed the record" },
+  "collab_scene.erased": { custodian: "erased the scene" },
+  "collab_scene.hold_placed": { custodian: "placed a legal hold" },
+  "collab_scene.hold_lifted": { custodian: "lifted a legal hold" },
+  "collab_scene.extended": { custodian: "extended the scene to their platform" },
+  "collab_scene.publication_registered": { custodian: "registered a publication" },
+  "collab_scene.publication_removed": { custodian: "removed a publication" },
+  "content_import.started": {},
+  "content_import.finished": {},
+  "content_import.discarded": {},
+  "content_log.exported": {},
+  "custodian.appointed": {},
+  "custodian.dismissed": {},
+  "demo.seeded": {},
+  "depiction.logged": { custodian: "logged it", partner: "Logged", shows: ["reason", "requestId"] },
+  "depiction.copy_stored": {
+    custodian: "confirmed the copy",
+    partner: "Copy confirmed",
+    shows: ["reason", "requestId"],
+  },
+  "depiction.removed": { custodian: "took it down", partner: "Taken down", shows: ["reason", "requestId"] },
+  "depiction.erased": { custodian: "erased it" },
+  "depiction.opened": { custodian: "opened the record" },
+  "depiction.viewed": { custodian: "viewed the copy", partner: "Copy viewed", shows: ["reason", "requestId"] },
+  "depiction.hold_placed": { custodian: "placed a legal hold" },
+  "depiction.hold_lifted": { custodian: "lifted a legal hold" },
+  "identity_check.started": { custodian: "started the check" },
+  "identity_check.taken_over": { custodian: "continued in another browser" },
+  "identity_check.details_saved": { custodian: "entered their details" },
+  "identity_check.age_questioned": { custodian: "entered a birth date under 18 and was asked to confirm it" },
+  "identity_check.document_saved": { custodian: "entered the document" },
+  "identity_check.session_opened": { custodian: "opened the verification service" },
+  "identity_check.submitted": { custodian: "sent the check" },
+  "identity_check.viewed": { custodian: "viewed the check", person: "viewed your ID check" },
+  "identity_check.opened": { custodian: "opened the photos", person: "opened your ID photos" },
+  "identity_check.approved": { custodian: "approved the check", person: "approved your ID" },
+  "identity_check.rejected": { custodian: "rejected the check", person: "rejected your ID" },
+  "identity_check.imported": { custodian: "imported a verification" },
+  "identity_check.draft_purged": {},
+  "identity_check.refused_under_age": {},
+  "identity_photo.added": { custodian: "sent a photo" },
+  "identity_photo.removed": { custodian: "removed a photo" },
+  "identity_photo.viewed": { custodian: "viewed a photo", person: "viewed a photo of your ID check" },
+  "index.searched": { person: "found you in an index search" },
+  "index_entry.erased": {},
+  "inspection.entered": {},
+  "link_request.asked": { custodian: "sent the link request" },
+  "link_request.approved": { custodian: "approved the link" },
+  "link_request.declined": { custodian: "declined the link" },
+  "link_request.withdrawn": { custodian: "unlinked the platform" },
+  "master_key.rewrapped": {},
+  "master_key.secrets_recorded": {},
+  "onboarding.code_sent": { custodian: "requested a code" },
+  "onboarding.mailbox_proven": { custodian: "verified their email address" },
+  "onboarding_link.mailed": {},
+  "onboarding_link.opened": {},
+  "partner.created": {},
+  "partner.activated": {},
+  "partner.deactivated": {},
+  "partner_invitation.sent": {},
+  "partner_invitation.accepted": {},
+  "partner_invitation.withdrawn": {},
+  "partner_member.role_changed": {},
+  "partner_member.left": {},
+  "partner_member.removed": {},
+  "payment.disputed": {},
+  "passkey.added": {},
+  "passkey.renamed": {},
+  "passkey.removed": {},
+  // A custodian viewed the record of a depiction, scene or production that the person is in, or what they attested to. The depiction
+  // has `depiction.opened`, the scene `collab_scene.viewed`, the production `production.viewed`, the session `upload_session.viewed`.
+  "person.record_viewed": { person: "viewed the record of a work you are in" },
+  "person.scene_viewed": { person: "viewed the record of a scene you are in" },
+  "person.production_viewed": { person: "viewed the record of a production you are in" },
+  "person.attestation_viewed": { person: "downloaded a statement you attested to" },
+  "person.of_age_in_production": {},
+  "person.under_age_in_production": {},
+  "person.day_moved_back": {},
+  "person_alias.added": {},
+  "person_alias.retired": {},
+  "person_alias.resumed": {},
+  "platform_fee.lapsed": {},
+  "platform_fee.restored": {},
+  "platform_invoice.drafted": {},
+  "platform_invoice.opened": {},
+  "platform_invoice.payment_failed": {},
+  "platform_invoice.paid": {},
+  "platform_invoice.voided": {},
+  "platform_invoice.written_off": {},
+  "platform_invoice.settled": {},
+  "platform_invoice.paid_twice": {},
+  "platform_invoice.waits_for_owner": {},
+  "producer.created": {},
+  "producer.renamed": {},
+  "producer_invitation.sent": {},
+  "producer_invitation.accepted": {},
+  "producer_invitation.withdrawn": {},
+  "production.created": { custodian: "created the production", linked: "Created" },
+  "production.edited": { custodian: "edited the title or the date", linked: "Details changed" },
+  "production.partner_linked": { custodian: "linked a partner", linked: "Linked" },
+  "production.scene_added": { custodian: "added a scene with its performers", linked: "Scene added" },
+  "production.scene_removed": { custodian: "removed a scene with its performers", linked: "Scene removed" },
+  "production.depictions_added": { custodian: "added depictions", linked: "Depictions added", shows: ["count"] },
+  "production.depictions_removed": { custodian: "removed depictions", linked: "Depictions removed", shows: ["count"] },
+  "production.sealing_started": { custodian: "certified the records", linked: "Sealing started" },
+  "production.sealed": { custodian: "sealed the records", linked: "Records sealed" },
+  "production.sealing_failed": { custodian: "could not seal the records", linked: "Sealing failed" },
+  "production.seal_held": { custodian: "stopped sealing until a custodian releases it" },
+  "production.seal_released": { custodian: "released the seal" },
+  "production.package_downloaded": { custodian: "downloaded a sealed package" },
+  "production.documented": { custodian: "documented the production", linked: "Documented" },
+  "production.takedown_requested": { custodian: "received a removal request", linked: "Removal requested" },
+  "production.frozen": { custodian: "froze the production until the request is decided", linked: "Takedown pending" },
+  "production.takedown_confirmed": { custodian: "granted a removal request", linked: "Removal request granted" },
+  "production.takedown_rejected": { custodian: "rejected a removal request", linked: "Removal request rejected" },
+  "production.taken_down": { custodian: "took the production down", linked: "Taken down" },
+  "production.takedown_complete": { custodian: "completed the takedown", linked: "Taken down everywhere" },
+  "production.revoked": { custodian: "revoked the production", linked: "Certificate revoked" },
+  // By a custodian; `records_inspected` by an inspector.
+  "production.viewed": { custodian: "viewed the record" },
+  "production.records_inspected": { custodian: "recorded an inspection", linked: "Records shown to an inspector" },
+  "production_list.exported": {},
+  "removal_report.frozen": {},
+  "removal_report.exported": {},
+  "removal_request.filed": { custodian: "filed the request" },
+  "removal_request.viewed": { custodian: "viewed the request" },
+  "removal_request.assigned": { custodian: "assigned the request to themselves" },
+  "removal_request.released": { custodian: "released the request" },
+  "removal_request.targets_added": { custodian: "added what to look for" },
+  "removal_request.matched": { custodian: "found records" },
+  "removal_request.item_attached": { custodian: "attached a record" },
+  "removal_request.item_dismissed": { custodian: "dismissed a suggestion" },
+  "removal_request.item_confirmed": { custodian: "confirmed a removal" },
+  "removal_request.item_already_removed": { custodian: "found a record already removed" },
+  "removal_request.rejection_proposed": { custodian: "proposed to reject a record" },
+  "removal_request.item_rejected": { custodian: "rejected a record" },
+  "removal_request.closing_proposed": { custodian: "proposed to close the request" },
+  "removal_request.asked": { custodian: "asked the claimant" },
+  "removal_request.answered": { custodian: "answered" },
+  "removal_request.decided": { custodian: "finished the request" },
+  "removal_request.appealed": { custodian: "appealed" },
+  "removal_request.withdrawn": { custodian: "withdrew the request" },
+  "removal_request.code_sent": { custodian: "emailed a code for the claimant’s page" },
+  "removal_request.code_entered": { custodian: "entered the code from their email" },
+  "removal_request.custodians_mailed": { custodian: "emailed the custodians about the deadline" },
+  "removal_request.ordered_at_console": { custodian: "entered a custodian’s decision at the console" },
+  "roster.exported": {},
+  "roster_change.started": {},
+  "roster_change.finished": {},
+  // About a scene's fee. The subject is the scene.
+  "scene_fee.charged": { custodian: "charged the fee" },
+  "scene_fee.charge_failed": { custodian: "could not charge the fee" },
+  "scene_fee.try_started": { custodian: "started to pay the fee" },
+  "scene_fee.reversed": { custodian: "recorded that the fee’s payment was reversed" },
+  "scene_fee.reversal_undone": { custodian: "recorded that the reversal of the fee’s payment was undone" },
+  "scene_fee.paid_twice": { custodian: "recorded that the fee was paid twice" },
+  "scene_fee.second_refunded": { custodian: "refunded the second payment" },
+  "scene_fee.refund_refused": { custodian: "could not refund the second payment" },
+  "scene_list.exported": {},
+  "scene_performer.invited": {
+    custodian: "emailed the invitation",
+    team: "Invitation resent",
+    release: "Invitation queued for sending",
+  },
+  "scene_performer.reminded": { custodian: "emailed the reminder", release: "Reminder queued for sending" },
+  "scene_performer.mail_accepted": {
+    custodian: "handed the email to the mail server",
+    release: "Email accepted by the mail server",
+  },
+  "scene_performer.mail_refused": { custodian: "could not deliver the email", release: "Email not delivered" },
+  "scene_performer.copy_stored": { custodian: "stored the signed copy" },
+  "scene_performer.copy_downloaded": { custodian: "downloaded their copy" },
+  "scene_performer.opened_in_account": {
+    custodian: "opened the scene from their account",
+    release: "Opened while signed in to the performer's own account",
+  },
+  "scene_performer.code_sent": {
+    custodian: "emailed a code to the performer",
+    release: "Link from the email opened, and a code requested for this address",
+  },
+  "scene_performer.code_entered": {
+    custodian: "entered the code from their email",
+    release: "Link from the email opened, and the code from a second email entered",
+  },
+  "scene_performer.page_viewed": { custodian: "viewed a page", release: "Page viewed" },
+  "scene_performer.signed": { custodian: "signed the release", release: "Name typed and “sign” pressed" },
+  "scene_performer.consented": {
+    custodian: "completed the consent",
+    release: "Consent complete: release signed and ID verified",
+  },
+  "scene_performer.under_age_at_shoot": { custodian: "found no proof that they were 18 on the day of the shoot" },
+  "scene_performer.refused": { custodian: "refused" },
+  "scene_performer.viewed": { custodian: "viewed the performer’s copy", person: "downloaded a release you signed" },
+  "session.started": {},
+  "session.ended": {},
+  "session.others_ended": {},
+  "signin_link.created": {},
+  "statement.saved": {},
+  "statement.published": {},
+  "statement.withdrawn": {},
+  "solo_account.provisioned": { custodian: "provisioned the account", partner: "Provisioned" },
+  "solo_account.status_changed": {
+    custodian: "changed the status",
+    partner: "Status changed",
+    shows: ["from", "to", "reason"],
+  },
+  // Of an account, holds are suspensions; only depictions and scenes have legal holds.
+  "solo_account.hold_placed": {
+    custodian: "suspended the account",
+    partner: "Deactivated",
+    onlyFor: "partner_deactivated",
+  },
+  "solo_account.hold_lifted": {
+    custodian: "lifted a suspension",
+    partner: "Reactivated",
+    onlyFor: "partner_deactivated",
+  },
+  "solo_account.viewed": { custodian: "viewed the account", person: "viewed your account with a platform" },
+  "subscription.started": {},
+  "subscription.payment_failed": {},
+  "subscription.payment_recovered": {},
+  "subscription.ended": {},
+  "subscription.second_ended": {},
+  "subscription.second_refunded": {},
+  "subscription.granted": {},
+  "subscription.lapsed": {},
+  "takedown.opened": {},
+  "takedown.closed": {},
+  "takedown.url_checked": { team: "URL checked" },
+  // About the mail of several, the subject is the partner.
+  "takedown.mailed": {},
+  "takedown_list.exported": {},
+  "under_age_alert.closed": {},
+  "upload_session.created": { team: "Created" },
+  "upload_session.completed": {},
+  "upload_session.under_age_on_day": {},
+  "upload_session.copy_downloaded": { team: "PDF downloaded" },
+  "upload_session.viewed": {},
+  "upload_session.erased": {},
+  "upload_session_list.exported": {},
+  "user.created": {},
+  "verification_job.started": { team: "Started" },
+  "verification_job.cancelled": { team: "Canceled" },
+  "verification_job_list.exported": {},
+  "webhook_endpoint.created": {},
+  "webhook_endpoint.edited": {},
+  "webhook_endpoint.enabled": {},
+  "webhook_endpoint.paused": {},
+  "webhook_endpoint.deleted": {},
+  "webhook_endpoint.secret_rotated": {},
+  "webhook_endpoint.secret_viewed": {},
+  "webhook_endpoint.overlap_ended": {},
+  "webhook_endpoint.delivery_resent": {},
+  "webhook_endpoint.replayed": {},
+  "webhook_endpoint.tested": {},
+} as const satisfies Record<string, Words>;
+
 /** A change or a view, e.g. `solo_account.provisioned`, `identity_photo.viewed`. */
-export type LedgerAction = { [Kind in keyof Actions]: `${Kind}.${Actions[Kind]}` }[keyof Actions];
+export type LedgerAction = keyof typeof ACTIONS;
 
 /** The kinds of subjects an entry can be about. */
 export type SubjectKind =

@@ -1,5 +1,14 @@
 export type { LedgerAction } from "./actions";
-export { nameActors } from "./name-actors";
+export {
+  custodianHistory,
+  dated,
+  type HistoryLine,
+  type Latest,
+  nameActors,
+  newestFirst,
+  partnerHistory,
+  readLedger,
+} from "./history";
 export {
   chainOf,
   type LedgerLine,
@@ -7,7 +16,6 @@ export {
   ledgerRow,
   record,
   recordView,
-  type Who,
   whoInWords,
 } from "./record";
 export { verifyLedger } from "./verify-ledger";

@@ -54,7 +54,7 @@ it("lists the views of a person's own ID, without the viewer's name", async () =
   await look(other.checkId, "fraud_inquiry");
   for (let n = 0; n < 26; n++) await look(checkId, n === 25 ? "inspection" : "court_order");
   const first = await listLooks(personCtx(user), undefined);
-  expect(first.looks[0]).toMatchObject({ what: "identity_check.opened", by: "custodian", reason: "inspection" });
+  expect(first.looks[0]).toMatchObject({ action: "identity_check.opened", by: "custodian", reason: "inspection" });
   expect(JSON.stringify(first)).not.toMatch(/Casey|fraud/);
   expect(JSON.stringify(first)).not.toContain(custodian.id);
   expect((await listLooks(personCtx(user), first.older ?? "")).looks).toHaveLength(1);
@@ -67,7 +67,7 @@ it("lists views of an account that asked to link the person, and of one they lef
   await withdrawLink(personCtx(asked.person), left.id);
   for (const { id } of [asked, left]) await viewAccount(custodian, id);
   const { looks } = await listLooks(personCtx(asked.person), undefined);
-  expect(looks.map(({ what }) => what)).toEqual(["solo_account.viewed", "solo_account.viewed"]);
+  expect(looks.map(({ action }) => action)).toEqual(["solo_account.viewed", "solo_account.viewed"]);
 });
 
 it("lists platforms that wait for an answer first, and declined ones last", async () => {

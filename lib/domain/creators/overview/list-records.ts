@@ -1,5 +1,5 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import type { LedgerAction } from "@/lib/domain/core/ledger";
+import { type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
 import { db, pool } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 
@@ -53,27 +53,12 @@ export async function listRecords(
   return pageOf(rows, { limit: RECORDS_PER_PAGE, cursor });
 }
 
-const LOOKS = [
-  "identity_check.viewed",
-  "identity_check.opened",
-  "identity_check.approved",
-  "identity_check.rejected",
-  "identity_photo.viewed",
-  "index.searched",
-  "person.attestation_viewed",
-  "person.production_viewed",
-  "person.record_viewed",
-  "person.scene_viewed",
-  "scene_performer.viewed",
-  "solo_account.viewed",
-] as const satisfies readonly LedgerAction[];
-type LookAction = (typeof LOOKS)[number];
-
-/** A view of a person's records by the service's staff. It never names the viewer. */
+/** A view of a person's records by the service's staff, after "A custodian". It never names the viewer. */
 export type Look = {
   id: string;
   at: Date;
-  what: LookAction;
+  action: LedgerAction;
+  did: string;
   by: "custodian" | "service";
   reason: string | null;
 };
@@ -97,25 +82,21 @@ export async function listLooks(
     db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const found = await db.ledgerEntry.findMany({
-    where: {
-      OR: [
-        { subjectKind: "identity_check", subjectId: { in: ids(checks) } },
-        { subjectKind: "solo_account", subjectId: { in: ids(accounts) } },
-        { subjectKind: "scene_performer", subjectId: { in: ids(performers) } },
-        { subjectKind: "person", subjectId: userId },
-      ],
-      action: { in: [...LOOKS] },
-      actorKind: { in: ["staff", "system"] },
-      ...(/^\d{1,18}$/.test(before ?? "") && { seq: { lt: BigInt(before ?? 0) } }),
-    },
-    orderBy: { seq: "desc" },
+  const found = await readLedger("person", {
+    about: [
+      { kind: "identity_check", ids: ids(checks) },
+      { kind: "solo_account", ids: ids(accounts) },
+      { kind: "scene_performer", ids: ids(performers) },
+      { kind: "person", ids: [userId] },
+    ],
     take: LOOKS_PER_PAGE + 1,
-    select: { seq: true, at: true, action: true, actorKind: true, reason: true },
+    ...(/^\d{1,18}$/.test(before ?? "") && { before: BigInt(before ?? 0) }),
   });
-  const looks = found.slice(0, LOOKS_PER_PAGE).flatMap(({ seq, at, action, actorKind, reason }): Look[] => {
-    const what = LOOKS.find((look) => look === action);
-    return what ? [{ id: seq.toString(), at, what, by: actorKind === "staff" ? "custodian" : "service", reason }] : [];
-  });
+  const looks = found.slice(0, LOOKS_PER_PAGE).map(
+    ({ seq, at, action, did, actor, reason }): Look => ({
+      ...{ id: `${seq}`, at, action, did, reason },
+      by: actor.kind === "staff" ? "custodian" : "service",
+    }),
+  );
   return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
 }

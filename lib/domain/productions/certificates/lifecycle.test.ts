@@ -99,7 +99,7 @@ describe("a renewal", () => {
     const { text } = await db.attestation.findUniqueOrThrow({ where: { id: current?.attestationId ?? "" } });
     expect(text).toContain(`certificate ${first.certificateId} ends on ${first.expiresAt.toISOString()}`);
     const [latest] = (await viewProduction(producer, made.production.id)).timeline;
-    expect(latest).toMatchObject({ what: "renewed", by: "the producer" });
+    expect(latest).toMatchObject({ did: "Certificate renewed", by: "the producer" });
     for (const partner of partners) {
       expect((await eventsOf(partner)).slice(1)).toMatchObject([
         {

@@ -55,7 +55,7 @@ describe("a production's record", () => {
       ].toSorted(),
     );
     const { looks } = await listLooks(personCtx(user), undefined);
-    expect(looks).toMatchObject([{ what: "person.production_viewed", by: "custodian" }]);
+    expect(looks).toMatchObject([{ action: "person.production_viewed", by: "custodian" }]);
     // An action on the page draws it again, in the same request.
     await viewProductionRecord(ctx, production.id);
     expect(await linesOn(production.id)).toMatchObject([{ action: "production.viewed", partnerId: null }]);

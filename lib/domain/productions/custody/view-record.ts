@@ -1,11 +1,10 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { record, recordView } from "@/lib/domain/core/ledger";
+import { custodianHistory, record, recordView } from "@/lib/domain/core/ledger";
 import { assertNoConflict, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sealHoldsOn } from "../sealing/seal-holds";
-import { productionHistory } from "./record-history";
 import { certificatesOf, depictionsOf, packagesOf, performerRecordsOf } from "./record-parts";
 
 /**
@@ -23,7 +22,7 @@ export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: s
     packagesOf(productionId),
     certificatesOf(productionId),
     sealHoldsOn(db, productionId),
-    productionHistory(productionId),
+    custodianHistory({ about: [{ kind: "production", ids: [productionId] }], take: 1000 }),
   ]);
   const reserved = await reservedAmong(db, ctx, { what: "production", ids: holds.map(({ id }) => id) });
   const { producer, createdByPartner, partners, ...facts } = production;

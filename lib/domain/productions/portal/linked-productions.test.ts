@@ -36,7 +36,7 @@ test("names no other partner to a linked one, nor its scenes, whose ids permit t
   expect(seen.scenes.map(({ id, people, isRemovable }) => [id, people, isRemovable])).toEqual([[own.id, 2, true]]);
   expect(seen).toMatchObject({ otherPerformers: 2, missingCount: 2 });
   expect(seen.performers).toHaveLength(2);
-  expect(seen.timeline.map(({ what, by }) => [what, by])).toContainEqual(["scene_added", "another platform"]);
+  expect(seen.timeline.map(({ did, by }) => [did, by])).toContainEqual(["Scene added", "another platform"]);
   const text = JSON.stringify(seen);
   for (const secret of [
     "Rival",

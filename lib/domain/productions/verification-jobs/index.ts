@@ -3,6 +3,6 @@ export { inspectJob, listJobsOfAll } from "./inspect-jobs";
 export { exportJobs } from "./portal/export-jobs";
 export { readJobMark } from "./portal/job-mark";
 export { type ClosingJobs, findJobs, type JobRow, listClosingJobs, listJobs } from "./portal/list-jobs";
-export { type JobEvent, type JobPerformerView, type JobView, viewJob } from "./portal/view-job";
+export { type JobPerformerView, type JobView, viewJob } from "./portal/view-job";
 export { readJob } from "./queries";
 export { registerWithJob, startJob } from "./start-job";

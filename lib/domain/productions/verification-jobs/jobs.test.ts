@@ -145,7 +145,7 @@ describe("a job's performers", () => {
     clock.advance(DAY_MS);
     await resendInvitation(admin, ada.id);
     expect(await mailsTo(ada.email)).toHaveLength(2);
-    expect((await viewJob(admin, id)).history[0]).toMatchObject({ what: "invited_again", email: ada.email });
+    expect((await viewJob(admin, id)).history[0]).toMatchObject({ did: "Invitation resent", to: ada.email });
   });
 
   it("are told of when they act: a verified one at once, a new one after the ID. The last completes the job", async () => {
@@ -159,8 +159,8 @@ describe("a job's performers", () => {
     expect(await sent()).toEqual([forms(ada), verified(ada), forms(grace), verified(grace)]);
     expect(await read()).toMatchObject({ status: "completed", performers: [{}, { status: "id_verified" }] });
     const { history, isOpen } = await viewJob(portalCtx(partner), id);
-    expect(history.map(({ what }) => what).toSorted()).toEqual(
-      ["completed", "signed", "signed", "started", "verified", "verified"].toSorted(),
+    expect(history.map(({ did }) => did).toSorted()).toEqual(
+      ["Completed", "signed the forms", "signed the forms", "Started", "is verified", "is verified"].toSorted(),
     );
     expect(isOpen).toBe(false);
   });

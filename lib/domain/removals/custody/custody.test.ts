@@ -138,7 +138,7 @@ it("a view opens the claim, is recorded once in ten minutes, and is refused for 
   expect(await views()).toHaveLength(2);
   const { history } = await viewRequest(ctx, (await fileClaim()).id);
   expect(history.rows).toContainEqual(
-    expect.objectContaining({ who: "The claimant", action: "removal_request.filed" }),
+    expect.objectContaining({ who: "the claimant", action: "removal_request.filed" }),
   );
   const own = { status: 403, code: "conflict_of_interest" };
   const mine = await makeRemoval({ email: me.email });
@@ -163,7 +163,7 @@ it("tells the people in a record that a custodian viewed it, and nothing about t
   for (const item of items.rows) await viewItem({ ...ctx, requestId: newId() }, { item, claimant: removal.email });
   const { looks } = await listLooks(personCtx(user), undefined);
   const viewed = ["person.production_viewed", "person.record_viewed", "person.scene_viewed"];
-  expect(looks.map(({ what }) => what).sort()).toEqual(viewed);
+  expect(looks.map(({ action }) => action).sort()).toEqual(viewed);
   expect(JSON.stringify(looks)).not.toContain("remov");
 });
 

@@ -1,6 +1,6 @@
 import { presentAttestation } from "@/lib/domain/acts";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { nameActors } from "@/lib/domain/core/ledger";
+import { custodianHistory, type LedgerAction, nameActors } from "@/lib/domain/core/ledger";
 import { assertNoConflict, hideReserved, isReserved, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { addLook, findLooks } from "@/lib/domain/custody/looks";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
@@ -10,7 +10,6 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { openClaim, openWords } from "../claim";
 import { assertSearched, recordOn } from "../deciding/locked-request";
-import { historyOfRequest } from "./request-history";
 import { itemsOf } from "./request-items";
 
 /** How many URLs, messages and earlier requests are shown. */
@@ -31,7 +30,7 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
   const [items, earlier, history, nameOf] = await Promise.all([
     itemsOf(request),
     earlierOf(ctx, { email, requestId }),
-    historyOfRequest(requestId),
+    historyOf(requestId),
     nameActors(messages.flatMap(({ custodianId }) => (custodianId ? [{ kind: "staff", id: custodianId }] : []))),
   ]);
   const shown = await hideReserved(db, ctx, { what: "item", rows: items.rows });
@@ -48,7 +47,7 @@ export async function viewRequest(ctx: Ctx<StaffActor>, requestId: string) {
     messages: messages.map(({ custodianId, ...message }) => ({
       id: message.id,
       /** Null for the claimant. */
-      custodian: custodianId && (nameOf({ kind: "staff", id: custodianId }) ?? "A custodian"),
+      custodian: custodianId && nameOf({ kind: "staff", id: custodianId }),
       isAppeal: message.isAppeal,
       sentAt: message.sentAt,
       text: readable(requestId, () => openWords(message)),
@@ -106,6 +105,25 @@ async function recordView(ctx: Ctx<StaffActor>, id: string): Promise<void> {
     await addLook(tx, ctx, { ...look, purpose: null });
     recordOn(tx, ctx, id, { action: "removal_request.viewed" });
   });
+}
+
+/** What only claimants do. They have no account behind their link, so the ledger names the service. */
+const BY_CLAIMANTS: ReadonlySet<string> = new Set<LedgerAction>([
+  "removal_request.filed",
+  "removal_request.targets_added",
+  "removal_request.answered",
+  "removal_request.code_entered",
+  "removal_request.appealed",
+  "removal_request.withdrawn",
+]);
+
+/** Names custodians only: the claimant may have an account, by another name than they filed under. */
+async function historyOf(requestId: string) {
+  const about = [{ kind: "removal_request", ids: [requestId] }] as const;
+  const { rows, total } = await custodianHistory({ about, take: 500 }, "the claimant");
+  const whoOf = ({ who, action, actor }: (typeof rows)[number]) =>
+    actor.kind !== "staff" && BY_CLAIMANTS.has(action) ? "the claimant" : who;
+  return { rows: rows.map((line) => ({ ...line, who: whoOf(line), more: null, note: line.reason })), total };
 }
 
 /** The other requests from an address, newest first, without those that are reserved for another custodian or may be. */

@@ -70,7 +70,7 @@ it("a stranger’s request goes to the partners at once, and freezes the product
   clock.advance(2000);
   await freeze();
   expect(await status()).toBe("takedown_pending");
-  expect((await seen()).timeline.map(({ what }) => what).slice(0, 2)).toEqual(["frozen", "takedown_requested"]);
+  expect((await seen()).timeline.map(({ did }) => did).slice(0, 2)).toEqual(["Takedown pending", "Removal requested"]);
   await freeze();
   await matchLaterTask.run({}, firstRun);
   expect([await asked(first), (await clocksOf(removal)).length]).toEqual([1, 2]);

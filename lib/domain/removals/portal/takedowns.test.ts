@@ -105,7 +105,7 @@ describe("marking", () => {
     const { closedById } = await db.takedown.findUniqueOrThrow({ where: { id } });
     const { history } = await viewTakedown(portalCtx(partner, "viewer"), id);
     const by = Object.values(partner.users).find((user) => user.id === closedById)?.email;
-    expect(history.at(0)).toMatchObject({ what: "taken_down", by });
+    expect(history.at(0)).toMatchObject({ did: "Taken down", by });
   });
 
   it("is for owners and admins of the partner", async () => {
@@ -174,7 +174,7 @@ describe("checking the URL", () => {
     expect(receiver.received).toHaveLength(answers.length);
     const shown = await viewTakedown(portalCtx(partner), id);
     expect(shown).toMatchObject({ checkedStatus: 0, closedAt: null });
-    expect(shown.history.filter(({ what }) => what === "checked")).toHaveLength(4);
+    expect(shown.history.filter(({ did }) => did === "URL checked")).toHaveLength(4);
   });
 
   it("refuses URLs that the service must not open", async () => {

@@ -105,7 +105,8 @@ it("an ID that can't be read proves no age, and doesn't delay the other performe
   expect((await readScene(scene)).performers).toMatchObject([{ consentedAt: null }, { consentedAt: expect.any(Date) }]);
   expect(await alertsOf(lost.email)).toMatchObject([{ why: "unreadable", checkId: expect.any(String) }]);
   const { performers } = await viewSceneRecord(staffCtx(await makeCustodian()), scene.id);
-  const linesOf = ({ evidence }: (typeof performers)[number]) => evidence.rows.filter(({ unreadable }) => unreadable);
+  const linesOf = ({ evidence }: (typeof performers)[number]) =>
+    evidence.rows.filter(({ did }) => did.startsWith("could not read"));
   expect(performers.map(linesOf)).toMatchObject([[{ action: "scene_performer.under_age_at_shoot" }], []]);
 });
 

@@ -1,10 +1,10 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import type { Latest } from "@/lib/domain/core/ledger";
 import { hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { Latest } from "./record-history";
 
 const SHOWN = 100;
 const EXTENSIONS_SHOWN = 50;

@@ -51,7 +51,7 @@ it("names the uploader who attested, even if they left the platform before the g
   const found = await searchSceneRecords(custodian, { person: uploader.person.id });
   expect(found.rows.map(({ id }) => id)).toEqual([scene.id]);
   await viewSceneRecord(custodian, scene.id);
-  expect((await listLooks(me, undefined)).looks.map(({ what }) => what)).toEqual([
+  expect((await listLooks(me, undefined)).looks.map(({ action }) => action)).toEqual([
     "person.scene_viewed",
     "index.searched",
   ]);
@@ -108,7 +108,7 @@ it("is in each person's own list, with a link to their scenes, and so are its vi
   ] as const) {
     expect((await listRecords(personCtx(person), undefined)).rows).toMatchObject([{ ...facts, id, scenes }]);
     expect((await listLooks(personCtx(person), undefined)).looks).toMatchObject([
-      { what: "person.scene_viewed", by: "custodian" },
+      { action: "person.scene_viewed", by: "custodian" },
     ]);
   }
 });

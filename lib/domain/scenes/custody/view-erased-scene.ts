@@ -4,9 +4,8 @@ import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { sceneHistory } from "./record-history";
 import { entriesKeeping } from "./record-links";
-import { recordViews } from "./view-record";
+import { historyOf, recordViews } from "./view-record";
 
 /**
  * What the index keeps of a scene that was erased after its seven years, for a custodian. The ledger records the view
@@ -26,10 +25,10 @@ export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
   if (!first || !index) throw new NotFound();
   const people = entries.map(({ userId, user }) => ({ userId, legalName: user.identity?.legalName ?? null }));
   await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
-  const [partner, holds, { history }] = await Promise.all([
+  const [partner, holds, history] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: first.partnerId }, select: { name: true } }),
     legalHoldsOf({ sceneId }),
-    sceneHistory({ sceneId, performerIds: [] }),
+    historyOf("collab_scene", sceneId),
   ]);
   return {
     id: sceneId,

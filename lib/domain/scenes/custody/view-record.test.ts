@@ -155,7 +155,7 @@ describe("a scene's record", () => {
     await viewSceneRecord(custodian, scene.id);
     await searchSceneRecords(custodian, { person: user.id });
     const { looks } = await listLooks(personCtx(user), undefined);
-    expect(looks.map(({ what, by }) => [what, by])).toEqual([
+    expect(looks.map(({ action, by }) => [action, by])).toEqual([
       ["index.searched", "custodian"],
       ["person.scene_viewed", "custodian"],
     ]);

@@ -1,13 +1,12 @@
 import { presentAttestation } from "@/lib/domain/acts";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { record, recordView } from "@/lib/domain/core/ledger";
+import { custodianHistory, record, recordView } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { matchName, namesOf } from "@/lib/domain/identity/names";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { sceneHistory } from "./record-history";
 import { depictionsOf, entriesKeeping, extensionsOf, publicationsOf, sceneKeeping } from "./record-links";
 
 /**
@@ -23,27 +22,19 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
   // The account's link may have ended since the creation, so the uploader is who attested.
   const people = [attestation?.userId ?? null, ...performers.map(({ userId }) => userId)].filter((id) => id !== null);
   await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people }));
-  const [
-    idOf,
-    namesOfPerson,
-    { history, performerLines },
-    extensions,
-    publications,
-    depictions,
-    keeping,
-    index,
-    holds,
-  ] = await Promise.all([
-    readIds(people),
-    namesOf(people),
-    sceneHistory({ sceneId, performerIds: performers.map(({ id }) => id) }),
-    extensionsOf(sceneId),
-    publicationsOf(sceneId),
-    depictionsOf(ctx, sceneId),
-    sceneKeeping(sceneId),
-    entriesKeeping(sceneId),
-    legalHoldsOf({ sceneId }),
-  ]);
+  const [idOf, namesOfPerson, history, evidence, extensions, publications, depictions, keeping, index, holds] =
+    await Promise.all([
+      readIds(people),
+      namesOf(people),
+      historyOf("collab_scene", sceneId),
+      Promise.all(performers.map(({ id }) => historyOf("scene_performer", id))),
+      extensionsOf(sceneId),
+      publicationsOf(sceneId),
+      depictionsOf(ctx, sceneId),
+      sceneKeeping(sceneId),
+      entriesKeeping(sceneId),
+      legalHoldsOf({ sceneId }),
+    ]);
   return {
     ...facts,
     extensions,
@@ -56,7 +47,7 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
     job,
     uploader: uploader && { ...uploader, ...idOf(attestation?.userId ?? null) },
     statement: attestation && presentAttestation(attestation),
-    performers: performers.map(({ release, refusal, copy, ...performer }) => ({
+    performers: performers.map(({ release, refusal, copy, ...performer }, position) => ({
       ...performer,
       hasCopy: copy !== null,
       ...idOf(performer.userId),
@@ -66,13 +57,32 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
       nameMatch:
         release?.signedName && performer.userId ? matchName(release.signedName, namesOfPerson(performer.userId)) : null,
       refusal: refusal && presentAttestation(refusal),
-      evidence: performerLines(performer.id),
+      evidence: evidence[position] ?? { rows: [], total: 0 },
     })),
     history,
   };
 }
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
+
+/** The latest thousand entries about a scene or one of its performers. */
+export async function historyOf(kind: "collab_scene" | "scene_performer", id: string) {
+  const { rows, total } = await custodianHistory({ about: [{ kind, ids: [id] }], take: 1000 });
+  return { rows: rows.map(({ detail, ...line }) => ({ ...line, ...told(detail) })), total };
+}
+
+const told = ({
+  unreadable,
+  ip = null,
+  userAgent = null,
+}: {
+  unreadable?: boolean;
+  ip?: string | null;
+  userAgent?: string | null;
+}) => ({
+  ...{ ip, userAgent },
+  ...(unreadable && { did: "could not read the verified ID, so the age on the day of the shoot is unknown" }),
+});
 
 /** Records that a custodian viewed a scene's record, for the scene and for each person. */
 export async function recordViews(

@@ -6,6 +6,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeIdentity, makePartner, makeUser, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
+import { quotedReason } from "../labels";
 import { viewScene } from "./view-scene";
 
 /** What a performer decided, as the verbs store it. */
@@ -83,9 +84,9 @@ test("shows what performers decided and the timeline, newest first", async () =>
     { email: no.email, status: "refused", decidedAt: refusedAt, reason: "not_me", nextInvitationAt: null },
   ]);
   expect(shown.history).toEqual([
-    { what: "refused", at: refusedAt, email: no.email, reason: "not_me" },
-    { what: "consented", at: consentedAt, email: yes.email },
-    { what: "created", at: createdAt, by: null },
+    { at: refusedAt, who: no.email, did: "refused", more: quotedReason("not_me") },
+    { at: consentedAt, who: yes.email, did: "consented", more: null },
+    { at: createdAt, did: "Created", by: null },
   ]);
 });
 
@@ -139,7 +140,7 @@ test("the timeline tells when other partners published and removed the scene, no
   const { partnerId } = await makeExtension(scene);
   await makePublication(scene, { partnerId: partner.id });
   const [publishedAt, removedAt] = [new Date(Date.now() + 60_000), new Date(Date.now() + 120_000)];
-  const { id, contentUrl } = await makePublication(scene, {
+  const { contentUrl } = await makePublication(scene, {
     partnerId,
     publishedAt,
     removedAt,
@@ -147,10 +148,10 @@ test("the timeline tells when other partners published and removed the scene, no
   });
   const shown = await viewScene(portalCtx(partner), scene.id);
   expect(shown.history.slice(0, 2)).toEqual([
-    { what: "removed_elsewhere", at: removedAt, publicationId: id },
-    { what: "published_elsewhere", at: publishedAt, publicationId: id },
+    { at: removedAt, did: "Removed", by: "another platform" },
+    { at: publishedAt, did: "Published", by: "another platform" },
   ]);
-  expect(shown.history.filter(({ what }) => what.endsWith("elsewhere"))).toHaveLength(2);
+  expect(shown.history.filter(({ by }) => by === "another platform")).toHaveLength(2);
   for (const hidden of [partnerId, contentUrl]) expect(JSON.stringify(shown)).not.toContain(hidden);
 });
 
@@ -176,7 +177,7 @@ test("names who of the team created, invited again and canceled, and nothing els
   const { history } = await viewScene(ctx, scene.id);
   const by = partner.users.owner.email;
   expect(history.map(({ at: _, ...entry }) => entry)).toEqual([
-    { what: "invited_again", email: performer.email, by },
-    { what: "created", by },
+    { did: "Invitation resent", to: performer.email, by },
+    { did: "Created", by },
   ]);
 });

@@ -244,7 +244,7 @@ describe("opening a copy", () => {
       partnerId: null,
     });
     expect((await listLooks(me, undefined)).looks).toMatchObject([
-      { what: "scene_performer.viewed", by: "custodian", reason: "inspection" },
+      { action: "scene_performer.viewed", by: "custodian", reason: "inspection" },
     ]);
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });
     const own = openReleaseCopy(staffCtx({ id: me.actor.userId }), input);

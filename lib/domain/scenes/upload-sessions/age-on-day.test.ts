@@ -45,7 +45,7 @@ async function attestedFor(shootDate: string, { faces = 1, lose = false } = {}) 
   // The partner learns nothing.
   expect(await eventsOf(partner)).toEqual(events);
   const { history } = await viewUploadSession(portalCtx(partner), session.id);
-  expect(history.map(({ what }) => what)).toEqual(["completed", "created"]);
+  expect(history.map(({ did }) => did)).toEqual(["Completed", "Created"]);
   return { user, accountId, session, custodian: staffCtx(await makeCustodian()) };
 }
 

@@ -14,6 +14,6 @@ export { UPLOAD_SESSION_STATUSES } from "./labels";
 export { listOwnUploadSessions, listPendingUploads, type OwnAttestation, type PendingUpload } from "./own-sessions";
 export { exportUploadSessions } from "./portal/export-sessions";
 export { findUploadSessions, listUploadSessions } from "./portal/list-sessions";
-export { type SessionEvent, type UploadSessionView, viewUploadSession } from "./portal/view-session";
+export { type UploadSessionView, viewUploadSession } from "./portal/view-session";
 export { findSessionByToken, readUploadSession, type SessionOfLink } from "./queries";
 export { statementOf } from "./statement";

@@ -5,8 +5,8 @@ import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custo
 import { Acts, AttestedSessions } from "@/components/custody/attestation";
 import { ReservedPage } from "@/components/custody/record-link";
 import { SuspendActions } from "@/components/custody/suspend-actions";
-import { AccountHistory } from "@/components/custody/timeline";
 import { SectionCard } from "@/components/ui/card";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewAccount } from "@/lib/domain/accounts/custody";
 import { listAttestedSessions } from "@/lib/domain/scenes/upload-sessions";
@@ -56,7 +56,7 @@ export default async function AccountPage({ params }: Props) {
             />
           ) : null}
           <AttestedSessions sessions={await listAttestedSessions(ctx, accountId)} />
-          <AccountHistory lines={history} />
+          <History lines={history.rows} total={history.total} />
         </div>
         <SectionCard id="facts" title="Account" className="max-lg:order-first">
           <AccountFacts account={account} />

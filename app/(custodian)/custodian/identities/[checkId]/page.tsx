@@ -92,7 +92,7 @@ export default async function CheckPage({ params }: { params: Promise<{ checkId:
               textLabel="Text of the declaration"
             />
           ) : null}
-          <CheckHistory entries={history} />
+          <CheckHistory {...history} />
         </div>
       </div>
     </>

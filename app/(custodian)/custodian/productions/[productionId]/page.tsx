@@ -2,16 +2,12 @@ import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { ProductionInspections } from "@/components/custody/inspection-list";
 import { Certificates, SealedPackages } from "@/components/custody/production-proof";
-import {
-  ProductionDepictions,
-  ProductionFacts,
-  ProductionHistory,
-  ProductionPerformers,
-} from "@/components/custody/production-record";
+import { ProductionDepictions, ProductionFacts, ProductionPerformers } from "@/components/custody/production-record";
 import { ReservedPage } from "@/components/custody/record-link";
 import { SealHold } from "@/components/custody/seal-hold";
 import { ProductionStatus } from "@/components/productions/production";
 import { SectionCard } from "@/components/ui/card";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";
 import { viewProductionRecord } from "@/lib/domain/productions/custody";
@@ -59,7 +55,7 @@ export default async function ProductionPage({ params }: Props) {
             revoke={revokeAction.bind(null, id)}
           />
           <ProductionInspections productionId={id} inspections={await inspectionsOf(ctx, id)} />
-          <ProductionHistory history={history} />
+          <History lines={history.rows} total={history.total} />
         </div>
       </div>
     </>

@@ -75,7 +75,7 @@ export default async function RecordPage({ params }: Props) {
           />
           {logged ? <Retention {...logged.retention} /> : null}
           <IndexKeeping {...viewed.index} />
-          <DepictionHistory entries={viewed.history} hasMoreViews={viewed.hasMoreViews} />
+          <DepictionHistory {...viewed} />
         </div>
       </div>
     </>

@@ -7,10 +7,11 @@ import { Decision } from "@/components/removals/desk/decision";
 import { Items, StepLink } from "@/components/removals/desk/items";
 import { Agreements, Claim, MatchedRecord } from "@/components/removals/desk/record";
 import { REQUESTS_PATH, requestHref } from "@/components/removals/desk/request-address";
-import { RequestHistory } from "@/components/removals/desk/request-history";
 import { RequestMarks, RequestStatus } from "@/components/removals/desk/request-status";
+import { recordTitle } from "@/components/removals/takedowns/takedown";
 import { Badge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";
+import { History } from "@/components/ui/history";
 import { PressKeys } from "@/components/ui/hotkeys";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -61,6 +62,7 @@ export default async function RequestPage({ params, searchParams }: Props) {
   const selected = request.items.rows.find(({ id }) => id === item) ?? request.items.rows[0];
   const reader = ctx.actor.userId;
   const now = clock.now();
+  const titles = new Map(request.items.rows.map((item) => [item.id, recordTitle(item)]));
   return (
     <>
       <PageHeader
@@ -111,7 +113,11 @@ export default async function RequestPage({ params, searchParams }: Props) {
             />
           </div>
         </div>
-        <RequestHistory request={request} />
+        <History
+          lines={request.history.rows}
+          total={request.history.total}
+          moreOf={({ detail }) => titles.get(detail.itemId ?? "") ?? null}
+        />
       </div>
       <PressKeys keys={KEYS} />
     </>

@@ -10,11 +10,12 @@ import {
   ScenePerformer,
   ScenePublications,
 } from "@/components/custody/scene-performer";
-import { ErasedScene, SceneHistory, SceneRecordFacts } from "@/components/custody/scene-record";
+import { ErasedScene, SceneRecordFacts } from "@/components/custody/scene-record";
 import { IndexKeeping } from "@/components/records/index-search/record-facts";
 import { SceneStatus } from "@/components/scenes/scene-status";
 import { Badge } from "@/components/ui/badge";
 import { SectionCard } from "@/components/ui/card";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { viewErasedScene, viewSceneRecord } from "@/lib/domain/scenes";
 import { NotFound } from "@/lib/platform/errors";
@@ -84,7 +85,7 @@ export default async function ScenePage({ params }: Props) {
           <LegalHolds holds={scene.holds} title={scene.title} place={place} lift={lift} scene />
           <SceneKeeping keeping={scene.keeping} />
           {scene.index ? <IndexKeeping {...scene.index} /> : null}
-          <SceneHistory history={scene.history} />
+          <History lines={scene.history.rows} total={scene.history.total} />
         </div>
       </div>
     </>

@@ -4,11 +4,12 @@ import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { CreatorFacts, OnboardingLink, ProvisionNotice, SoloStatus } from "@/components/accounts/creator-facts";
-import { CreatorContent, CreatorTimeline } from "@/components/accounts/creator-timeline";
+import { CreatorContent } from "@/components/accounts/creator-timeline";
 import { CustodyButton, CustodyNotes } from "@/components/accounts/custody";
 import { listHref } from "@/components/lists/list-address";
 import { CreatorSessions } from "@/components/scenes/upload-sessions/session-list";
 import { SectionCard } from "@/components/ui/card";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { getCreator } from "@/lib/domain/accounts/roster";
 import { may } from "@/lib/domain/parties/people";
@@ -70,8 +71,8 @@ export default async function CreatorPage({ params, searchParams }: PageProps<"a
           <SectionCard id="facts" title="Account">
             <CreatorFacts creator={creator} />
           </SectionCard>
-          <CreatorTimeline
-            entries={creator.history}
+          <History
+            lines={creator.history}
             eventsHref={
               may(role, "manage_integration") ? listHref("/portal/events", { object: creator.accountId }) : null
             }

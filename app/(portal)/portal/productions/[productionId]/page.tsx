@@ -14,9 +14,9 @@ import {
   ProductionPerformers,
   ProductionScenes,
 } from "@/components/productions/production-contents";
-import { ProductionTimeline } from "@/components/productions/production-timeline";
 import { ProductionJobs } from "@/components/productions/verification-jobs/production-jobs";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { listDepictions, readProductionMark } from "@/lib/domain/productions";
@@ -85,8 +85,8 @@ export default async function ProductionPage({ params, searchParams }: PageProps
         <div className="flex min-w-0 flex-col gap-6">
           <ProductionFacts production={production} />
           {production.package ? <SealedPackage sealed={production.package} /> : null}
-          <ProductionTimeline
-            entries={timeline}
+          <History
+            lines={timeline}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}
           />
         </div>

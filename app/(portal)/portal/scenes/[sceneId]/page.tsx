@@ -10,8 +10,8 @@ import { PassOn, Publications } from "@/components/scenes/publications";
 import { CancelScene, NextStep, SceneFacts, SceneFeeCard, UploaderStatement } from "@/components/scenes/scene";
 import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import { SceneTimeline } from "@/components/scenes/scene-timeline";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { readSceneMark, viewScene } from "@/lib/domain/scenes";
@@ -75,8 +75,8 @@ export default async function ScenePage({ params, searchParams }: PageProps<"sce
         <div className="flex min-w-0 flex-col gap-6">
           {scene.status === "greenlit" ? <PassOn scene={scene} /> : null}
           <SceneFacts scene={scene} />
-          <SceneTimeline
-            entries={scene.history}
+          <History
+            lines={scene.history}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: scene.id }) : null}
           />
         </div>

@@ -10,12 +10,12 @@ import {
   NextStep,
   SessionFacts,
   SessionStatus,
-  SessionTimeline,
 } from "@/components/scenes/upload-sessions/session";
 import { SESSIONS_PATH } from "@/components/scenes/upload-sessions/session-address";
 import { SessionWatch } from "@/components/scenes/upload-sessions/session-watch";
 import { SectionCard } from "@/components/ui/card";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewUploadSession } from "@/lib/domain/scenes/upload-sessions";
@@ -57,8 +57,8 @@ export default async function SessionPage({ params }: PageProps<"sessionId">) {
           <SectionCard id="facts" title="Session">
             <SessionFacts session={session} />
           </SectionCard>
-          <SessionTimeline
-            entries={session.history}
+          <History
+            lines={session.history}
             eventsHref={may(ctx.actor.role, "manage_integration") ? listHref("/portal/events", { object: id }) : null}
           />
         </div>

@@ -11,10 +11,10 @@ import {
   TakedownFacts,
   TakedownRecord,
   TakedownStatus,
-  TakedownTimeline,
 } from "@/components/removals/takedowns/takedown";
 import { TAKEDOWNS_PATH } from "@/components/removals/takedowns/takedown-address";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewTakedown } from "@/lib/domain/removals";
@@ -54,8 +54,8 @@ export default async function TakedownPage({ params }: PageProps<"takedownId">) 
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <TakedownFacts takedown={takedown} />
-          <TakedownTimeline
-            entries={takedown.history}
+          <History
+            lines={takedown.history}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object }) : null}
           />
         </div>

@@ -8,8 +8,8 @@ import { Partners, ProductionFacts } from "@/components/productions/producer/fac
 import { isEditable, isOpen, NextStep, stageOf } from "@/components/productions/producer/next-step";
 import { PRODUCTIONS_PATH } from "@/components/productions/producer/production-address";
 import { ProductionStatus } from "@/components/productions/production";
-import { ProductionTimeline } from "@/components/productions/production-timeline";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { listLinkablePartners } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
@@ -49,7 +49,7 @@ export default async function ProductionPage({ params }: Props) {
             link={mayEdit ? (partnerId) => linkPartnerAction.bind(null, productionId, partnerId) : null}
           />
           <ProductionFacts production={production} />
-          <ProductionTimeline entries={production.timeline} eventsHref={null} />
+          <History lines={production.timeline} />
         </div>
       </div>
     </>

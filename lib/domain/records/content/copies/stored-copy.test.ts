@@ -123,7 +123,7 @@ describe("taking down in the portal", () => {
       reason: "The creator asked",
     });
     expect(shown.copy.status).toBe("stored");
-    expect(shown.history.map(({ action, who }) => [action, who])).toEqual([
+    expect(shown.history.map(({ action, by }) => [action, by])).toEqual([
       ["depiction.removed", partner.users.admin.email],
       ["depiction.copy_stored", "one of your API keys"],
     ]);

@@ -88,9 +88,9 @@ describe("a record that a custodian opens", () => {
       "depiction.copy_stored",
     ]);
     expect(viewed.history.map(({ who }) => who).slice(0, 3)).toEqual([
-      "Grace, custodian,",
+      "Grace",
       partner.users.owner.name ?? partner.users.owner.email,
-      "the partner’s API key “Uploads”",
+      `API key “Uploads” of ${partner.name}`,
     ]);
     const lines = await custodiansLines(person);
     expect(lines.map(({ action, subjectId, partnerId }) => [action, subjectId, partnerId])).toEqual([
@@ -103,7 +103,7 @@ describe("a record that a custodian opens", () => {
   it.each([
     ["a custodian on a removal request", "staff", newId(), "Grace, custodian, on a removal request"],
     ["a custodian", "staff", null, "Grace, custodian"],
-    ["someone unknown", "portal_user", null, "someone"],
+    ["someone unknown", "portal_user", null, "a team member of the partner"],
   ])("says that %s took it down", async (_, removedByKind, removalRequestId, by) => {
     const { depiction, person, custodian } = await setUp();
     const removedById = removedByKind === "staff" ? person.id : "nobody";

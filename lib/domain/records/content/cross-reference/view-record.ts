@@ -1,5 +1,5 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { record, recordView } from "@/lib/domain/core/ledger";
+import { nameActors, record, recordView } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { copyOf, retentionOf } from "@/lib/domain/records/content/present";
@@ -8,7 +8,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { namesForCustodian, recordHistory } from "../history";
+import { recordHistory } from "../history";
 import { getPeople, indexRowsOf } from "./index-entries";
 import { scenesOfDepictions } from "./scene-entries";
 
@@ -71,8 +71,9 @@ const loggedOf = (row: Row) => ({
 async function removalOf({ removedAt, removedByKind, removedById, removalReason, removalRequestId }: Row) {
   if (!removedAt) return null;
   const who = { kind: removedByKind ?? "", id: removedById ?? "" };
-  const name = (await namesForCustodian([who]))(who);
-  return { at: removedAt, by: removalRequestId ? `${name}, on a removal request` : name, reason: removalReason ?? "" };
+  const name = (await nameActors([who]))(who);
+  const by = who.kind === "staff" ? `${name}, custodian` : name;
+  return { at: removedAt, by: removalRequestId ? `${by}, on a removal request` : by, reason: removalReason ?? "" };
 }
 
 /** How long the index entries are kept: seven years from production or from their last change, whichever is later. */

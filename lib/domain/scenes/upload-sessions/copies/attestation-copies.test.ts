@@ -137,7 +137,7 @@ describe("the copy of an attestation", () => {
       partnerId: null,
     });
     expect((await listLooks(me, undefined)).looks).toMatchObject([
-      { what: "person.attestation_viewed", by: "custodian", reason: "inspection" },
+      { action: "person.attestation_viewed", by: "custodian", reason: "inspection" },
     ]);
     await expect(viewAttestationCopy(staffCtx(await makeUser()), input)).rejects.toMatchObject({ status: 403 });
     await db.user.update({ where: { id: me.actor.userId }, data: { staffRole: "custodian" } });

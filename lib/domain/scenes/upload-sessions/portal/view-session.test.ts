@@ -72,9 +72,9 @@ test("a developer creates a session, a viewer doesn't, and the timeline names on
   await openAttestationCopy(personCtx(account.person), sessionId);
   const { history } = await viewUploadSession(ctx, sessionId);
   const by = partner.users.developer.email;
-  expect(history.map(({ at: _, ...entry }) => entry)).toEqual([
-    { what: "copy_downloaded", by: partner.users.admin.email },
-    { what: "completed" },
-    { what: "created", by },
+  expect(history.map(({ did, by }) => [did, by])).toEqual([
+    ["PDF downloaded", partner.users.admin.email],
+    ["Completed", undefined],
+    ["Created", by],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { type LedgerAction, whoInWords } from "@/lib/domain/core/ledger";
+import { dated, type HistoryLine, type LedgerAction, newestFirst, partnerHistory } from "@/lib/domain/core/ledger";
 import { may } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
@@ -8,12 +8,6 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sessionStatus, type UploadSessionStatus } from "../labels";
 import { attestationLink } from "../queries";
-
-/** One event of a session's timeline. `by` is null where the service acted. */
-export type SessionEvent = { at: Date } & (
-  | { what: "created" | "copy_downloaded"; by: string | null }
-  | { what: "completed" | "expired" }
-);
 
 /** One of the partner's own upload sessions. Nothing about the creator but what the partner sent. Throws `NotFound`. */
 export async function viewUploadSession(ctx: Ctx<PortalUserActor>, sessionId: string) {
@@ -76,34 +70,20 @@ async function findDepictionId(accountId: string, contentId: string): Promise<st
   return depiction?.id ?? null;
 }
 
-const CREATED = "upload_session.created" satisfies LedgerAction;
-const DOWNLOADED = "upload_session.copy_downloaded" satisfies LedgerAction;
+const CREATED: LedgerAction = "upload_session.created";
 const DOWNLOADS_SHOWN = 20;
 
 type Dated = { id: string; status: UploadSessionStatus; createdAt: Date; expiresAt: Date; completedAt: Date | null };
 
-async function historyOf(partnerId: string, session: Dated): Promise<SessionEvent[]> {
+async function historyOf(partnerId: string, session: Dated): Promise<HistoryLine[]> {
   const { id, status, createdAt, expiresAt, completedAt } = session;
-  // What the partner's team and keys did. The partner may see no other entry of the ledger.
-  const lines = await db.ledgerEntry.findMany({
-    where: {
-      actorKind: { in: ["partner_key", "portal_user"] },
-      subjectKind: "upload_session",
-      subjectId: id,
-      action: { in: [CREATED, DOWNLOADED] },
-    },
-    select: { action: true, at: true, actorKind: true, actorId: true },
-    orderBy: { seq: "desc" },
-    take: DOWNLOADS_SHOWN + 1,
-  });
-  const whoOf = ({ actorKind, actorId }: (typeof lines)[number]) => ({ kind: actorKind, id: actorId });
-  const who = await whoInWords(partnerId, lines.map(whoOf));
-  const created = lines.find(({ action }) => action === CREATED);
-  const events: SessionEvent[] = lines
-    .filter(({ action }) => action === DOWNLOADED)
-    .map((line) => ({ what: "copy_downloaded", at: line.at, by: who(whoOf(line)) }));
-  if (status === "expired") events.push({ what: "expired", at: expiresAt });
-  if (completedAt) events.push({ what: "completed", at: completedAt });
-  events.push({ what: "created", at: createdAt, by: created ? who(whoOf(created)) : null });
-  return events.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  const about = [{ kind: "upload_session", ids: [id] }] as const;
+  const acts = await partnerHistory("team", { partnerId, about, take: DOWNLOADS_SHOWN + 1 });
+  const created = acts.find(({ action }) => action === CREATED);
+  return newestFirst([
+    { at: createdAt, did: "Created", by: created?.by ?? null },
+    ...dated(completedAt, { did: "Completed", more: "the creator attested" }),
+    ...dated(status === "expired" ? expiresAt : null, { did: "Expired" }),
+    ...acts.filter(({ action }) => action !== CREATED).toReversed(),
+  ]);
 }

@@ -14,8 +14,8 @@ import {
   JobStatus,
   JobStep,
 } from "@/components/productions/verification-jobs/job";
-import { JobTimeline } from "@/components/productions/verification-jobs/job-timeline";
 import { shortTitle } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { readJobMark, viewJob } from "@/lib/domain/productions/verification-jobs";
@@ -64,8 +64,8 @@ export default async function JobPage({ params }: PageProps<"jobId">) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <JobFacts job={job} />
-          <JobTimeline
-            entries={job.history}
+          <History
+            lines={job.history}
             eventsHref={may(role, "manage_integration") ? listHref("/portal/events", { object: job.jobId }) : null}
           />
         </div>

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { db } from "@/lib/platform/db";
+import type { LedgerEntry, Prisma } from "@/prisma/generated/client";
+import { ACTIONS, type Audience, type LedgerAction, type Shown, type SubjectKind, type Words } from "./actions";
+import { type Who, whoInWords } from "./record";
+
+/** A line of a history: "who did", or "did to … by …". */
+export type HistoryLine = {
+  id?: string;
+  at: Date;
+  who?: string;
+  did: string;
+  to?: string | null;
+  by?: string | null;
+  more?: string | null;
+  note?: string | null;
+  requestId?: string | null;
+  ip?: string | null;
+  userAgent?: string | null;
+};
+
+/** The latest rows of a list, and how many it has. */
+export type Latest<Row> = { rows: Row[]; total: number };
+
+/** What a history is about. */
+export type Subject = { kind: SubjectKind; ids: readonly string[] };
+
+type Reading = {
+  about: readonly Subject[];
+  take?: number;
+  /** Only these actions, or all but these. */
+  action?: { in: LedgerAction[] } | { notIn: LedgerAction[] };
+  /** Only entries before this one. */
+  before?: bigint;
+};
+
+const text = z.string().nullish().catch(null);
+const Detail = z
+  .object({ count: z.int().nullish().catch(null), unreadable: z.boolean().catch(false).default(false) })
+  .extend({ from: text, to: text, kind: text, itemId: text, note: text })
+  .extend({ ip: text, userAgent: text, template: text, code: text });
+type Detail = Partial<z.infer<typeof Detail>>;
+
+/** An entry as an audience may read it. */
+export type ToldEntry = Pick<LedgerEntry, "seq" | "at" | "subjectId" | "partnerId" | "requestId" | "reason"> & {
+  action: LedgerAction;
+  did: string;
+  actor: Who;
+  detail: Detail;
+};
+
+const wordsOf = (action: string): Words => (action in ACTIONS ? ACTIONS[action as LedgerAction] : {});
+
+// What the actions are about whose first word isn't their subject's kind.
+const ABOUT: Readonly<Record<string, SubjectKind | undefined>> = {
+  certificate: "production",
+  scene_fee: "collab_scene",
+  identity_photo: "identity_check",
+  index: "person",
+};
+const kindOf = ([kind = ""]: string[]): string => ABOUT[kind] ?? kind;
+
+/** The actions about a kind of subject that an audience may see, some with one reason only. */
+function seenBy(audience: Audience, kind: SubjectKind): Prisma.LedgerEntryWhereInput[] {
+  const seen = Object.keys(ACTIONS).filter((action) => kindOf(action.split(".")) === kind && wordsOf(action)[audience]);
+  const { true: restricted = [], false: others = [] } = Object.groupBy(
+    seen,
+    (action) => `${!!wordsOf(action).onlyFor}`,
+  );
+  return [
+    { action: { in: others } },
+    ...restricted.map((action) => ({ action, reason: wordsOf(action).onlyFor ?? "" })),
+  ];
+}
+
+/** The entries about a kind of subject that an audience may see. */
+function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prisma.LedgerEntryWhereInput {
+  const own = { partnerId };
+  switch (audience) {
+    case "custodian":
+      return {};
+    case "partner":
+      return { OR: seenBy(audience, kind), ...own };
+    case "team":
+      return {
+        AND: [{ OR: seenBy(audience, kind) }, { OR: [own, { partnerId: null }] }],
+        actorKind: { in: ["partner_key", "portal_user"] },
+      };
+    case "person":
+      return { OR: seenBy(audience, kind), actorKind: { in: ["staff", "system"] } };
+    default:
+      return { OR: seenBy(audience, kind) };
+  }
+}
+
+/** The latest entries about these subjects that an audience may see, newest first, with what it may read of them. */
+export async function readLedger(
+  audience: Audience,
+  { about, take, action, before, partnerId }: Reading & { partnerId?: string },
+): Promise<ToldEntry[]> {
+  const rows = await db.ledgerEntry.findMany({
+    where: {
+      OR: about.map(({ kind, ids }) => ({
+        ...{ subjectKind: kind, subjectId: { in: [...ids] } },
+        ...visibleTo(audience, kind, partnerId),
+      })),
+      ...(action && { action }),
+      ...(before && { seq: { lt: before } }),
+    },
+    orderBy: { seq: "desc" },
+    ...(take && { take }),
+  });
+  return rows.map(({ seq, at, subjectId, partnerId, ...row }) => {
+    const { [audience]: did = row.action, shows = [] } = wordsOf(row.action);
+    const detail = Detail.parse(JSON.parse(row.detail));
+    const all = audience === "custodian" || audience === "release";
+    const may = (key: Shown) => all || shows.includes(key) || (audience === "person" && key === "reason");
+    return {
+      ...{ seq, at, subjectId, partnerId, did },
+      action: row.action as LedgerAction,
+      actor: { kind: row.actorKind, id: row.actorId },
+      requestId: may("requestId") ? row.requestId : null,
+      reason: may("reason") ? row.reason : null,
+      detail: all ? detail : pick(detail, (["count", "from", "to"] as const).filter(may)),
+    };
+  });
+}
+
+const pick = (detail: Detail, keys: readonly (keyof Detail)[]): Detail =>
+  Object.fromEntries(keys.map((key) => [key, detail[key]]));
+
+/** A history for custodians: the latest entries, naming everyone, and how many there are. `person` names people by their role instead. */
+export async function custodianHistory(reading: Reading, person?: string) {
+  const entries = await readLedger("custodian", reading);
+  const { about, take = Number.POSITIVE_INFINITY } = reading;
+  const where = { OR: about.map(({ kind, ids }) => ({ subjectKind: kind, subjectId: { in: [...ids] } })) };
+  const total = entries.length < take ? entries.length : await db.ledgerEntry.count({ where });
+  const nameOf = await nameActors(entries.map(({ actor }) => actor).filter(({ kind }) => !person || kind !== "person"));
+  const whoOf = (who: Who) => (person && who.kind === "person" ? person : nameOf(who));
+  return {
+    rows: entries.map(({ seq, ...entry }) => ({ ...entry, id: `${seq}`, who: whoOf(entry.actor), more: entry.reason })),
+    total,
+  };
+}
+
+/** A history for a partner: the latest entries that it may see, and who acted, in words. */
+export async function partnerHistory(
+  audience: "partner" | "team",
+  { partnerId, ...reading }: Reading & { partnerId: string },
+) {
+  const entries = await readLedger(audience, { partnerId, ...reading });
+  const nameOf = await whoInWords(
+    partnerId,
+    entries.map(({ actor }) => actor),
+  );
+  return entries.map(({ seq, actor, partnerId: _, ...entry }) => ({
+    ...entry,
+    id: `${seq}`,
+    by: nameOf(actor),
+    more: entry.reason,
+  }));
+}
+
+/** Newest first; among lines of one moment, the last one given is the newest. */
+export const newestFirst = <Line extends { at: Date }>(lines: readonly Line[]): Line[] =>
+  lines.toReversed().toSorted((a, b) => b.at.getTime() - a.at.getTime());
+
+/** A line about a time, if it has come. */
+export const dated = (at: Date | null, line: Omit<HistoryLine, "at">): HistoryLine[] => (at ? [{ at, ...line }] : []);
+
+const PEOPLE = ["staff", "portal_user", "person", "producer"];
+const OTHERS: Readonly<Record<string, string | undefined>> = {
+  partner_key: "an API key",
+  portal_user: "a team member of the partner",
+  staff: "a custodian",
+  person: "the person",
+  producer: "the producer",
+};
+
+/** Names actors for custodians: people by name or address, API keys with their partner, all others by their role. */
+export async function nameActors(actors: readonly Who[]): Promise<(who: Who) => string> {
+  const ids = (...kinds: string[]) => [
+    ...new Set(actors.filter((who) => kinds.includes(who.kind)).map(({ id }) => id)),
+  ];
+  const [people, keys] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids(...PEOPLE) } }, select: { id: true, name: true, email: true } }),
+    db.apiKey.findMany({
+      where: { id: { in: ids("partner_key") } },
+      select: { id: true, name: true, partner: { select: { name: true } } },
+    }),
+  ]);
+  const names = new Map([
+    ...people.map(({ id, name, email }) => [id, name ?? email] as const),
+    ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
+  ]);
+  return ({ kind, id }) => names.get(id) ?? OTHERS[kind] ?? "the service";
+}
