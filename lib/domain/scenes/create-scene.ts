@@ -1,22 +1,21 @@
 import { chargeSceneFee } from "@/lib/domain/billing";
-import type { Ctx, PartnerKeyActor, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { pool, type Tx } from "@/lib/platform/db";
+import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { NotFound } from "@/lib/platform/errors";
+import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { VerificationJob } from "@/prisma/generated/client";
 import { announceScene } from "./announce-scene";
-import { type Attested, insertScene, insertSceneIn, type JobPayment, type NewScene } from "./insert-scene";
+import { type Attested, insertScene, type JobPayment, type NewScene } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
 import type { CollabSceneCreated } from "./response-schemas";
-import { newPerformersAmong, requireUploader, type UploaderRow, uploaderQuery } from "./scene-uploader";
 import type { CreateCollabScene } from "./schemas";
+import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "./uploader-rule";
 
 /** When a job finishes a creation that was interrupted. Later than a charge takes. */
 const FINISHED_AFTER_MS = MINUTE_MS;
-const finishAt = (): Date => new Date(clock.now().getTime() + FINISHED_AFTER_MS);
 
 /**
  * Create a scene, charge its fee and invite its performers. Every call creates one. A fee that can't be charged doesn't stop
@@ -25,33 +24,25 @@ const finishAt = (): Date => new Date(clock.now().getTime() + FINISHED_AFTER_MS)
  * `collab_scenes_not_available_on_platform_pays`.
  */
 export async function createScene(ctx: Ctx<PartnerKeyActor>, input: CreateCollabScene): Promise<CollabSceneCreated> {
-  const { partnerId } = ctx.actor;
-  const { uploaderAccountId, uploaderExternalUserId, performers, uploaderAttestation } = input;
-  const named = {
-    partnerId,
-    accountId: uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
-    externalUserId: uploaderExternalUserId ?? null,
-    performers,
-  };
-  const { text, values } = uploaderQuery(named);
-  const { rows } = await pool().query<UploaderRow>({ name: "find_scene_uploader", text, values });
-  const uploader = requireUploader(rows[0], named);
-  const scene = await insertScene(ctx, {
-    partnerId,
-    uploader,
-    performers,
-    uploadSessionId: null,
-    title: input.title,
+  const { uploaderAccountId, uploaderExternalUserId, title, performers, uploaderAttestation, callbackUrl } = input;
+  const scene = await writeScene(ctx, {
+    partnerId: ctx.actor.partnerId,
+    title,
     shootDate: input.shootDate ?? null,
-    callbackUrl: input.callbackUrl,
-    attestation: {
-      proof: "partner_api",
-      text: uploaderAttestation.attestationText,
-      ip: uploaderAttestation.ip,
-      userAgent: uploaderAttestation.ua,
-      attestedAt: uploaderAttestation.clickedAt,
+    performers,
+    uploading: {
+      accountId: uploaderAccountId && isId(uploaderAccountId) ? uploaderAccountId : null,
+      externalUserId: uploaderExternalUserId ?? null,
+      uploadSessionId: null,
+      callbackUrl,
+      attestation: {
+        proof: "partner_api",
+        text: uploaderAttestation.attestationText,
+        ip: uploaderAttestation.ip,
+        userAgent: uploaderAttestation.ua,
+        attestedAt: uploaderAttestation.clickedAt,
+      },
     },
-    finishAt: finishAt(),
   });
   // Nothing is charged to a card, so the scene was announced at once.
   if (scene.announcedAt) return presentCreated(scene);
@@ -65,46 +56,78 @@ export async function completeCreation(ctx: Ctx, sceneId: string): Promise<void>
   await announceScene(ctx, sceneId);
 }
 
-type HostedScene = {
-  partnerId: string;
-  accountId: string;
-  uploadSessionId: string;
-  title: string;
-  shootDate: Date;
+/** The uploader, by their account or by the partner's own id of them, and what they stated. */
+type Uploading = {
+  accountId: string | null;
+  externalUserId: string | null;
+  uploadSessionId: string | null;
   callbackUrl: string | null;
-  performers: readonly { email: string }[];
   attestation: Attested;
 };
 
+type Wanted = {
+  partnerId: string;
+  title: string;
+  shootDate: Date | null;
+  performers: readonly { email: string }[];
+  /** Null for a verification job, which the partner pays like a scene: on its next invoice or with its card. */
+  uploading: Uploading | null;
+};
+
 /**
- * Create the scene of a hosted session in the transaction that completes it. A job charges the fee and invites the performers
- * right after: the page answers in the same time whether or not a card is saved. Throws as `createScene` does.
+ * Write a scene: by itself, or in the transaction that completes its upload session or creates its job. Call `completeCreation` after
+ * it. A job does within a minute if that was interrupted, and right away for a session, whose page answers in the same time whether
+ * or not a card is saved. Throws as `createScene` does.
  */
-export async function createHostedScene(
-  tx: Tx,
-  ctx: Ctx<SystemActor>,
-  { accountId, ...scene }: HostedScene,
-): Promise<{ attestationId: string }> {
-  const named = { partnerId: scene.partnerId, accountId, externalUserId: null, performers: scene.performers };
-  const [row] = await tx.$queryRaw<UploaderRow[]>(uploaderQuery(named));
-  const { attestationId } = await insertSceneIn(tx, ctx, { ...scene, uploader: requireUploader(row, named) });
-  if (attestationId === null) throw new Error("a hosted scene has no statement");
-  return { attestationId };
+export async function writeScene(ctx: Ctx, { uploading, ...scene }: Wanted, tx?: Tx): Promise<NewScene> {
+  const finishAt = uploading?.uploadSessionId ? undefined : new Date(clock.now().getTime() + FINISHED_AFTER_MS);
+  if (uploading) {
+    const uploader = await findUploader({ ...scene, ...uploading }, tx);
+    return insertScene(ctx, { ...scene, ...uploading, uploader, finishAt }, tx);
+  }
+  const [pays] = await ask<JobPayment>(
+    "find_job_payment",
+    Prisma.sql`
+      SELECT CASE p.plan WHEN 'platform_pays' THEN 'platform_invoice' ELSE 'partner_card' END AS "billedTo",
+        ${newPerformersAmong(scene.performers)} AS "newPerformers"
+      FROM partners p WHERE p.id = ${scene.partnerId}`,
+    tx,
+  );
+  if (!pays) throw new NotFound();
+  return insertScene(ctx, { ...scene, pays, finishAt }, tx);
 }
 
-type JobScene = { partnerId: string; title: string; shootDate: Date; performers: readonly { email: string }[] };
+async function ask<Row extends object>(name: string, sql: Prisma.Sql, tx: Tx | undefined): Promise<Row[]> {
+  if (tx) return tx.$queryRaw<Row[]>(sql);
+  const { rows } = await pool().query<Row>({ name, text: sql.text, values: sql.values });
+  return rows;
+}
 
-/**
- * Create the scene of a verification job in the transaction that creates the job. The partner pays what a scene costs, on its next
- * invoice or with its card. Call `completeCreation` after the transaction: a job does within a minute if that was interrupted.
- */
-export async function createJobScene(tx: Tx, ctx: Ctx, scene: JobScene): Promise<NewScene> {
-  const [pays] = await tx.$queryRaw<JobPayment[]>`
-    SELECT CASE p.plan WHEN 'platform_pays' THEN 'platform_invoice' ELSE 'partner_card' END AS "billedTo",
-      ${newPerformersAmong(scene.performers)} AS "newPerformers"
-    FROM partners p WHERE p.id = ${scene.partnerId}`;
-  if (!pays) throw new NotFound();
-  return insertSceneIn(tx, ctx, { ...scene, pays, finishAt: finishAt() });
+/** How many of these have no active account at any platform. Takes the same steps for each, known or not. */
+const newPerformersAmong = (performers: readonly { email: string }[]): Prisma.Sql => Prisma.sql`
+  (SELECT count(*)::int FROM unnest(${performers.map(({ email }) => email)}::text[]) AS named (email) WHERE NOT EXISTS (
+    SELECT FROM users u JOIN solo_accounts s ON s.user_id = u.id
+    WHERE u.email = named.email AND s.status = 'active'))`;
+
+/** The uploader, with what their scene costs. */
+async function findUploader(
+  { partnerId, accountId, externalUserId, performers }: Omit<Wanted, "uploading"> & Uploading,
+  tx: Tx | undefined,
+) {
+  const [account] = await ask<UploaderFacts & { id: string; email: string; newPerformers: number }>(
+    "find_scene_uploader",
+    Prisma.sql`
+      SELECT a.id, a.email, ${UPLOADER_FACTS}, ${newPerformersAmong(performers)} AS "newPerformers"
+      FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+      WHERE a.partner_id = ${partnerId} AND (a.id = ${accountId} OR a.external_user_id = ${externalUserId})`,
+    tx,
+  );
+  const own = account ? performers.findIndex(({ email }) => email === account.email) : -1;
+  if (own >= 0) throw new InvalidField(`performers.${own}.email`, "must differ from the uploader's address");
+  const field = externalUserId === null ? "uploaderAccountId" : "uploaderExternalUserId";
+  const may = requireMayUpload(account, { isCollab: true, refuseWith: 400, field });
+  const { id, userId, email, fundedBy, newPerformers } = may;
+  return { id, userId, email, payerId: fundedBy === "creator" ? userId : null, newPerformers };
 }
 
 /** Writes a verification job in the transaction that created its scene. */

@@ -16,7 +16,7 @@ export { type ConsentPage, type PerformerStage, performerStage, recordPageView }
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";
 export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
-export { completeCreation, createHostedScene, createJobScene, createScene, insertJob } from "./create-scene";
+export { completeCreation, createScene, insertJob, writeScene } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
 export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
 export { type ErasedScene, viewErasedScene } from "./custody/view-erased-scene";

@@ -10,7 +10,6 @@ import { addJob } from "@/lib/platform/jobs";
 import { announcementOf, finishJob } from "./announce-scene";
 import { SIGNING_MS } from "./labels";
 import { newLink } from "./performer-links";
-import type { Uploader } from "./scene-uploader";
 
 /** The uploader's statement, and where it came from. */
 export type Attested = {
@@ -29,12 +28,12 @@ type Creation = {
   shootDate: Date | null;
   performers: readonly { email: string }[];
   /** When a job finishes a creation that charges a card; at once by default. */
-  finishAt?: Date;
+  finishAt?: Date | undefined;
 };
 
-/** What an uploader adds to a scene. */
+/** What an uploader adds to a scene. `payerId`: whose card pays; null when the platform is invoiced. */
 type Uploaded = Creation & {
-  uploader: Uploader;
+  uploader: { id: string; userId: string; email: string; payerId: string | null; newPerformers: number };
   callbackUrl: string | null;
   uploadSessionId: string | null;
   attestation: Attested;
@@ -50,9 +49,14 @@ type OfJob = Creation & { pays: JobPayment };
  * Write a scene with its performers, attestation, fee and the job that finishes it, and return it as it was written. Announces
  * it, too, if no card is charged.
  */
-export async function insertScene(ctx: Ctx, creation: Uploaded): Promise<NewScene> {
+export async function insertScene(ctx: Ctx, creation: Uploaded | OfJob, tx?: Tx): Promise<NewScene> {
   const scene = newScene(creation);
   const { parts, lines } = insertion(ctx, creation, scene);
+  if (tx) {
+    await tx.$queryRaw(Prisma.sql`WITH ${parts} SELECT count(*) FROM inserted_all`);
+    for (const line of lines) record(tx, line);
+    return scene;
+  }
   const rows = lines.map(ledgerRow);
   // One statement is its own transaction and needs only one round trip. The ledger comes last: its lock is held until the commit.
   const { text, values } = Prisma.sql`
@@ -61,15 +65,6 @@ export async function insertScene(ctx: Ctx, creation: Uploaded): Promise<NewScen
       SELECT ledger_append(${chainOf(rows)}::smallint, ${JSON.stringify(rows)}::jsonb) FROM inserted_all)
     SELECT count(*) FROM appended_ledger`;
   await pool().query({ name: "create_scene", text, values });
-  return scene;
-}
-
-/** `insertScene` in a transaction that changes more. */
-export async function insertSceneIn(tx: Tx, ctx: Ctx, creation: Uploaded | OfJob): Promise<NewScene> {
-  const scene = newScene(creation);
-  const { parts, lines } = insertion(ctx, creation, scene);
-  await tx.$queryRaw(Prisma.sql`WITH ${parts} SELECT count(*) FROM inserted_all`);
-  for (const line of lines) record(tx, line);
   return scene;
 }
 

@@ -2,7 +2,7 @@ import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/co
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { joinScene, type ProductionStatus, type Registration, registerProductionIn } from "@/lib/domain/productions";
-import { completeCreation, createJobScene, insertJob } from "@/lib/domain/scenes";
+import { completeCreation, insertJob, writeScene } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
@@ -72,7 +72,8 @@ async function enterJob(
   const first = await tx.verificationJob.findUnique({ where: { partnerId_jobId: { partnerId, jobId } } });
   if (first) return { id: first.id, jobId, sceneId: first.sceneId, isNew: false };
   const { title, productionDate: shootDate, performers } = content;
-  const { id: sceneId } = await createJobScene(tx, ctx, { partnerId, title, shootDate, performers });
+  const wanted = { partnerId, title, shootDate, performers, uploading: null };
+  const { id: sceneId } = await writeScene(ctx, wanted, tx);
   if (productionId) await joinLinked(tx, ctx, { productionId, sceneId });
   const id = newId();
   const createdAt = clock.now();

@@ -4,7 +4,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { emit } from "@/lib/domain/events";
 import { lockPartnerShared } from "@/lib/domain/parties/locks";
-import { createHostedScene } from "@/lib/domain/scenes";
+import { writeScene } from "@/lib/domain/scenes";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/schemas";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
@@ -86,16 +86,10 @@ export const completeCollab = (
 ): Promise<{ completed: boolean }> =>
   complete(ctx, click, "collab", async (tx, { session, attestation, shootDate }) => {
     const { id: uploadSessionId, partnerId, accountId, account, contentTitle: title, callbackUrl } = session;
-    const scene = await createHostedScene(tx, ctx, {
-      partnerId,
-      accountId,
-      uploadSessionId,
-      title,
-      shootDate,
-      callbackUrl,
-      attestation,
-      performers: othersOf(performers, account.email),
-    });
+    const others = othersOf(performers, account.email);
+    const uploading = { accountId, externalUserId: null, uploadSessionId, callbackUrl, attestation };
+    const scene = await writeScene(ctx, { partnerId, title, shootDate, performers: others, uploading }, tx);
+    if (scene.attestationId === null) throw new Error("a hosted scene has no statement");
     return scene.attestationId;
   });
 
