@@ -73,3 +73,18 @@ export function pageOf<Row extends { id: string }>(
   };
   return { rows, newer: beside("newer"), older: beside("older") };
 }
+
+const PLAIN_PAGE = 200;
+
+/**
+ * A page of a plain list, newest first, for operators: rows by id, and the id after which the list goes on, or null. `read` gets
+ * Prisma's part of the query.
+ */
+export async function newestAfter<Row extends { id: string }>(
+  { after, limit = PLAIN_PAGE }: { after?: string | undefined; limit?: number },
+  read: (page: { beyond: { id?: { lt: string } }; orderBy: { id: "desc" }; take: number }) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next: string | null }> {
+  const found = await read({ beyond: after ? { id: { lt: after } } : {}, orderBy: { id: "desc" }, take: limit + 1 });
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}

@@ -2,56 +2,36 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { newestAfter } from "@/lib/platform/keyset";
 import { extensionsOf, publicationsOf } from "./custody/record-links";
 import { performerStatus, type SceneStatus } from "./labels";
 
-const PAGE = 200;
-
-type ListedScene = {
-  id: string;
-  partnerId: string;
-  status: SceneStatus;
-  performers: number;
-  consented: number;
-  createdAt: Date;
-  expiresAt: Date;
-  title: string;
+type Query = {
+  partnerId?: string | undefined;
+  status?: SceneStatus | undefined;
+  after?: string | undefined;
+  limit?: number;
 };
-type SceneQuery = { partnerId?: string | undefined; status?: SceneStatus | undefined; after?: string | undefined };
 
 /** Scenes of all partners or of one, newest first, for operators, without those of jobs. `after` is the last scene of the page before. */
-export async function listScenesOfAll(
-  _ctx: Ctx<SystemActor>,
-  { partnerId, status, after, limit = PAGE }: SceneQuery & { limit?: number },
-): Promise<{ scenes: ListedScene[]; next: string | null }> {
-  const rows = await db.collabScene.findMany({
-    where: {
-      isJob: false,
-      ...(after && { id: { lt: after } }),
-      ...(partnerId && { partnerId }),
-      ...(status && { status }),
-    },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-    select: {
-      id: true,
-      partnerId: true,
-      status: true,
-      createdAt: true,
-      expiresAt: true,
-      title: true,
-      performers: { select: { consentedAt: true } },
-    },
-  });
-  const scenes = rows.slice(0, limit).map(({ performers, createdAt, expiresAt, title, ...scene }) => ({
+export async function listScenesOfAll(_ctx: Ctx<SystemActor>, { partnerId, status, ...page }: Query) {
+  const { rows, next } = await newestAfter(page, ({ beyond, ...order }) =>
+    db.collabScene.findMany({
+      where: { ...beyond, isJob: false, ...(partnerId && { partnerId }), ...(status && { status }) },
+      ...order,
+      select: {
+        ...{ id: true, partnerId: true, status: true, createdAt: true, expiresAt: true, title: true },
+        performers: { select: { consentedAt: true } },
+      },
+    }),
+  );
+  const scenes = rows.map(({ performers, createdAt, expiresAt, title, ...scene }) => ({
     ...scene,
     performers: performers.length,
     consented: performers.filter(({ consentedAt }) => consentedAt).length,
-    createdAt,
-    expiresAt,
-    title,
+    ...{ createdAt, expiresAt, title },
   }));
-  return { scenes, next: rows.length > limit ? (scenes.at(-1)?.id ?? null) : null };
+  return { scenes, next };
 }
 
 /**
@@ -59,46 +39,19 @@ export async function listScenesOfAll(
  * anybody's ID. Throws `NotFound`.
  */
 export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
-  const scene = isId(sceneId)
-    ? await db.collabScene.findUnique({
-        where: { id: sceneId },
-        include: {
-          uploader: true,
-          fees: { where: { kind: { not: "extension" } } },
-          performers: { orderBy: { position: "asc" } },
-        },
-      })
-    : null;
+  const scene = isId(sceneId) ? await db.collabScene.findUnique({ where: { id: sceneId }, select: INSPECTED }) : null;
   if (!scene) throw new NotFound();
-  const { id, partnerId, status, block, title, uploader } = scene;
-  const [fee = null] = scene.fees;
+  const { partnerId, status, block, title, uploader, performers, fees, ...times } = scene;
+  const [fee = null] = fees;
   const [extensions, publications] = await Promise.all([extensionsWithFees(sceneId), publicationsOf(sceneId)]);
-  const { createdAt, announcedAt, expiresAt, greenlitAt, blockedAt, cancelledAt, legalHold } = scene;
   return {
-    sceneId: id,
-    partnerId,
-    status,
-    block,
-    title,
+    ...{ sceneId, partnerId, status, block, title },
     uploader: uploader?.externalUserId ?? null,
     uploaderAccountId: uploader?.id ?? null,
-    createdAt,
-    announcedAt,
-    expiresAt,
-    greenlitAt,
-    blockedAt,
-    cancelledAt,
-    legalHold,
-    performers: scene.performers.map((performer) => ({
-      id: performer.id,
-      email: performer.email,
-      status: performerStatus(performer),
-      invitedAt: performer.mailedAt,
-      remindedAt: performer.remindedAt,
-      mailRefusedAt: performer.mailRefusedAt,
-      signedAt: performer.signedAt,
-      consentedAt: performer.consentedAt,
-      refusedAt: performer.refusedAt,
+    ...times,
+    performers: performers.map(({ id, email, mailedAt: invitedAt, ...decided }) => ({
+      ...{ id, email, status: performerStatus(decided), invitedAt },
+      ...decided,
     })),
     fee: fee && {
       status: fee.status,
@@ -113,6 +66,21 @@ export async function inspectScene(_ctx: Ctx<SystemActor>, sceneId: string) {
     publications,
   };
 }
+
+const INSPECTED = {
+  ...{ partnerId: true, status: true, block: true, title: true },
+  uploader: { select: { id: true, externalUserId: true } },
+  ...{ createdAt: true, announcedAt: true, expiresAt: true, greenlitAt: true, blockedAt: true, cancelledAt: true },
+  legalHold: true,
+  performers: {
+    select: {
+      ...{ id: true, email: true, mailedAt: true, remindedAt: true, mailRefusedAt: true },
+      ...{ signedAt: true, consentedAt: true, refusedAt: true },
+    },
+    orderBy: { position: "asc" },
+  },
+  fees: { where: { kind: { not: "extension" } } },
+} as const;
 
 async function extensionsWithFees(sceneId: string) {
   const { rows, total } = await extensionsOf(sceneId);

@@ -15,7 +15,7 @@ export {
   type LedgerRow,
   ledgerRow,
   record,
-  recordView,
+  recordViewOf,
   whoInWords,
 } from "./record";
 export { verifyLedger } from "./verify-ledger";

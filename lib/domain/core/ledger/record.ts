@@ -34,7 +34,7 @@ export function record(tx: Tx, line: LedgerLine): void {
  * Records a view of a page, unless the same request has an entry about its subject: an action on the page renders it again, and the
  * action's own entry is enough. Returns whether it did. The one thing that code asks the ledger, about its own entries only.
  */
-export async function recordView(tx: Tx, line: LedgerLine): Promise<boolean> {
+async function recordView(tx: Tx, line: LedgerLine): Promise<boolean> {
   const { ctx, subject } = line;
   const same = {
     subjectKind: subject.kind,
@@ -45,6 +45,22 @@ export async function recordView(tx: Tx, line: LedgerLine): Promise<boolean> {
   if (await tx.ledgerEntry.findFirst({ where: same, select: { seq: true } })) return false;
   record(tx, line);
   return true;
+}
+
+type PeopleOf = {
+  action: "person.record_viewed" | "person.scene_viewed" | "person.production_viewed";
+  ids: readonly string[];
+};
+
+/**
+ * `recordView` of a record whose partner must not see it, and the same for each person in it: their list of who looked tells it
+ * apart from searches.
+ */
+export async function recordViewOf(tx: Tx, line: LedgerLine, { action, ids }: PeopleOf): Promise<void> {
+  const { ctx, subject } = line;
+  if (!(await recordView(tx, { ...line, partnerId: null }))) return;
+  const detail = { [`${subject.kind === "collab_scene" ? "scene" : subject.kind}Id`]: subject.id };
+  for (const id of new Set(ids)) record(tx, { ctx, action, subject: { kind: "person", id }, partnerId: null, detail });
 }
 
 async function append(tx: Tx, rows: readonly LedgerRow[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { custodianHistory, record, recordView } from "@/lib/domain/core/ledger";
+import { custodianHistory, recordViewOf } from "@/lib/domain/core/ledger";
 import { assertNoConflict, reservedAmong } from "@/lib/domain/custody/conflicts";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sealHoldsOn } from "../sealing/seal-holds";
@@ -16,7 +16,14 @@ export async function viewProductionRecord(ctx: Ctx<StaffActor>, productionId: s
   const production = isId(productionId) ? await read(productionId) : null;
   if (!production) throw new NotFound();
   const { performers, people } = await performerRecordsOf(productionId);
-  await inTransaction((tx) => recordViews(tx, ctx, { productionId, people }));
+  const subject = { kind: "production", id: productionId } as const;
+  await inTransaction((tx) =>
+    recordViewOf(
+      tx,
+      { ctx, action: "production.viewed", subject },
+      { action: "person.production_viewed", ids: people },
+    ),
+  );
   const [depictions, packages, certificates, holds, history] = await Promise.all([
     depictionsOf(productionId),
     packagesOf(productionId),
@@ -63,16 +70,3 @@ const read = (id: string) =>
       },
     },
   });
-
-async function recordViews(
-  tx: Tx,
-  ctx: Ctx<StaffActor>,
-  { productionId, people }: { productionId: string; people: readonly string[] },
-): Promise<void> {
-  const subject = { kind: "production", id: productionId } as const;
-  if (!(await recordView(tx, { ctx, action: "production.viewed", subject, partnerId: null }))) return;
-  for (const id of people) {
-    const person = { kind: "person", id } as const;
-    record(tx, { ctx, action: "person.production_viewed", subject: person, partnerId: null, detail: { productionId } });
-  }
-}

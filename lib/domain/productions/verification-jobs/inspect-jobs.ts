@@ -3,38 +3,39 @@ import { inspectScene } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { newestAfter } from "@/lib/platform/keyset";
 import { type JobStatus, jobStatus, SCENE_STATUS_OF } from "./labels";
 
-const PAGE = 200;
-
-type JobQuery = { partnerId?: string | undefined; status?: JobStatus | undefined; after?: string | undefined };
+type Query = {
+  partnerId?: string | undefined;
+  status?: JobStatus | undefined;
+  after?: string | undefined;
+  limit?: number;
+};
 
 /** Jobs of all partners or of one, newest first, for operators. `after` is the last job of the page before. */
-export async function listJobsOfAll(
-  _ctx: Ctx<SystemActor>,
-  { partnerId, status, after, limit = PAGE }: JobQuery & { limit?: number },
-) {
-  const rows = await db.verificationJob.findMany({
-    where: {
-      ...(after && { id: { lt: after } }),
-      ...(partnerId && { partnerId }),
-      ...(status && { scene: { status: SCENE_STATUS_OF[status] } }),
-    },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-    include: {
-      scene: { select: { status: true, title: true, expiresAt: true, performers: { select: { consentedAt: true } } } },
-    },
-  });
-  const jobs = rows.slice(0, limit).map(({ scene, ...job }) => ({
-    ...job,
-    status: jobStatus(scene.status),
-    title: scene.title,
-    performers: scene.performers.length,
-    verified: scene.performers.filter(({ consentedAt }) => consentedAt).length,
-    expiresAt: scene.expiresAt,
+export async function listJobsOfAll(_ctx: Ctx<SystemActor>, { partnerId, status, ...page }: Query) {
+  const { rows, next } = await newestAfter(page, ({ beyond, ...order }) =>
+    db.verificationJob.findMany({
+      where: {
+        ...{ ...beyond, ...(partnerId && { partnerId }) },
+        ...(status && { scene: { status: SCENE_STATUS_OF[status] } }),
+      },
+      ...order,
+      include: {
+        scene: {
+          select: { status: true, title: true, expiresAt: true, performers: { select: { consentedAt: true } } },
+        },
+      },
+    }),
+  );
+  const jobs = rows.map(({ scene: { performers, title, expiresAt, ...scene }, ...job }) => ({
+    ...{ ...job, status: jobStatus(scene.status), title },
+    performers: performers.length,
+    verified: performers.filter(({ consentedAt }) => consentedAt).length,
+    expiresAt,
   }));
-  return { jobs, next: rows.length > limit ? (jobs.at(-1)?.id ?? null) : null };
+  return { jobs, next };
 }
 
 /** One job by our id of it, with its scene's performers, mails and charge, for operators. Throws `NotFound`. */

@@ -2,6 +2,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { newestAfter } from "@/lib/platform/keyset";
 import type { RemovalStatus } from "@/prisma/generated/client";
 import type { LegalBasis } from "../labels";
 import { itemsOf } from "./request-items";
@@ -11,33 +12,24 @@ const PAGE = 200;
 type Query = { status?: RemovalStatus | undefined; basis?: LegalBasis | undefined; after?: string | undefined };
 
 /** Removal requests, newest first, for operators. Nothing of the claim. `after` is the last one of the page before. */
-export async function listRequestsOfAll(_ctx: Ctx<SystemActor>, { status, basis, after }: Query) {
-  const rows = await db.removalRequest.findMany({
-    where: {
-      ...(after && { id: { lt: after } }),
-      ...(status && { status }),
-      ...(basis && { legalBasis: basis }),
-    },
-    orderBy: { id: "desc" },
-    take: PAGE + 1,
-    select: {
-      id: true,
-      status: true,
-      legalBasis: true,
-      requestedAt: true,
-      deadlineAt: true,
-      appealedAt: true,
-      decidedAt: true,
-      custodian: { select: { email: true } },
-      _count: { select: { items: { where: { status: "open" } } } },
-    },
-  });
-  const requests = rows.slice(0, PAGE).map(({ custodian, _count, ...request }) => ({
+export async function listRequestsOfAll(_ctx: Ctx<SystemActor>, { status, basis, ...page }: Query) {
+  const { rows, next } = await newestAfter(page, ({ beyond, ...order }) =>
+    db.removalRequest.findMany({
+      where: { ...beyond, ...(status && { status }), ...(basis && { legalBasis: basis }) },
+      ...order,
+      select: {
+        ...{ id: true, status: true, legalBasis: true, requestedAt: true, deadlineAt: true },
+        ...{ appealedAt: true, decidedAt: true, custodian: { select: { email: true } } },
+        _count: { select: { items: { where: { status: "open" } } } },
+      },
+    }),
+  );
+  const requests = rows.map(({ custodian, _count, ...request }) => ({
     ...request,
     assignedTo: custodian?.email ?? null,
     openItems: _count.items,
   }));
-  return { requests, next: rows.length > PAGE ? (requests.at(-1)?.id ?? null) : null };
+  return { requests, next };
 }
 
 /** One removal request with its records and their clocks, for operators. Nothing of the claim. Throws `NotFound`. */
@@ -46,16 +38,8 @@ export async function inspectRequest(_ctx: Ctx<SystemActor>, requestId: string) 
     ? await db.removalRequest.findUnique({
         where: { id: requestId },
         select: {
-          status: true,
-          legalBasis: true,
-          email: true,
-          requestedAt: true,
-          deadlineAt: true,
-          searchedAt: true,
-          askedAt: true,
-          appealedAt: true,
-          decidedAt: true,
-          withdrawnAt: true,
+          ...{ status: true, legalBasis: true, email: true, requestedAt: true, deadlineAt: true, searchedAt: true },
+          ...{ askedAt: true, appealedAt: true, decidedAt: true, withdrawnAt: true },
           custodian: { select: { email: true } },
         },
       })

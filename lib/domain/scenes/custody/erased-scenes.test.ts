@@ -17,8 +17,7 @@ import { fillWholeSearch, runJobs } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication } from "@/lib/testing/scenes";
 import { sweepReleaseObjectTask } from "../releases/release-copies";
 import { liftSceneHold, placeSceneHold } from "./legal-holds";
-import { viewErasedScene } from "./view-erased-scene";
-import { viewSceneRecord } from "./view-record";
+import { viewErasedScene, viewSceneRecord } from "./view-record";
 
 afterEach(() => vi.restoreAllMocks());
 

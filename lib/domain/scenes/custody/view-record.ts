@@ -1,6 +1,6 @@
 import { presentAttestation } from "@/lib/domain/acts";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { custodianHistory, record, recordView } from "@/lib/domain/core/ledger";
+import { custodianHistory, recordViewOf } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { matchName, namesOf } from "@/lib/domain/identity/names";
@@ -85,19 +85,12 @@ const told = ({
 });
 
 /** Records that a custodian viewed a scene's record, for the scene and for each person. */
-export async function recordViews(
-  tx: Tx,
-  ctx: Ctx<StaffActor>,
-  { sceneId, people }: { sceneId: string; people: readonly string[] },
-): Promise<void> {
-  const subject = { kind: "collab_scene", id: sceneId } as const;
-  if (!(await recordView(tx, { ctx, action: "collab_scene.viewed", subject, partnerId: null }))) return;
-  // For the person's list of who looked, apart from searches.
-  for (const id of new Set(people)) {
-    const person = { kind: "person", id } as const;
-    record(tx, { ctx, action: "person.scene_viewed", subject: person, partnerId: null, detail: { sceneId } });
-  }
-}
+export const recordViews = (tx: Tx, ctx: Ctx<StaffActor>, { sceneId, people }: { sceneId: string; people: string[] }) =>
+  recordViewOf(
+    tx,
+    { ctx, action: "collab_scene.viewed", subject: { kind: "collab_scene", id: sceneId } },
+    { action: "person.scene_viewed", ids: people },
+  );
 
 const read = (id: string) =>
   db.collabScene.findUnique({
@@ -166,3 +159,41 @@ async function readIds(userIds: readonly string[]) {
     };
   };
 }
+
+/**
+ * What the index keeps of a scene that was erased after its seven years, for a custodian. The ledger records the view
+ * like `viewSceneRecord`. Throws `NotFound` for a scene that isn't erased, `Forbidden` (also `conflict_of_interest`).
+ */
+export async function viewErasedScene(ctx: Ctx<StaffActor>, sceneId: string) {
+  await assertNoConflict(db, ctx, { scene: sceneId });
+  const entries = isId(sceneId)
+    ? await db.sceneIndexEntry.findMany({
+        where: { sceneId, title: { not: null } },
+        orderBy: { userId: "asc" },
+        include: { user: { select: { identity: { select: { legalName: true } } } } },
+      })
+    : [];
+  const [first] = entries;
+  const index = first ? await entriesKeeping(sceneId) : null;
+  if (!first || !index) throw new NotFound();
+  const people = entries.map(({ userId, user }) => ({ userId, legalName: user.identity?.legalName ?? null }));
+  await inTransaction((tx) => recordViews(tx, ctx, { sceneId, people: people.map(({ userId }) => userId) }));
+  const [partner, holds, history] = await Promise.all([
+    db.partner.findUniqueOrThrow({ where: { id: first.partnerId }, select: { name: true } }),
+    legalHoldsOf({ sceneId }),
+    historyOf("collab_scene", sceneId),
+  ]);
+  return {
+    id: sceneId,
+    title: first.title ?? "Untitled",
+    contentUrls: first.contentUrls?.split("\n") ?? [],
+    productionDate: first.productionDate,
+    partner,
+    people,
+    index,
+    holds,
+    history,
+  };
+}
+
+export type ErasedScene = Awaited<ReturnType<typeof viewErasedScene>>;

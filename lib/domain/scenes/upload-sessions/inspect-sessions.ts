@@ -3,21 +3,10 @@ import { clock } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { sessionStatus, type UploadPath, type UploadSessionStatus } from "./labels";
+import { newestAfter } from "@/lib/platform/keyset";
+import { sessionStatus, type UploadSessionStatus } from "./labels";
 
-const PAGE = 200;
-
-type ListedSession = {
-  id: string;
-  partnerId: string;
-  status: UploadSessionStatus;
-  path: UploadPath;
-  contentId: string;
-  createdAt: Date;
-  expiresAt: Date;
-  completedAt: Date | null;
-};
-type SessionQuery = {
+type Query = {
   partnerId?: string | undefined;
   status?: UploadSessionStatus | undefined;
   after?: string | undefined;
@@ -25,26 +14,22 @@ type SessionQuery = {
 };
 
 /** Upload sessions of all partners or of one, newest first, for operators. `after` is the last session of the page before. */
-export async function listSessionsOfAll(
-  _ctx: Ctx<SystemActor>,
-  { partnerId, status, after, limit = PAGE }: SessionQuery,
-): Promise<{ sessions: ListedSession[]; next: string | null }> {
-  const rows = await db.uploadSession.findMany({
-    where: { ...(after && { id: { lt: after } }), ...(partnerId && { partnerId }), ...(status && isIn[status]()) },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-  });
-  const sessions = rows.slice(0, limit).map((session) => ({
-    id: session.id,
-    partnerId: session.partnerId,
-    status: sessionStatus(session, clock.now()),
-    path: session.path,
-    contentId: session.contentId,
-    createdAt: session.createdAt,
-    expiresAt: session.expiresAt,
-    completedAt: session.completedAt,
+export async function listSessionsOfAll(_ctx: Ctx<SystemActor>, { partnerId, status, ...page }: Query) {
+  const { rows, next } = await newestAfter(page, ({ beyond, ...order }) =>
+    db.uploadSession.findMany({
+      where: { ...beyond, ...(partnerId && { partnerId }), ...(status && isIn[status]()) },
+      ...order,
+      select: {
+        ...{ id: true, partnerId: true, path: true, contentId: true },
+        ...{ createdAt: true, expiresAt: true, completedAt: true },
+      },
+    }),
+  );
+  const sessions = rows.map(({ id, partnerId: ofPartner, ...session }) => ({
+    ...{ id, partnerId: ofPartner, status: sessionStatus(session, clock.now()) },
+    ...session,
   }));
-  return { sessions, next: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null };
+  return { sessions, next };
 }
 
 const isIn: Record<UploadSessionStatus, () => Prisma.UploadSessionWhereInput> = {
@@ -58,40 +43,21 @@ export async function inspectSession(_ctx: Ctx<SystemActor>, sessionId: string) 
   const session = isId(sessionId)
     ? await db.uploadSession.findUnique({
         where: { id: sessionId },
-        include: {
-          account: { select: { externalUserId: true } },
-          attestation: true,
+        select: {
+          ...{ partnerId: true, path: true, accountId: true, account: { select: { externalUserId: true } } },
+          ...{ contentId: true, contentType: true, contentTitle: true, detectedFaceCount: true, shootDate: true },
+          ...{ callbackUrl: true, redirectUrl: true, createdAt: true, expiresAt: true, completedAt: true },
+          attestation: { select: { textVersion: true, proof: true, ip: true, userAgent: true, attestedAt: true } },
           scene: { select: { id: true, status: true } },
         },
       })
     : null;
   if (!session) throw new NotFound();
-  const { id, partnerId, path, accountId, contentId, contentType, contentTitle, detectedFaceCount } = session;
-  const { shootDate, callbackUrl, redirectUrl, createdAt, expiresAt, completedAt, attestation, scene } = session;
+  const { partnerId, path, account, accountId, scene, ...facts } = session;
   return {
-    sessionId: id,
-    partnerId,
-    status: sessionStatus(session, clock.now()),
-    path,
-    uploader: session.account.externalUserId,
-    uploaderAccountId: accountId,
-    contentId,
-    contentType,
-    contentTitle,
-    detectedFaceCount,
-    shootDate,
-    callbackUrl,
-    redirectUrl,
-    createdAt,
-    expiresAt,
-    completedAt,
-    attestation: attestation && {
-      textVersion: attestation.textVersion,
-      proof: attestation.proof,
-      ip: attestation.ip,
-      userAgent: attestation.userAgent,
-      attestedAt: attestation.attestedAt,
-    },
+    ...{ sessionId, partnerId, status: sessionStatus(session, clock.now()), path },
+    ...{ uploader: account.externalUserId, uploaderAccountId: accountId },
+    ...facts,
     sceneId: scene?.id ?? null,
     sceneStatus: scene?.status ?? null,
   };

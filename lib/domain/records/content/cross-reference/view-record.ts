@@ -1,5 +1,5 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { nameActors, record, recordView } from "@/lib/domain/core/ledger";
+import { nameActors, recordViewOf } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { legalHoldsOf } from "@/lib/domain/custody/legal-holds";
 import { copyOf, retentionOf } from "@/lib/domain/records/content/present";
@@ -29,14 +29,11 @@ export async function viewRecord(ctx: Ctx<StaffActor>, depictionId: string) {
   ]);
   // Erased meanwhile.
   if (entries.length === 0) throw new NotFound();
-  await inTransaction(async (tx) => {
-    const subject = { kind: "depiction", id: depictionId } as const;
-    if (!(await recordView(tx, { ctx, action: "depiction.opened", subject, partnerId: null }))) return;
-    for (const { userId: id } of performers) {
-      const person = { kind: "person", id } as const;
-      record(tx, { ctx, action: "person.record_viewed", subject: person, partnerId: null, detail: { depictionId } });
-    }
-  });
+  const subject = { kind: "depiction", id: depictionId } as const;
+  const people = performers.map(({ userId }) => userId);
+  await inTransaction((tx) =>
+    recordViewOf(tx, { ctx, action: "depiction.opened", subject }, { action: "person.record_viewed", ids: people }),
+  );
   return {
     id: depictionId,
     title: found.title,
