@@ -91,7 +91,6 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "solo_accounts depictions content_imports collab_scenes verification_jobs productions production_partners",
     "names of the day's changes",
   ],
-  "events/changes/event-lines.ts": ["verification_jobs", "the job of an event"],
   "custody/conflicts.ts": [
     "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items",
     "conflicts of interest, of all that a custodian can look at",

@@ -1,5 +1,5 @@
 import type { Ctx, ProducerActor } from "@/lib/domain/core/context";
-import type { HistoryLine } from "@/lib/domain/core/ledger";
+import { type HistoryLine, readLedger, whoInWords } from "@/lib/domain/core/ledger";
 import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { hexOf } from "@/lib/platform/crypto";
 import { db, type Prisma } from "@/lib/platform/db";
@@ -10,7 +10,6 @@ import { type Checklist, checklistOf, type Performer, performersOf, sumDepiction
 import type { ProductionStatus } from "./labels";
 import { ownOf, type Reader } from "./production-access";
 import { sealHoldsOn } from "./sealing/seal-holds";
-import { readTimeline } from "./timeline";
 
 /** A scene of a production. */
 export type SceneOfProduction = {
@@ -211,4 +210,44 @@ function packageOf(row: Found["packages"][number]): PackageOfProduction | null {
   const { id, sealedAt, archiveSha256, bytes, performerCount, depictionCount } = row;
   if (!sealedAt || !archiveSha256 || bytes === null || performerCount === null || depictionCount === null) return null;
   return { id, sealedAt, archiveSha256: hexOf(archiveSha256), bytes: Number(bytes), performerCount, depictionCount };
+}
+
+const SHOWN = 200;
+const PARTNER_KINDS: ReadonlySet<string> = new Set(["partner_key", "portal_user"]);
+
+/**
+ * A production's latest events, newest first, for its producer or a linked partner. The producer reads which platform acted, a
+ * partner only that it was another one. The caller checks access.
+ */
+async function readTimeline({ actor }: Reader, productionId: string): Promise<HistoryLine[]> {
+  const reader = "partnerId" in actor ? actor.partnerId : "";
+  const entries = await readLedger("linked", { about: [{ kind: "production", ids: [productionId] }], take: SHOWN });
+  const own = entries.filter(({ partnerId }) => partnerId === reader);
+  const [who, nameOf] = await Promise.all([
+    whoInWords(
+      reader,
+      own.map(({ actor: who }) => who),
+    ),
+    reader === "" ? platformNames(entries.flatMap(({ partnerId }) => partnerId ?? [])) : () => "another platform",
+  ]);
+  return entries.map((entry) => {
+    const { seq, at, did, action, actor: by, partnerId, detail } = entry;
+    const { count } = detail;
+    const isOthers = partnerId !== reader;
+    return {
+      id: `${seq}`,
+      at,
+      did,
+      by: isOthers && PARTNER_KINDS.has(by.kind) ? nameOf(partnerId) : who(by),
+      to: action === "production.partner_linked" ? (isOthers ? nameOf(partnerId) : "your platform") : null,
+      more: typeof count === "number" ? `${count} ${count === 1 ? "depiction" : "depictions"}` : null,
+    };
+  });
+}
+
+async function platformNames(ids: readonly string[]): Promise<(id: string | null) => string> {
+  const rows = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM partners WHERE id = ANY (${[...new Set(ids)]}::text[])`;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id ?? "") ?? "a platform";
 }

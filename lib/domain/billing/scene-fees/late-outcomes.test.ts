@@ -123,7 +123,7 @@ describe("a scene fee's late outcome", () => {
     if (what === "job") {
       await scene.loseJob();
     } else {
-      const { refundSeconds } = await import("./refund-seconds");
+      const { refundSeconds } = await import("./sweep");
       lose(kit.payments(), "refundCharge", what);
       await expect(refundSeconds(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
       expect(await scene.otherCharges()).toMatchObject([{ status: "refund_owed" }]);

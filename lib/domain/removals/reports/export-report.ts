@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { Ctx, PortalUserActor, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { quotable } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { type CsvColumns, csvOf } from "@/lib/platform/csv-stream";
 import { db, inTransaction } from "@/lib/platform/db";
+import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
-import { drawReport, type ReportToSend, type Section } from "./draw-report";
+import { BASIS_LABELS } from "../labels";
 import type { Figures } from "./figures";
+import { type Counted, FIGURE_LABELS, hoursText, monthText } from "./labels";
 import type { Month } from "./months";
-import { readPartnerReport, readServiceReport } from "./read-reports";
+import { type Report, readPartnerReport, readServiceReport } from "./read-reports";
 
 /** A report as a file. Without a month that can be read, the current one so far. */
 export const ReportQuery = z.object({
@@ -84,4 +87,52 @@ async function fileOf(report: ReportToSend, format: ReportQuery["format"], whose
   const write = () => drawReport(report, csv, at);
   const pdf = await renderPdf({ whose, reason, key: await currentSigningKey(), write });
   return { fileName, pdf };
+}
+
+/** A part of a report: the service's requests, or one partner's takedowns. */
+type Section = { counts: Counted; partnerId: string | null; name: string; figures: readonly Figures[] };
+
+/** A report for an acquirer or auditor. */
+type ReportToSend = Pick<Report, "month" | "frozenAt"> & { about: string; sections: readonly Section[] };
+
+const CSV_FILE = "removal-report.csv";
+
+/** Writes a month's report. `csv` has the same figures, to attach. */
+function drawReport({ about, month, frozenAt, sections }: ReportToSend, csv: string, at: Date): PdfContents {
+  const title = `Removal report, ${monthText(month)}`;
+  const files = [{ name: CSV_FILE, type: "text/csv", body: csv }];
+  const { pdf, page } = startPdf({ title, at, files, footer: title });
+  page.write("Removal report", { font: "bold", size: 18, gap: 0 });
+  page.field("About", quotable(about));
+  page.field("Month, in New York", monthText(month));
+  page.field("Frozen", frozenAt ? utcText(frozenAt) : "Not yet. These are the figures so far.");
+  for (const section of sections) drawSection(page, section);
+  writeMaker(pdf);
+  return pdf;
+}
+
+function drawSection(page: Pen, { counts, name, figures }: Section): void {
+  const title = counts === "requests" ? name : `Takedowns of ${quotable(name)}`;
+  page.write(title, { font: "bold", size: 13, gap: 1.6, keep: true });
+  for (const row of figures) {
+    page.write(row.basis ? BASIS_LABELS[row.basis] : "All legal bases", { font: "bold", gap: 1, keep: true });
+    page.write(figuresText(row, counts), { gap: 0.2 });
+    if (row.done > 0) {
+      page.write(`Median time ${hoursText(row.medianHours)}, longest ${hoursText(row.longestHours)}`, {
+        gap: 0.2,
+        color: GREY,
+      });
+    }
+  }
+}
+
+function figuresText({ received, done, dropped, breached, open }: Figures, counts: Section["counts"]): string {
+  const labels = FIGURE_LABELS[counts];
+  return [
+    `${labels.received} ${received}`,
+    `${labels.done} ${done}`,
+    `${labels.dropped} ${dropped}`,
+    `Breached ${breached}`,
+    `Open at the end ${open}`,
+  ].join(", ");
 }
