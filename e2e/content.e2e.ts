@@ -82,7 +82,7 @@ test("content is listed live, found, viewed on record, taken down and exported",
     "content-security-policy": expect.stringContaining("sandbox"),
   });
   await page.reload();
-  await expect(page.getByText("viewed the copy")).toHaveCount(1);
+  await expect(page.getByText("Copy viewed by")).toHaveCount(1);
 
   await page.getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText("This cannot be undone.")).toBeVisible();
