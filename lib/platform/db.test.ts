@@ -37,7 +37,7 @@ describe("rows", () => {
   it("renames columns to camel case, on the pool and in a transaction", async () => {
     expect(await rows(statement)).toEqual(expected);
     expect(await rows(statement, { name: "rows_test" })).toEqual(expected);
-    expect(await inTransaction((tx) => rowsIn(tx, statement))).toEqual(expected);
+    expect(await inTransaction((tx) => rowsIn(tx)`${statement}`)).toEqual(expected);
   });
 
   it("leaves values as they are, and takes a text that is made once", async () => {

@@ -99,20 +99,24 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
 export const pool = (): pg.Pool => database().pool;
 
 /** A statement over sets: `Prisma.sql`, or a text that is made once. */
-type Statement = { text: string; values: unknown[] };
+type Statement = { name?: string; text: string; values: unknown[] };
 
 /** The rows of a statement, with its snake_case columns in camelCase. `name` lets PostgreSQL keep the plan of a hot statement. */
 export async function rows<Row extends object>(
-  { text, values }: Statement,
-  { name }: { name?: string } = {},
+  { text, values, ...statement }: Statement,
+  { name = statement.name }: { name?: string } = {},
 ): Promise<Row[]> {
   return inCamelCase<Row>((await pool().query<object>({ ...(name && { name }), text, values })).rows);
 }
 
-/** As `rows`, in a transaction. Prisma's types: `bigint` and `numeric` are not strings, and a `date` is midnight in UTC. */
-export async function rowsIn<Row extends object>(tx: Tx, statement: Prisma.Sql): Promise<Row[]> {
-  return inCamelCase<Row>(await tx.$queryRaw<object[]>(statement));
-}
+/**
+ * As `rows`, in a transaction, for the template that follows. Prisma's types: `bigint` and `numeric` are not strings, and a `date`
+ * is midnight in UTC.
+ */
+export const rowsIn =
+  <Row extends object>(tx: Pick<Tx, "$queryRaw">) =>
+  async (strings: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    inCamelCase<Row>(await tx.$queryRaw<object[]>(strings, ...values));
 
 const camelCased = new Map<string, string>();
 

@@ -2,7 +2,7 @@ import { finished } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { pool, sqlState } from "@/lib/platform/db";
+import { Prisma, pool, rows, sqlState } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
@@ -155,13 +155,12 @@ async function createDaysAhead(): Promise<void> {
 
 async function dropOldDays(): Promise<string[]> {
   const oldest = dayOf(clock.now().getTime() - DAYS_KEPT * DAY_MS).replaceAll("-", "");
-  const { rows } = await pool().query<{ name: string }>(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_[0-9]{8}$' and c.relname < $1
+  const found = await rows<{ name: string }>(
+    Prisma.sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_[0-9]{8}$' and c.relname < ${`request_log_${oldest}`}
      order by 1`,
-    [`request_log_${oldest}`],
   );
-  const names = rows.map((row) => row.name);
+  const names = found.map((row) => row.name);
   for (const name of names)
     await pool().query("select request_log_drop_day(to_date(right($1, 8), 'YYYYMMDD'))", [name]);
   return names;

@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 
 const WEEK_DAYS = 7;
@@ -35,12 +35,12 @@ type FigureRow = { hour: Date | null; class: number; count: number; first: Date 
 export async function requestFigures(ctx: Ctx<PortalUserActor>): Promise<RequestFigures> {
   const now = clock.now().getTime();
   const values = [ctx.actor.partnerId, new Date(now - WEEK_DAYS * DAY_MS), new Date(now - DAY_MS), new Date(now)];
-  const { rows } = await pool().query<FigureRow>({ ...FIGURES, values });
-  const began = Math.min(...rows.map(({ first }) => first.getTime()));
-  const days = rows.length === 0 ? 0 : Math.max(1, Math.ceil((now - began) / DAY_MS));
-  const week = sum(rows);
+  const found = await rows<FigureRow>({ ...FIGURES, values });
+  const began = Math.min(...found.map(({ first }) => first.getTime()));
+  const days = found.length === 0 ? 0 : Math.max(1, Math.ceil((now - began) / DAY_MS));
+  const week = sum(found);
   return {
-    last24h: sum(rows.filter(({ hour }) => hour)),
+    last24h: sum(found.filter(({ hour }) => hour)),
     daily: {
       requests: week.requests / (days || 1),
       refused: week.refused / (days || 1),
@@ -49,7 +49,7 @@ export async function requestFigures(ctx: Ctx<PortalUserActor>): Promise<Request
     days,
     hours: hoursBetween(now - DAY_MS, now).map((at) => ({
       at: new Date(at),
-      ...sum(rows.filter(({ hour }) => hour?.getTime() === at)),
+      ...sum(found.filter(({ hour }) => hour?.getTime() === at)),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { emit } from "@/lib/domain/events";
 import { lockPartnerShared, lockUser } from "@/lib/domain/parties/locks";
 import { keepServedDays } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { type LockedAccount, lockAccount } from "./lock-account";
 import { type DerivedStatus, deriveStatus, type Facts, lapseOf, type SuspendReason, type Suspension } from "./states";
 import { addSuspension, endSuspension } from "./suspensions";
@@ -47,13 +47,13 @@ export async function deriveStatusesOfUser(tx: Tx, ctx: Ctx, userId: string): Pr
 
 // An earlier check's date would tell a platform that the person was verified elsewhere, so the link date counts.
 async function readFacts(tx: Tx, accountId: string): Promise<AccountFacts> {
-  const [facts] = await tx.$queryRaw<AccountFacts[]>`
+  const [facts] = await rowsIn<AccountFacts>(tx)`
     SELECT a.user_id IS NOT NULL
              AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'declined') AS linked,
            CASE WHEN i.verified_at IS NOT NULL THEN greatest(i.verified_at, a.created_at,
              (SELECT l.decided_at FROM link_requests l WHERE l.account_id = a.id AND l.decision = 'approved'))
-           END AS "verifiedHere",
-           a.funded_by::text AS "fundedBy",
+           END AS verified_here,
+           a.funded_by::text AS funded_by,
            CASE a.funded_by WHEN 'platform' THEN p.platform_fee_lapsed_at IS NULL ELSE coalesce(s.active, false) END AS paid,
            a.reinstated_at IS NOT NULL AS reinstated,
            (SELECT coalesce(json_agg(json_build_object('kind', h.kind, 'reason', h.reason)), '[]')

@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { FundedBy, SoloStatus, SuspendReason } from "./states";
 
@@ -24,10 +24,10 @@ export async function lockAccount(
   tx: Tx,
   { id, partnerId = null }: { id: string; partnerId?: string | null },
 ): Promise<LockedAccount> {
-  const [row] = await tx.$queryRaw<LockedAccount[]>`
-    SELECT id, partner_id AS "partnerId", external_user_id AS "externalUserId", funded_by::text AS "fundedBy",
-           status::text AS status, suspend_reason::text AS "suspendReason", suspended_at AS "suspendedAt",
-           verified_at AS "verifiedAt", reinstated_at AS "reinstatedAt"
+  const [row] = await rowsIn<LockedAccount>(tx)`
+    SELECT id, partner_id, external_user_id, funded_by::text AS funded_by,
+           status::text AS status, suspend_reason::text AS suspend_reason, suspended_at,
+           verified_at, reinstated_at
     FROM solo_accounts
     WHERE id = ${id} AND partner_id = coalesce(${partnerId}::text, partner_id)
     FOR NO KEY UPDATE`;

@@ -4,7 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { nextMailAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
@@ -98,19 +98,19 @@ async function lockAddressee(tx: Tx, accountId: string): Promise<Addressee | nul
   const { status } = await lockAccount(tx, { id: accountId });
   if (status !== "pending_id_verification" && status !== "subscribed_pending_id") return null;
 
-  const [row] = await tx.$queryRaw<
-    (Omit<Addressee, "question"> & {
+  const [row] = await rowsIn<
+    Omit<Addressee, "question"> & {
       linked: boolean;
       requestId: string | null;
       askedId: string;
       lastAsked: Date | null;
       declined: boolean;
-    })[]
-  >`
-    SELECT a.partner_id AS "partnerId", a.email, a.first_name AS "firstName", p.name AS "partnerName",
-           a.funded_by = 'creator' AS "paysOnTheirOwn", a.user_id IS NOT NULL AS linked,
-           l.id AS "requestId", l.user_id AS "askedId", l.last_mailed_at AS "lastAsked",
-           (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS "lastMailed",
+    }
+  >(tx)`
+    SELECT a.partner_id, a.email, a.first_name, p.name AS partner_name,
+           a.funded_by = 'creator' AS pays_on_their_own, a.user_id IS NOT NULL AS linked,
+           l.id AS request_id, l.user_id AS asked_id, l.last_mailed_at AS last_asked,
+           (SELECT max(o.created_at) FROM onboarding_links o WHERE o.account_id = a.id AND o.kind = 'mail') AS last_mailed,
            ${partnerDeclined} AS declined
     FROM solo_accounts a
     JOIN partners p ON p.id = a.partner_id

@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
-import { db, pool } from "@/lib/platform/db";
+import { db, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
@@ -10,9 +10,9 @@ import type { ReadSoloAccount } from "./schemas";
 import { SOLO_STATUSES, type SoloStatus } from "./states";
 
 // Plain `pg`: this is the service's hottest read, and one statement answers it.
-const COLUMNS = `a.id, a.external_user_id AS "externalUserId", a.status, a.created_at AS "createdAt", a.verified_at AS "verifiedAt",
-         a.suspended_at AS "suspendedAt", a.suspend_reason AS "suspendReason",
-         l.serial, l.token_hash AS "tokenHash", l.expires_at AS "expiresAt", s.slug AS "statementSlug"`;
+const COLUMNS = `a.id, a.external_user_id, a.status, a.created_at, a.verified_at,
+         a.suspended_at, a.suspend_reason,
+         l.serial, l.token_hash, l.expires_at, s.slug AS statement_slug`;
 const JOINED = `LEFT JOIN LATERAL (
     SELECT serial, token_hash, expires_at FROM onboarding_links
     WHERE account_id = a.id AND kind = 'partner' ORDER BY serial DESC LIMIT 1
@@ -32,12 +32,12 @@ const FIND_ACCOUNTS = `
 
 const findBatched = batchCalls<{ partnerId: string; accountId: string }, AccountRow | null>(
   async (calls) => {
-    const { rows } = await pool().query<AccountRow & { n: number }>({
+    const all = await rows<AccountRow & { n: number }>({
       name: "find_accounts",
       text: FIND_ACCOUNTS,
       values: [JSON.stringify(calls.map((call, n) => ({ n, account_id: call.accountId, partner_id: call.partnerId })))],
     });
-    const found = new Map(rows.map(({ n, ...account }) => [n, account]));
+    const found = new Map(all.map(({ n, ...account }) => [n, account]));
     return calls.map((_, n) => found.get(n) ?? null);
   },
   { size: 100, maxWaitMs: 1, concurrency: 8 },
@@ -54,13 +54,13 @@ export async function findRepeated(
   partnerId: string,
   { externalUserId, email }: { externalUserId: string; email: string },
 ): Promise<AccountRow | null> {
-  const { rows } = await pool().query<AccountRow>({
+  const found = await rows<AccountRow>({
     name: "find_repeated_account",
     text: `${SELECT_ACCOUNT} WHERE a.partner_id = $1 AND (a.external_user_id = $2 OR a.email = $3)
            ORDER BY a.external_user_id = $2 DESC LIMIT 1`,
     values: [partnerId, externalUserId, email],
   });
-  return rows[0] ?? null;
+  return found[0] ?? null;
 }
 
 /**
@@ -95,12 +95,12 @@ const COUNT = {
 
 /** How many of the partner's creators have each status. */
 export async function countAccounts(ctx: Ctx<PortalUserActor>): Promise<Record<SoloStatus, number>> {
-  const { rows } = await pool().query<{ status: SoloStatus; count: number }>({
+  const found = await rows<{ status: SoloStatus; count: number }>({
     ...COUNT,
     values: [ctx.actor.partnerId, SOLO_STATUSES, COUNTED_AT_MOST + 1],
   });
   const counts = { pending_id_verification: 0, subscribed_pending_id: 0, active: 0, suspended: 0 };
-  for (const { status, count } of rows) counts[status] = count;
+  for (const { status, count } of found) counts[status] = count;
   return counts;
 }
 

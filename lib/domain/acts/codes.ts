@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { ProvenVisit } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { lockName } from "@/lib/platform/locks";
 import { sendMail } from "@/lib/platform/mail/send-mail";
@@ -157,13 +157,13 @@ export async function proveByCode(
 ): Promise<CodeOutcome> {
   const visit = await findVisit(subject, visitToken, tx);
   if (!visit) return { outcome: "over" };
-  const [tried] = await tx.$queryRaw<{ code_hash: Uint8Array; code_tries: number }[]>`
+  const [tried] = await rowsIn<{ codeHash: Uint8Array; codeTries: number }>(tx)`
     UPDATE hosted_visits SET code_tries = code_tries + 1
     WHERE id = ${visit.id} AND code_hash IS NOT NULL AND code_expires_at > ${clock.now()} AND code_tries < ${CODE_TRIES}
     RETURNING code_hash, code_tries`;
   if (!tried) return { outcome: "over" };
-  if (!isHashOf(tried.code_hash, visit.id, digitsOf(code))) {
-    const triesLeft = CODE_TRIES - tried.code_tries;
+  if (!isHashOf(tried.codeHash, visit.id, digitsOf(code))) {
+    const triesLeft = CODE_TRIES - tried.codeTries;
     return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
   }
   // The partner has an account's link, too. The other links are in nobody's hands but the person's.

@@ -42,13 +42,13 @@ type End = { outcome: TakedownOutcome; of: Prisma.Sql };
 async function end(tx: Tx, ctx: Ctx, { outcome, of }: End): Promise<void> {
   const { actor } = ctx;
   // In one order, so that two ends at once don't wait for each other.
-  const ended = await tx.$queryRaw<{ id: string; partnerId: string }[]>`
+  const ended = await rowsIn<{ id: string; partnerId: string }>(tx)`
     UPDATE takedowns SET closed_at = ${clock.now()}, outcome = ${outcome}::takedown_outcome, closed_by_kind = ${actor.kind},
       closed_by_id = ${actorId(actor)}
     WHERE id = ANY (ARRAY(
       SELECT t.id FROM takedowns t JOIN removal_items i ON i.id = t.item_id
       WHERE t.closed_at IS NULL AND ${of} ORDER BY t.id FOR NO KEY UPDATE OF t))
-    RETURNING id, partner_id AS "partnerId"`;
+    RETURNING id, partner_id`;
   for (const { id, partnerId } of ended) {
     const subject = { kind: "takedown", id } as const;
     record(tx, { ctx, action: "takedown.closed", subject, partnerId, detail: { outcome } });
@@ -78,11 +78,9 @@ type Mailed = { partnerId: string; due: Prisma.Sql; marks: Prisma.Sql };
 
 /** Marks a partner's open clocks whose mail is due, and returns them. */
 export const markMailed = (tx: Tx, { partnerId, due, marks }: Mailed) =>
-  rowsIn<{ id: string; deadlineAt: Date }>(
-    tx,
-    Prisma.sql`UPDATE takedowns SET ${marks} WHERE partner_id = ${partnerId} AND closed_at IS NULL AND ${due}
-      RETURNING id, deadline_at`,
-  );
+  rowsIn<{ id: string; deadlineAt: Date }>(tx)`
+    UPDATE takedowns SET ${marks} WHERE partner_id = ${partnerId} AND closed_at IS NULL AND ${due}
+      RETURNING id, deadline_at`;
 
 /** Keeps what a partner's takedown URL answered. */
 export async function keepAnswer(

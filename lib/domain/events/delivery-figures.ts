@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, pool } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
 import { WAITING_SHOWN } from "./endpoints";
@@ -38,11 +38,8 @@ type Figures = Row & {
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
   const now = clock.now().getTime();
-  const { text, values } = countsOf(ctx.actor.partnerId, now);
   // Not with Prisma, whose named statements get a generic plan that misjudges how many rows a week has.
-  const {
-    rows: [row],
-  } = await pool().query<Figures>(text, values);
+  const [row] = await rows<Figures>(countsOf(ctx.actor.partnerId, now));
   if (!row) throw new Error("counting gave no row");
   const began = row.first && timeOfId(row.first.slice(PREFIX.length))?.getTime();
   const days = began ? Math.max(1, Math.ceil((now - began) / DAY_MS)) : 0;
@@ -66,9 +63,9 @@ export function countsOf(partnerId: string, now: number): Prisma.Sql {
     SELECT * FROM
       (SELECT count(*)::int AS week, count(*) FILTER (WHERE id >= ${day})::int AS day, min(id) AS first
        FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week}) made,
-      (SELECT count(*)::int AS "failedWeek", count(*) FILTER (WHERE id >= ${day})::int AS "failedDay"
+      (SELECT count(*)::int AS failed_week, count(*) FILTER (WHERE id >= ${day})::int AS failed_day
        FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week} AND status = 'failed') failed,
-      (SELECT coalesce(sum(here.week), 0)::int AS "waitingWeek", coalesce(sum(here.day), 0)::int AS "waitingDay"
+      (SELECT coalesce(sum(here.week), 0)::int AS waiting_week, coalesce(sum(here.day), 0)::int AS waiting_day
        FROM webhook_endpoints e CROSS JOIN LATERAL (
          SELECT count(*) AS week, count(*) FILTER (WHERE id >= ${day}) AS day FROM webhook_deliveries
          WHERE endpoint_id = e.id AND id >= ${week} AND status = 'pending') here

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { LATENCY_RANGES, latencyAt } from "./attempt-hours";
 
@@ -31,8 +31,8 @@ type Hour = { hour: Date; attempts: number; succeeded: number; latencies: number
 const HOURS = {
   name: "webhook_endpoint_hours",
   text: `
-    SELECT endpoint_id AS "endpointId", hour, attempts, succeeded, array_to_json(latencies)::text AS latencies,
-      slowest_ms AS "slowestMs"
+    SELECT endpoint_id, hour, attempts, succeeded, array_to_json(latencies)::text AS latencies,
+      slowest_ms
     FROM webhook_endpoint_hours WHERE endpoint_id = ANY ($1::text[]) AND hour >= $2`,
 };
 const Latencies = z.array(z.number());
@@ -42,8 +42,8 @@ type HourRow = Omit<Hour, "latencies"> & { endpointId: string; latencies: string
 export async function healthOf(endpointIds: readonly string[]): Promise<Map<string, EndpointHealth>> {
   const now = Math.floor(clock.now().getTime() / HOUR_MS) * HOUR_MS;
   const values = [endpointIds, new Date(now - (WEEK_HOURS - 1) * HOUR_MS)];
-  const { rows } = await pool().query<HourRow>({ ...HOURS, values });
-  const hours = rows.map(({ latencies, ...row }) => ({ ...row, latencies: Latencies.parse(JSON.parse(latencies)) }));
+  const found = await rows<HourRow>({ ...HOURS, values });
+  const hours = found.map(({ latencies, ...row }) => ({ ...row, latencies: Latencies.parse(JSON.parse(latencies)) }));
   const byEndpoint = Map.groupBy(hours, ({ endpointId }) => endpointId);
   return new Map(endpointIds.map((id) => [id, health(byEndpoint.get(id) ?? [], now)]));
 }

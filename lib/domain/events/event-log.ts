@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { db, pool } from "@/lib/platform/db";
+import { db, Prisma, rows } from "@/lib/platform/db";
 import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
 import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
@@ -8,8 +8,8 @@ import { EventEnvelope, type EventLogFilters, type EventPage, type EventPageQuer
 
 const PREFIX = "evt_";
 const AFTER_ALL = "z".repeat(26);
-const COLUMNS = "partner_id, type, id, created_at, objects";
-const COUNTED = `
+const COLUMNS = Prisma.sql`partner_id, type, id, created_at, objects`;
+const COUNTED = Prisma.sql`
   count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
   count(*) FILTER (WHERE status = 'failed')::int AS failed,
   count(*) FILTER (WHERE status = 'pending')::int AS pending`;
@@ -21,51 +21,50 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
   const { limit } = input;
   const cursor = readCursor(input.cursor);
   const order = readingOrder(cursor);
-  const values: unknown[] = [];
-  const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor }, values);
+  const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor });
   // Not with Prisma, whose named statements get a generic plan that ignores the type and the times.
-  const { rows: found } = await pool().query<Row>(
-    `WITH matching AS ${matching},
-    page AS (SELECT * FROM matching ORDER BY ${by.map((name) => `${name} ${order}`)} LIMIT ${limit + 1})
-    SELECT page.id, page.type, page.created_at AS "createdAt", page.objects, sent.*
+  const found = await rows<Row>(
+    Prisma.sql`WITH matching AS ${matching},
+    page AS (SELECT * FROM matching ORDER BY ${Prisma.raw(by.map((name) => `${name} ${order}`).join())} LIMIT ${limit + 1})
+    SELECT page.id, page.type, page.created_at, page.objects, sent.*
     FROM page CROSS JOIN LATERAL (SELECT ${COUNTED} FROM webhook_deliveries WHERE event_id = page.id) sent
-    ORDER BY page.id ${order}`,
-    values,
+    ORDER BY page.id ${Prisma.raw(order)}`,
   );
   const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
-  const { rows, newer, older } = pageOf(bare, { limit, cursor });
-  return { events: rows.map(present), newer, older };
+  const { rows: page, newer, older } = pageOf(bare, { limit, cursor });
+  return { events: page.map(present), newer, older };
 }
 
 type LogQuery = EventLogFilters & { cursor: Cursor | null };
-type Matching = { matching: string; by: string[] };
+type Matching = { matching: Prisma.Sql; by: string[] };
 
 // The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner
 // could scan all partners' events by primary key.
-function inLog(partnerId: string, { type, ...query }: LogQuery, values: unknown[]): Matching {
+function inLog(partnerId: string, { type, ...query }: LogQuery): Matching {
   const { first, end } = idsOf(query);
   const by = type ? ["partner_id", "type", "id"] : ["partner_id", "id"];
-  const fixed = (type ? [partnerId, type] : [partnerId]).map((value) => `$${values.push(value)}`);
-  const bound = (id: string) => `(${[...fixed, `$${values.push(id)}`]})`;
+  const place = Prisma.raw(by.join());
+  const bound = (id: string) => Prisma.join(type ? [partnerId, type, id] : [partnerId, id]);
   return {
-    matching: `(SELECT ${COLUMNS} FROM webhook_events WHERE (${by}) >= ${bound(first)} AND (${by}) < ${bound(end)})`,
+    matching: Prisma.sql`(SELECT ${COLUMNS} FROM webhook_events
+      WHERE (${place}) >= (${bound(first)}) AND (${place}) < (${bound(end)}))`,
     by,
   };
 }
 
 // Find the object's events first, then sort. In one step, the planner may scan the whole log for an object that it believes
 // is more common than it is.
-function aboutObject(partnerId: string, { type, object = "", ...query }: LogQuery, values: unknown[]): Matching {
+function aboutObject(partnerId: string, { type, object = "", ...query }: LogQuery): Matching {
   const { first, end } = idsOf(query);
   const met = [
-    `partner_id = $${values.push(partnerId)}`,
-    `id >= $${values.push(first)} AND id < $${values.push(end)}`,
+    Prisma.sql`partner_id = ${partnerId} AND id >= ${first} AND id < ${end}`,
     isEventId(object.toLowerCase())
-      ? `id = $${values.push(object.toLowerCase())}`
-      : `objects && $${values.push(spellings(object))}::text[]`,
+      ? Prisma.sql`id = ${object.toLowerCase()}`
+      : Prisma.sql`objects && ${spellings(object)}::text[]`,
+    ...(type ? [Prisma.sql`type = ${type}`] : []),
   ];
-  if (type) met.push(`type = $${values.push(type)}`);
-  return { matching: `MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${met.join(" AND ")})`, by: ["id"] };
+  const matching = Prisma.sql`MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${Prisma.join(met, " AND ")})`;
+  return { matching, by: ["id"] };
 }
 
 /** The range of ids within the times and the cursor: from `first`, before `end`. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { type EndpointNews, mailAdmins, NEWS_EVERY_MS } from "./mail-admins";
@@ -106,7 +106,7 @@ export async function noteOutage(
   if (rows.length === 0) return;
   const longAgo = new Date(now.getTime() - NEWS_EVERY_MS);
   // A failure during an outage that people know of is no news until a delivery has succeeded.
-  const changed = await tx.$queryRaw<{ id: string; isTold: boolean }[]>`
+  const changed = await rowsIn<{ id: string; isTold: boolean }>(tx)`
     WITH seen AS (
       SELECT s.*, is_news, is_news AND coalesce(e.told_at <= ${longAgo}::timestamptz, true) AS is_told
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS s(id text, arrived bool, failed bool, exhausted bool)
@@ -123,7 +123,7 @@ export async function noteOutage(
         works_since = CASE WHEN NOT s.arrived OR (e.told = 0 AND NOT s.is_told) THEN NULL
                            WHEN s.failed THEN ${now}::timestamptz ELSE coalesce(e.works_since, ${now}::timestamptz) END
     FROM seen s WHERE e.id = s.id
-    RETURNING e.id, s.is_told AS "isTold"`;
+    RETURNING e.id, s.is_told`;
   for (const { id, isTold } of changed) if (isTold) await mailAdmins(tx, { endpointId: id, news: "given_up" });
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
 import { LOCKS } from "@/lib/platform/locks";
@@ -65,7 +65,7 @@ const NO_SCAN: Scan = { scanned: 0, end: null, isCut: false, hasUnplaced: false 
  * also says how the scan ended; without an event to return, there is one row that says only that.
  */
 const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: ScanInput): Promise<ScanRow[]> =>
-  db.$queryRaw<ScanRow[]>`
+  rowsIn<ScanRow>(db)`
     WITH scanned AS MATERIALIZED (
       SELECT position, type, body FROM webhook_events
       WHERE partner_id = ${partnerId} AND position > ${from} ORDER BY position LIMIT ${scan}),
@@ -76,10 +76,10 @@ const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: 
       SELECT position, body, sum(octet_length(body)) OVER (ORDER BY position) - octet_length(body) < ${bytesLeft} AS fits
       FROM matching),
     found AS (SELECT position, body FROM weighed WHERE fits)
-    SELECT found.position, found.body, scan.scanned, scan.end, EXISTS (SELECT FROM weighed WHERE NOT fits) AS "isCut",
+    SELECT found.position, found.body, scan.scanned, scan.end, EXISTS (SELECT FROM weighed WHERE NOT fits) AS is_cut,
            -- In the order of the partial index. Without an order, the database may scan all events.
            (SELECT id FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL
-            ORDER BY created_at, id LIMIT 1) IS NOT NULL AS "hasUnplaced"
+            ORDER BY created_at, id LIMIT 1) IS NOT NULL AS has_unplaced
     FROM (SELECT count(*)::int AS scanned, max(position) AS end FROM scanned) scan LEFT JOIN found ON true
     ORDER BY found.position`;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
@@ -119,7 +119,7 @@ async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Que
   // failed again since then are not sent twice.
   const first = new Date(Math.max(now.getTime(), startedAt.getTime() + done));
   const failed = failedSince({ endpointId, since: reachedAt ?? since, until: startedAt });
-  const [queued] = await tx.$queryRaw<QueuedBatch[]>`
+  const [queued] = await rowsIn<QueuedBatch>(tx)`
     WITH batch AS MATERIALIZED (
       SELECT id, settled_at FROM webhook_deliveries
       WHERE ${failed} AND (settled_at, id) > (${reachedAt ?? LONG_AGO}::timestamptz, ${reachedId ?? ""})
@@ -127,7 +127,7 @@ async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<Que
     placed AS (
       SELECT id, ${first}::timestamptz + (row_number() OVER (ORDER BY id) - 1) * interval '1 millisecond' AS due FROM batch),
     queued AS (${queueAgain(Prisma.sql`placed`)} RETURNING d.id)
-    SELECT (SELECT count(*)::int FROM queued) AS count, last.settled_at AS "reachedAt", last.id AS "reachedId"
+    SELECT (SELECT count(*)::int FROM queued) AS count, last.settled_at AS reached_at, last.id AS reached_id
     FROM (SELECT) once LEFT JOIN (SELECT settled_at, id FROM batch ORDER BY settled_at DESC, id DESC LIMIT 1) last ON true`;
   return queued ?? { count: 0, reachedAt: null, reachedId: null };
 }

@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import type { Reader } from "./production-access";
 
@@ -22,12 +22,12 @@ const OF_PARTNER = countOf(
 export async function countRevokedLately({ actor }: Reader): Promise<number> {
   const since = new Date(clock.now().getTime() - LATELY_DAYS * DAY_MS);
   const isProducer = actor.kind === "producer";
-  const { rows } = await pool().query<{ count: number }>({
+  const found = await rows<{ count: number }>({
     name: `count_revoked_lately_${isProducer ? "producer" : "partner"}`,
     text: isProducer ? OF_PRODUCER : OF_PARTNER,
     values: [isProducer ? actor.producerId : actor.partnerId, since, REVOKED_COUNTED_AT_MOST + 1],
   });
-  return rows[0]?.count ?? 0;
+  return found[0]?.count ?? 0;
 }
 
 const AHEAD_DAYS = 60;
@@ -47,6 +47,6 @@ type EndingCounts = { ending: number; ended: number; certified: boolean };
 export async function countEndingCertificates({ actor: { partnerId } }: Ctx<PortalUserActor>): Promise<EndingCounts> {
   const now = clock.now();
   const values = [partnerId, now, new Date(now.getTime() + AHEAD_DAYS * DAY_MS), ENDING_COUNTED_AT_MOST + 1];
-  const { rows } = await pool().query<EndingCounts>({ name: "count_ending_certificates", text: COUNTS, values });
-  return rows[0] ?? { ending: 0, ended: 0, certified: false };
+  const found = await rows<EndingCounts>({ name: "count_ending_certificates", text: COUNTS, values });
+  return found[0] ?? { ending: 0, ended: 0, certified: false };
 }

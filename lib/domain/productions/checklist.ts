@@ -1,5 +1,5 @@
 import { clock } from "@/lib/platform/clock";
-import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { db, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { CHECKLIST, type ChecklistName, type RecordState } from "./labels";
 import { peopleIn } from "./record-states";
 
@@ -26,11 +26,11 @@ export async function performersOf(
   { tx = db, partnerId }: { tx?: Client; partnerId?: string } = {},
 ): Promise<Performer[]> {
   const people = peopleIn("this.id", partnerId && "this.partner_id");
-  return tx.$queryRaw<Performer[]>`
-    SELECT people.email, people.state, people."sceneIds"
+  return rowsIn<Performer>(tx)`
+    SELECT people.email, people.state, people.scene_ids
     FROM (SELECT ${productionId}::text AS id, ${partnerId ?? null}::text AS partner_id) this
       CROSS JOIN LATERAL (${Prisma.raw(people)}) people
-    ORDER BY people."addedAt", people.position, people.email`;
+    ORDER BY people.added_at, people.position, people.email`;
 }
 
 type Facts = {
@@ -61,8 +61,8 @@ export async function sumDepictions(
   productionId: string,
   tx: Client = db,
 ): Promise<{ count: number; lastDay: Date | null }> {
-  const [sum] = await tx.$queryRaw<{ count: number; lastDay: Date | null }[]>`
-    SELECT count(*)::int AS count, max(produced_on) AS "lastDay" FROM production_depictions
+  const [sum] = await rowsIn<{ count: number; lastDay: Date | null }>(tx)`
+    SELECT count(*)::int AS count, max(produced_on) AS last_day FROM production_depictions
     WHERE production_id = ${productionId}`;
   return sum ?? { count: 0, lastDay: null };
 }

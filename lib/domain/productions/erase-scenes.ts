@@ -3,7 +3,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { eraseEach, eraseExpiredEntries, RETENTION_IS_OVER } from "@/lib/domain/records/erase-each";
 import { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES } from "@/lib/domain/scenes";
-import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 
 /**
@@ -27,12 +27,9 @@ export const eraseExpiredScenes: Schedule = { task: eraseExpiredScenesTask, cron
 async function eraseWithMemberships(tx: Tx, ctx: Ctx, sceneId: string): Promise<void> {
   await lockToErase(tx, sceneId);
   // A production that isn't sealed loses it. Locked too, so that no seal starts meanwhile.
-  const drafts = await rowsIn<{ id: string }>(
-    tx,
-    Prisma.sql`SELECT id FROM productions
+  const drafts = await rowsIn<{ id: string }>(tx)`SELECT id FROM productions
       WHERE id IN (SELECT production_id FROM production_performers WHERE scene_id = ${sceneId})
-      ORDER BY id FOR NO KEY UPDATE`,
-  );
+      ORDER BY id FOR NO KEY UPDATE`;
   const scene = await findErasable(tx, sceneId);
   if (!scene) return;
   await tx.productionPerformer.deleteMany({ where: { sceneId } });

@@ -47,7 +47,7 @@ const MUST_ACT = inStates(mustAct);
 
 const TOTALS = `count(*)::int AS "performerCount", count(*) FILTER (WHERE state <> 'id_verified')::int AS "missingCount"`;
 const STATES = `count(*) FILTER (WHERE ${MUST_ACT})::int AS "waitingCount",
-  coalesce((array_agg(email ORDER BY "addedAt", position, email) FILTER (WHERE ${MUST_ACT}))[1:1], '{}') AS "waitingFor",
+  coalesce((array_agg(email ORDER BY added_at, position, email) FILTER (WHERE ${MUST_ACT}))[1:1], '{}') AS "waitingFor",
   count(*) FILTER (WHERE state = 'in_review')::int AS "reviewCount",
   count(*) FILTER (WHERE ${inStates(isLost)})::int AS "lostCount"`;
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import type { ProductionStatus } from "@/prisma/generated/client";
 
 // Shared by productions and certificates, of which the first imports the second.
@@ -22,9 +22,9 @@ export type LockedProduction = {
  * statement that waited for the lock would see it as it was before the wait.
  */
 export async function lockProduction(tx: Tx, id: string): Promise<LockedProduction | null> {
-  const [locked] = await tx.$queryRaw<LockedProduction[]>`
-    SELECT id, producer_id AS "producerId", title, production_date AS "productionDate", status::text AS status,
-      documented_at AS "documentedAt", revision
+  const [locked] = await rowsIn<LockedProduction>(tx)`
+    SELECT id, producer_id, title, production_date, status::text AS status,
+      documented_at, revision
     FROM productions WHERE id = ${id} FOR NO KEY UPDATE`;
   return locked ?? null;
 }

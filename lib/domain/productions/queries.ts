@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import type { CertificateStatus } from "@/lib/domain/productions/certificates";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Production, Productions, ProductionsQuery } from "./schemas";
@@ -16,8 +16,8 @@ type Row = Omit<Production, "documentedAt" | "certificate"> & {
 };
 
 // A production `p`, as the API answers it.
-const COLUMNS = `p.id AS "productionId", p.title, p.status, p.documented_at AS "documentedAt",
-  (SELECT count(DISTINCT email)::int FROM production_performers WHERE production_id = p.id) AS "performerCount",
+const COLUMNS = `p.id AS production_id, p.title, p.status, p.documented_at,
+  (SELECT count(DISTINCT email)::int FROM production_performers WHERE production_id = p.id) AS performer_count,
   (SELECT json_build_object('certificateId', id, 'status', status, 'issuedAt', issued_at, 'expiresAt', expires_at)
    FROM certificates WHERE production_id = p.id ORDER BY status = 'CURRENT' DESC, issued_at DESC, id DESC LIMIT 1) AS certificate`;
 
@@ -31,12 +31,11 @@ const ONE = `SELECT ${COLUMNS} FROM production_partners l JOIN productions p ON 
  */
 export async function readProduction(ctx: Ctx<PartnerKeyActor>, productionId: string): Promise<Production> {
   if (!isId(productionId)) throw new NotFound();
-  const { rows } = await pool().query<Row>({
+  const [row] = await rows<Row>({
     name: "read_production",
     text: ONE,
     values: [productionId, ctx.actor.partnerId],
   });
-  const [row] = rows;
   if (!row) throw new NotFound();
   return present(row);
 }
@@ -59,15 +58,15 @@ export async function listOfPerformer(
 ): Promise<Productions> {
   if (cursor !== undefined && !isId(cursor))
     throw new InvalidField("cursor", "cursor must be a nextCursor of this list");
-  const { rows } = await pool().query<Row>({
+  const found = await rows<Row>({
     name: "list_productions_of_performer",
     text: OF_PERFORMER,
     values: [ctx.actor.partnerId, performerEmail, cursor ?? AFTER_ALL, limit + 1],
   });
-  const page = rows.slice(0, limit);
+  const page = found.slice(0, limit);
   return {
     productions: page.map(present),
-    nextCursor: rows.length > limit ? (page.at(-1)?.productionId ?? null) : null,
+    nextCursor: found.length > limit ? (page.at(-1)?.productionId ?? null) : null,
   };
 }
 

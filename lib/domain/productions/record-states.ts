@@ -33,6 +33,6 @@ export const peopleIn = (production: string, partner?: string): string => `
   ), needed AS (SELECT scene_id FROM proofs WHERE open AND sole)
   SELECT email, (${STATES})[coalesce(
       min(state) FILTER (WHERE state > 1 AND scene_id IN (SELECT scene_id FROM needed)), min(state))] AS state,
-    array_agg(scene_id ORDER BY added_at, id) AS "sceneIds", min(added_at) AS "addedAt",
+    array_agg(scene_id ORDER BY added_at, id) AS scene_ids, min(added_at) AS added_at,
     coalesce(min(position), -1) AS position
   FROM parts GROUP BY email`;

@@ -1,7 +1,7 @@
 import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { db, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
@@ -77,8 +77,8 @@ async function insertScene(
   if (scenes.length >= SCENES_MOST) {
     throw new Conflict("too_many_scenes", `A production has at most ${SCENES_MOST} scenes.`);
   }
-  const people = await tx.$queryRaw<{ email: string; scenePerformerId: string | null }[]>`
-    SELECT a.email, NULL AS "scenePerformerId" FROM collab_scenes s JOIN solo_accounts a ON a.id = s.uploader_account_id
+  const people = await rowsIn<{ email: string; scenePerformerId: string | null }>(tx)`
+    SELECT a.email, NULL AS scene_performer_id FROM collab_scenes s JOIN solo_accounts a ON a.id = s.uploader_account_id
     WHERE s.id = ${sceneId}
     UNION ALL
     (SELECT email, id FROM scene_performers WHERE scene_id = ${sceneId} ORDER BY position)`;
@@ -142,10 +142,10 @@ export async function listAddableScenes(
     ...(search ? [Prisma.sql`s.title ILIKE ${`%${escapeLike(search)}%`}`] : []),
     ...(cursor ? [order === "asc" ? Prisma.sql`s.id > ${cursor.id}` : Prisma.sql`s.id < ${cursor.id}`] : []),
   ];
-  const rows = await db.$queryRaw<AddableScene[]>`
-    SELECT s.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.greenlit_at AS "greenlitAt", s.is_job AS "isJob",
-      (SELECT count(*)::int FROM scene_performers WHERE scene_id = s.id) AS "performerCount"
+  const found = await rowsIn<AddableScene>(db)`
+    SELECT s.id, s.title, partner.name AS platform, s.shoot_date, s.greenlit_at, s.is_job,
+      (SELECT count(*)::int FROM scene_performers WHERE scene_id = s.id) AS performer_count
     FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
     WHERE ${Prisma.join(met, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  return pageOf(rows, { limit: PAGE, cursor });
+  return pageOf(found, { limit: PAGE, cursor });
 }

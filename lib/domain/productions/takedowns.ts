@@ -5,7 +5,7 @@ import { emitAll } from "@/lib/domain/events";
 import { revokeAllCertificates } from "@/lib/domain/productions/certificates";
 import { type LockedProduction, lockProduction, moveProduction } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import type { LegalBasis } from "@/prisma/generated/client";
 import { assertMayChange } from "./production-access";
@@ -111,11 +111,11 @@ export const findUnfrozen = (most: number): Promise<(OfRequest & { freezesAt: Da
 
 /** Marks what custodians weren't told of yet as told, unless they were told of something within `everyMs`. Returns it. */
 export const takeFreezeAlarms = (tx: Tx, everyMs: number): Promise<(OfRequest & { freezesAt: Date })[]> =>
-  tx.$queryRaw`
+  rowsIn<OfRequest & { freezesAt: Date }>(tx)`
     UPDATE production_takedowns SET alarmed_at = ${clock.now()}
     WHERE frozen_at IS NULL AND rejected_at IS NULL AND alarmed_at IS NULL AND NOT EXISTS (
       SELECT FROM production_takedowns WHERE alarmed_at > ${new Date(clock.now().getTime() - everyMs)})
-    RETURNING production_id AS "productionId", removal_request_id AS "removalRequestId", freezes_at AS "freezesAt"`;
+    RETURNING production_id, removal_request_id, freezes_at`;
 
 /**
  * A custodian confirms a request, which freezes the production and revokes its certificates. It is `takedown_complete` once each linked partner

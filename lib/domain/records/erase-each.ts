@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { queueForSearch } from "@/lib/domain/records/search";
-import { db, inTransaction, isDatabasesFault, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, isDatabasesFault, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import type { SearchKind } from "@/prisma/generated/client";
 
@@ -62,8 +62,9 @@ export async function eraseExpiredEntries(
   { of, signal }: { of: Entries; signal: AbortSignal | undefined },
 ): Promise<void> {
   const { kind, key, entries, column, records } = of;
-  const next = (after: ExpiredEntry | undefined) => db.$queryRaw<ExpiredEntry[]>`
-    SELECT ${column} AS id, user_id AS "userId", last_changed_at AS at FROM ${entries} i
+  const next = (after: ExpiredEntry | undefined) =>
+    rowsIn<ExpiredEntry>(db)`
+    SELECT ${column} AS id, user_id, last_changed_at AS at FROM ${entries} i
     WHERE last_changed_at <= ${EXPIRED_BEFORE} AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
       AND NOT EXISTS (SELECT FROM ${records} r WHERE r.id = i.${column})
       ${
@@ -74,10 +75,10 @@ export async function eraseExpiredEntries(
       }
     ORDER BY last_changed_at, ${column}, user_id LIMIT ${EXPIRED_AT_ONCE}`;
   const erase = async (tx: Tx, { id, userId }: ExpiredEntry) => {
-    const erased = await tx.$queryRaw<{ partnerId: string }[]>`
+    const erased = await rowsIn<{ partnerId: string }>(tx)`
       DELETE FROM ${entries} WHERE ${column} = ${id} AND user_id = ${userId}
         AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-      RETURNING partner_id AS "partnerId"`;
+      RETURNING partner_id`;
     for (const { partnerId } of erased) {
       const subject = { kind: "person", id: userId } as const;
       const detail = { [key]: id };

@@ -1,7 +1,7 @@
 import { chargeSceneFee } from "@/lib/domain/billing";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, pool, type Tx } from "@/lib/platform/db";
+import { Prisma, rows, rowsIn, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -88,8 +88,8 @@ export async function writeScene(ctx: Ctx, { uploading, ...scene }: Wanted, tx?:
   const [pays] = await ask<JobPayment>(
     "find_job_payment",
     Prisma.sql`
-      SELECT CASE p.plan WHEN 'platform_pays' THEN 'platform_invoice' ELSE 'partner_card' END AS "billedTo",
-        ${newPerformersAmong(scene.performers)} AS "newPerformers"
+      SELECT CASE p.plan WHEN 'platform_pays' THEN 'platform_invoice' ELSE 'partner_card' END AS billed_to,
+        ${newPerformersAmong(scene.performers)} AS new_performers
       FROM partners p WHERE p.id = ${scene.partnerId}`,
     tx,
   );
@@ -97,10 +97,8 @@ export async function writeScene(ctx: Ctx, { uploading, ...scene }: Wanted, tx?:
   return insertScene(ctx, { ...scene, pays, finishAt }, tx);
 }
 
-async function ask<Row extends object>(name: string, sql: Prisma.Sql, tx: Tx | undefined): Promise<Row[]> {
-  if (tx) return tx.$queryRaw<Row[]>(sql);
-  const { rows } = await pool().query<Row>({ name, text: sql.text, values: sql.values });
-  return rows;
+function ask<Row extends object>(name: string, sql: Prisma.Sql, tx: Tx | undefined): Promise<Row[]> {
+  return tx ? rowsIn<Row>(tx)`${sql}` : rows<Row>(sql, { name });
 }
 
 /** How many of these have no active account at any platform. Takes the same steps for each, known or not. */
@@ -117,7 +115,7 @@ async function findUploader(
   const [account] = await ask<UploaderFacts & { id: string; email: string; newPerformers: number }>(
     "find_scene_uploader",
     Prisma.sql`
-      SELECT a.id, a.email, ${UPLOADER_FACTS}, ${newPerformersAmong(performers)} AS "newPerformers"
+      SELECT a.id, a.email, ${UPLOADER_FACTS}, ${newPerformersAmong(performers)} AS new_performers
       FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
       WHERE a.partner_id = ${partnerId} AND (a.id = ${accountId} OR a.external_user_id = ${externalUserId})`,
     tx,

@@ -25,13 +25,11 @@ export async function lockToErase(tx: Tx, sceneId: string): Promise<void> {
 
 /** A locked scene, unless it has to be kept: it may have been put under a legal hold meanwhile. */
 export async function findErasable(tx: Tx, sceneId: string) {
-  const [scene] = await rowsIn<{ id: string; partnerId: string; title: string; attestationIds: string[] }>(
-    tx,
-    Prisma.sql`SELECT id, partner_id, title, array_remove(ARRAY(
+  const [scene] = await rowsIn<{ id: string; partnerId: string; title: string; attestationIds: string[] }>(tx)`
+    SELECT id, partner_id, title, array_remove(ARRAY(
         SELECT s.attestation_id UNION ALL SELECT unnest(ARRAY[p.release_id, p.refusal_id]) FROM scene_performers p
         WHERE p.scene_id = s.id), NULL) AS attestation_ids
-      FROM collab_scenes s WHERE id = ${sceneId} AND NOT scene_must_be_kept(s)`,
-  );
+      FROM collab_scenes s WHERE id = ${sceneId} AND NOT scene_must_be_kept(s)`;
   return scene ?? null;
 }
 

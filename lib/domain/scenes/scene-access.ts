@@ -1,4 +1,4 @@
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 
@@ -13,8 +13,8 @@ export type SceneAccess = {
 
 // One statement, whether the scene exists or not, so that the time to refuse doesn't tell.
 const FIND_ACCESS = `
-  SELECT s.partner_id AS "ownerId", s.status = 'greenlit' AS "isGreenlit",
-         EXISTS (SELECT FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id = $2) AS "isExtended"
+  SELECT s.partner_id AS owner_id, s.status = 'greenlit' AS is_greenlit,
+         EXISTS (SELECT FROM scene_extensions e WHERE e.scene_id = s.id AND e.partner_id = $2) AS is_extended
   FROM collab_scenes s WHERE s.id = $1 AND NOT s.is_job AND (s.partner_id = $2 OR s.status = 'greenlit')`;
 
 /**
@@ -23,20 +23,19 @@ const FIND_ACCESS = `
  */
 export async function getSceneAccess(partnerId: string, sceneId: string): Promise<SceneAccess> {
   if (!isId(sceneId)) throw new NotFound();
-  const { rows } = await pool().query<SceneAccess>({
+  const [access] = await rows<SceneAccess>({
     name: "find_scene_access",
     text: FIND_ACCESS,
     values: [sceneId, partnerId],
   });
-  const [access] = rows;
   if (!access) throw new NotFound();
   return access;
 }
 
 // Asks by partner and answers with one row, so another partner's scene takes as long as an unknown one.
 const FIND_READER = `
-  SELECT EXISTS (SELECT FROM collab_scenes WHERE id = $1 AND partner_id = $2 AND NOT is_job) AS "isOwner",
-         EXISTS (SELECT FROM scene_extensions WHERE scene_id = $1 AND partner_id = $2) AS "isExtended"`;
+  SELECT EXISTS (SELECT FROM collab_scenes WHERE id = $1 AND partner_id = $2 AND NOT is_job) AS is_owner,
+         EXISTS (SELECT FROM scene_extensions WHERE scene_id = $1 AND partner_id = $2) AS is_extended`;
 
 /**
  * How a partner may read a scene: as the one that created it, or as one that extended it. Throws `NotFound`, the same for an
@@ -44,12 +43,11 @@ const FIND_READER = `
  */
 export async function getReader(partnerId: string, sceneId: string): Promise<{ isOwner: boolean }> {
   if (!isId(sceneId)) throw new NotFound();
-  const { rows } = await pool().query<{ isOwner: boolean; isExtended: boolean }>({
+  const [reader] = await rows<{ isOwner: boolean; isExtended: boolean }>({
     name: "find_scene_reader",
     text: FIND_READER,
     values: [sceneId, partnerId],
   });
-  const [reader] = rows;
   if (!reader?.isOwner && !reader?.isExtended) throw new NotFound();
   return { isOwner: reader.isOwner };
 }

@@ -11,8 +11,8 @@ export type UploaderFacts = {
 };
 
 /** The columns of `UploaderFacts`, for an account `a` and its partner `p`. */
-export const UPLOADER_FACTS = Prisma.sql`a.status::text AS status, a.user_id AS "userId", a.funded_by::text AS "fundedBy",
-  p.collab_scenes AS "collabScenes"`;
+export const UPLOADER_FACTS = Prisma.sql`a.status::text AS status, a.user_id, a.funded_by::text AS funded_by,
+  p.collab_scenes`;
 
 /** Why a creator may not upload now, alone or with others; null if they may. */
 export function uploaderObstacle(

@@ -2,7 +2,7 @@ import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
-import { db, Prisma, pool } from "@/lib/platform/db";
+import { db, Prisma, rows } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { prefixPattern } from "@/lib/platform/like";
@@ -21,8 +21,8 @@ export type CustodyRow = {
   suspendReason: SuspendReason | null;
 };
 
-const COLUMNS = Prisma.sql`a.email, a.external_user_id AS "externalUserId", p.name AS "partnerName", a.status,
-  a.suspend_reason AS "suspendReason"`;
+const COLUMNS = Prisma.sql`a.email, a.external_user_id, p.name AS partner_name, a.status,
+  a.suspend_reason`;
 
 const isOpenTo = ({ actor }: Ctx<StaffActor>) =>
   Prisma.sql`NOT ${conflictWith("account", Prisma.sql`a.id`, actor.userId)}`;
@@ -39,13 +39,12 @@ export async function listSuspended(
   const cursor = readCursor(place);
   const order = readingOrder(cursor);
   const beyond = cursor ? Prisma.sql`AND h.id ${Prisma.raw(order === "asc" ? ">" : "<")} ${cursor.id}` : Prisma.empty;
-  const { text, values } = Prisma.sql`
-    SELECT h.id, a.id AS "accountId", h.placed_at AS "suspendedAt", ${COLUMNS}
+  const found = await rows<CustodyRow & { accountId: string; suspendedAt: Date }>(Prisma.sql`
+    SELECT h.id, a.id AS account_id, h.placed_at AS suspended_at, ${COLUMNS}
     FROM account_holds h JOIN solo_accounts a ON a.id = h.account_id JOIN partners p ON p.id = a.partner_id
     WHERE h.kind = 'service' AND h.lifted_at IS NULL ${beyond} AND ${isOpenTo(ctx)}
-    ORDER BY h.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  const { rows } = await pool().query<CustodyRow & { accountId: string; suspendedAt: Date }>(text, values);
-  return pageOf(rows, { limit: PAGE, cursor });
+    ORDER BY h.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`);
+  return pageOf(found, { limit: PAGE, cursor });
 }
 
 /**
@@ -64,10 +63,8 @@ export async function findAccountsOf(ctx: Ctx<StaffActor>, typed: string): Promi
           SELECT id FROM solo_accounts WHERE user_id = u.id
           UNION SELECT account_id FROM link_requests WHERE user_id = u.id
         ) AS of_user)`;
-  const { text, values } = Prisma.sql`
+  return rows<CustodyRow>(Prisma.sql`
     SELECT a.id, ${COLUMNS}
     FROM ${theirs} AS theirs JOIN solo_accounts a ON a.id = theirs.id JOIN partners p ON p.id = a.partner_id
-    WHERE ${isOpenTo(ctx)} ORDER BY a.email, a.id LIMIT ${FOUND_MOST}`;
-  const { rows } = await pool().query<CustodyRow>(text, values);
-  return rows;
+    WHERE ${isOpenTo(ctx)} ORDER BY a.email, a.id LIMIT ${FOUND_MOST}`);
 }

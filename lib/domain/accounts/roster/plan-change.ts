@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { pool } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { conditionsOf, Values } from "./list-roster";
@@ -56,24 +56,23 @@ export async function planChange(
   { kind, selection }: { kind: ChangeKind; selection: Selection },
 ): Promise<ChangePlan> {
   const ids = await selectedIds(partnerId, selection);
-  const { rows } = await pool().query<{ outcome: keyof ChangePlan; count: number; active: number; invoiced: number }>(
-    `SELECT outcome, count(*)::int AS count,
+  const found = await rows<{ outcome: keyof ChangePlan; count: number; active: number; invoiced: number }>(
+    Prisma.sql`SELECT outcome, count(*)::int AS count,
        count(*) FILTER (WHERE was_active)::int AS active,
        count(*) FILTER (WHERE was_active AND funded_by = 'platform')::int AS invoiced
      FROM (
-       SELECT ${OUTCOMES[kind]} AS outcome, funded_by,
-         ${kind === "deactivate" ? "status = 'active'" : "verified_at IS NOT NULL"} AS was_active
+       SELECT ${Prisma.raw(OUTCOMES[kind])} AS outcome, funded_by,
+         ${Prisma.raw(kind === "deactivate" ? "status = 'active'" : "verified_at IS NOT NULL")} AS was_active
        FROM (
          SELECT a.*, p.platform_fee_lapsed_at IS NOT NULL AND a.funded_by = 'platform' AS unpaid,
            EXISTS (SELECT FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL) AS held
          FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
-         WHERE a.partner_id = $1 AND a.id = ANY($2)
+         WHERE a.partner_id = ${partnerId} AND a.id = ANY(${ids})
        ) AS selected
      ) AS planned GROUP BY outcome`,
-    [partnerId, ids],
   );
   const plan = { ...EMPTY_PLAN, total: ids.length };
-  for (const { outcome, count, active, invoiced } of rows) {
+  for (const { outcome, count, active, invoiced } of found) {
     plan[outcome] = count;
     if (outcome === "changes") Object.assign(plan, { active, invoiced });
   }
@@ -93,13 +92,13 @@ export async function selectedIds(partnerId: string, selection: Selection): Prom
     "filters" in selection
       ? conditionsOf(partnerId, selection.filters, values)
       : `partner_id = ${values.add(partnerId)} AND id = ANY(${values.add(selection.accountIds.filter(isId))})`;
-  const { rows } = await pool().query<{ id: string }>(
-    `SELECT id FROM solo_accounts WHERE ${met} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
-    values.list,
-  );
-  if (rows.length > SELECTED_MOST) {
+  const found = await rows<{ id: string }>({
+    text: `SELECT id FROM solo_accounts WHERE ${met} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
+    values: values.list,
+  });
+  if (found.length > SELECTED_MOST) {
     const most = SELECTED_MOST.toLocaleString("en");
     throw new Conflict("too_many", `More than ${most} creators match. Narrow the filters and change them in parts.`);
   }
-  return rows.map(({ id }) => id);
+  return found.map(({ id }) => id);
 }

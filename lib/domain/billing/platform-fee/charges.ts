@@ -1,6 +1,5 @@
-import type { Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { Prisma } from "@/prisma/generated/client";
 import { daysBetween, feeFor, monthOf } from "../labels";
 
 /**
@@ -30,7 +29,7 @@ type ChargeRow = Omit<FeeLine, "days" | "cents"> & Pick<FeeGroup, "served" | "go
  * not count. Creators who were never active appear nowhere, so an unanswered request looks like an unknown creator.
  */
 const chargeable = (partnerId: string, month: Date) => Prisma.sql`
-  SELECT a.id AS "accountId", a.external_user_id AS "externalUserId", goes_on AS "goesOn",
+  SELECT a.id AS account_id, a.external_user_id, goes_on,
     least(${day(month)}, lower(charged.days)) AS starts,
     CASE WHEN goes_on THEN ${day(monthOf(month, 1))} ELSE upper(charged.days) END AS ends,
     (SELECT coalesce(sum(upper(span) - lower(span)), 0)::int FROM unnest(charged.days) AS span) AS served
@@ -94,10 +93,10 @@ export async function linesFor(
     limit = null,
   }: { partnerId: string; month: Date; after?: string; limit?: number | null },
 ): Promise<FeeLine[]> {
-  const rows = await reader.$queryRaw<ChargeRow[]>`
+  const found = await rowsIn<ChargeRow>(reader)`
     ${chargeable(partnerId, month)} AND a.id > ${after} ORDER BY a.id LIMIT ${limit}`;
   const ahead = daysBetween(month, monthOf(month, 1));
-  return rows.map(({ served, goesOn, ...line }) => ({
+  return found.map(({ served, goesOn, ...line }) => ({
     ...line,
     days: served + (goesOn ? ahead : 0),
     cents: centsFor(month, { served, goesOn }),
@@ -109,9 +108,9 @@ export async function groupsFor(
   reader: Reader,
   { partnerId, month }: { partnerId: string; month: Date },
 ): Promise<FeeGroup[]> {
-  const rows = await reader.$queryRaw<Omit<FeeGroup, "cents">[]>`
-    SELECT served, "goesOn", count(*)::int AS creators FROM (${chargeable(partnerId, month)}) lines GROUP BY 1, 2 ORDER BY 1, 2`;
-  return rows.map((group) => ({ ...group, cents: group.creators * centsFor(month, group) }));
+  const found = await rowsIn<Omit<FeeGroup, "cents">>(reader)`
+    SELECT served, goes_on, count(*)::int AS creators FROM (${chargeable(partnerId, month)}) lines GROUP BY 1, 2 ORDER BY 1, 2`;
+  return found.map((group) => ({ ...group, cents: group.creators * centsFor(month, group) }));
 }
 
 /** The cost of one creator. */

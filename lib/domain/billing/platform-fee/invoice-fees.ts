@@ -1,5 +1,5 @@
-import type { Tx } from "@/lib/platform/db";
-import { type PlatformInvoiceFeeKind as FeeKind, Prisma } from "@/prisma/generated/client";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import type { PlatformInvoiceFeeKind as FeeKind } from "@/prisma/generated/client";
 
 export type { FeeKind };
 
@@ -29,13 +29,13 @@ export const isOpenFee = Prisma.sql`s.status = 'invoiced' AND NOT EXISTS (
 
 // Not by the partner's plan, its status or the scene's: what a scene cost stays due.
 const open = ({ partnerId, before }: { partnerId: string; before: Date }) => Prisma.sql`
-  SELECT s.id AS "sceneFeeId", s.scene_id AS "sceneId", s.created_at AS "createdAt", fee.kind, fee.cents
+  SELECT s.id AS scene_fee_id, s.scene_id, s.created_at, fee.kind, fee.cents
   FROM scene_fees s CROSS JOIN LATERAL (VALUES
     (s.kind::text::platform_invoice_fee_kind, s.scene_fee_cents), ('onboarding', s.onboarding_fee_cents)) AS fee (kind, cents)
   WHERE s.partner_id = ${partnerId} AND s.created_at < ${before} AND ${isOpenFee} AND fee.cents > 0`;
 
 const charged = (invoiceId: string) => Prisma.sql`
-  SELECT s.id AS "sceneFeeId", s.scene_id AS "sceneId", s.created_at AS "createdAt", i.kind, i.cents
+  SELECT s.id AS scene_fee_id, s.scene_id, s.created_at, i.kind, i.cents
   FROM platform_invoice_fees i JOIN scene_fees s ON s.id = i.scene_fee_id WHERE i.invoice_id = ${invoiceId}`;
 
 const feesOf = (of: FeesOf): Prisma.Sql => ("invoiceId" in of ? charged(of.invoiceId) : open(of));
@@ -49,16 +49,17 @@ export function readFees(
   { after, limit = null }: { after?: Place | undefined; limit?: number | null } = {},
 ): Promise<InvoiceFee[]> {
   const beyond = after
-    ? Prisma.sql`("sceneFeeId", kind) > (${after.sceneFeeId}, ${after.kind}::platform_invoice_fee_kind)`
+    ? Prisma.sql`(scene_fee_id, kind) > (${after.sceneFeeId}, ${after.kind}::platform_invoice_fee_kind)`
     : Prisma.sql`true`;
-  return reader.$queryRaw<InvoiceFee[]>`
+  return rowsIn<InvoiceFee>(reader)`
     SELECT fees.*, c.title, CASE WHEN j.id IS NOT NULL THEN json_build_object('id', j.id, 'jobId', j.job_id) END AS job FROM (${feesOf(of)}) AS fees
-    LEFT JOIN collab_scenes c ON c.id = fees."sceneId" LEFT JOIN verification_jobs j ON j.scene_id = fees."sceneId"
-    WHERE ${beyond} ORDER BY "sceneFeeId", kind LIMIT ${limit}`;
+    LEFT JOIN collab_scenes c ON c.id = fees.scene_id LEFT JOIN verification_jobs j ON j.scene_id = fees.scene_id
+    WHERE ${beyond} ORDER BY scene_fee_id, kind LIMIT ${limit}`;
 }
 
 /** The same, summed by kind. */
-export const sumFees = (reader: Reader, of: FeesOf): Promise<FeeSum[]> => reader.$queryRaw<FeeSum[]>`
+export const sumFees = (reader: Reader, of: FeesOf): Promise<FeeSum[]> =>
+  rowsIn<FeeSum>(reader)`
   SELECT kind, count(*)::int AS count, sum(cents)::int AS cents FROM (${feesOf(of)}) AS fees GROUP BY kind ORDER BY kind`;
 
 /** How many scenes fees are for. Each costs a fee of its own; onboarding comes on top. */

@@ -1,6 +1,6 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { pool } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { WORKS_COUNTED } from "./schemas";
 
@@ -34,23 +34,23 @@ export async function listPlatforms(
   const cursor = readCursor(sent);
   const isForward = readingOrder(cursor) === "desc";
   const beyond = isForward
-    ? "(m.place > c.place OR m.place = c.place AND m.id < c.id)"
-    : "(m.place < c.place OR m.place = c.place AND m.id > c.id)";
-  const { rows } = await pool().query<Platform>(
-    `WITH placed AS (${PLACED}), page AS (
-       SELECT m.* FROM placed m ${cursor ? `JOIN placed c ON c.id = $2 AND ${beyond}` : ""}
-       ORDER BY ${isForward ? "m.place, m.id DESC" : "m.place DESC, m.id"} LIMIT ${PAGE + 1}
+    ? Prisma.sql`(m.place > c.place OR m.place = c.place AND m.id < c.id)`
+    : Prisma.sql`(m.place < c.place OR m.place = c.place AND m.id > c.id)`;
+  const from = cursor ? Prisma.sql`JOIN placed c ON c.id = ${cursor.id} AND ${beyond}` : Prisma.empty;
+  const order = Prisma.raw(isForward ? "m.place, m.id DESC" : "m.place DESC, m.id");
+  const found = await rows<Platform>(
+    Prisma.sql`WITH placed AS (${placed(userId)}), page AS (
+       SELECT m.* FROM placed m ${from} ORDER BY ${order} LIMIT ${PAGE + 1}
      )
      SELECT m.id, p.name, (ARRAY['asked', 'linked', 'declined'])[m.place + 1] AS link, m.since, m.status,
-       m.suspend_reason AS "suspendReason", m.funded_by AS "paidBy",
+       m.suspend_reason, m.funded_by AS paid_by,
        (SELECT count(*)::int FROM (
-          SELECT FROM depictions d JOIN index_entries i ON i.depiction_id = d.id AND i.user_id = $1
+          SELECT FROM depictions d JOIN index_entries i ON i.depiction_id = d.id AND i.user_id = ${userId}
           WHERE d.account_id = m.id LIMIT ${WORKS_COUNTED}) AS logged) AS works
      FROM page m JOIN partners p ON p.id = m.partner_id
-     ORDER BY ${isForward ? "m.place, m.id DESC" : "m.place DESC, m.id"}`,
-    cursor ? [userId, cursor.id] : [userId],
+     ORDER BY ${order}`,
   );
-  return pageOf(rows, { limit: PAGE, cursor });
+  return pageOf(found, { limit: PAGE, cursor });
 }
 
 /** A person's platforms in numbers, and what they require. */
@@ -69,33 +69,30 @@ type PlatformsSummary = {
 
 /** Sums up a person's platforms in one query, for any number of them. */
 export async function sumPlatforms({ actor: { userId } }: Ctx<PersonActor>): Promise<PlatformsSummary> {
-  const { rows } = await pool().query<
-    Omit<PlatformsSummary, "onboarding"> & { onboardingId: string | null; in: string }
-  >(
-    `WITH placed AS (SELECT m.*, p.name FROM (${PLACED}) AS m JOIN partners p ON p.id = m.partner_id),
+  const [row] = await rows<Omit<PlatformsSummary, "onboarding"> & { onboardingId: string | null; in: string }>(
+    Prisma.sql`WITH placed AS (SELECT m.*, p.name FROM (${placed(userId)}) AS m JOIN partners p ON p.id = m.partner_id),
        shown AS (
          SELECT id, name FROM placed WHERE place = 1
          ORDER BY status IN ('pending_id_verification', 'subscribed_pending_id') DESC, id DESC LIMIT 1
        )
      SELECT count(*) FILTER (WHERE place = 0)::int AS asked, count(*) FILTER (WHERE place = 1)::int AS linked,
        (SELECT name FROM placed WHERE place = 0 ORDER BY id DESC LIMIT 1) AS asks,
-       coalesce(bool_or(place = 1 AND funded_by = 'creator'), false) AS "needsSubscription",
-       coalesce(bool_or(place < 2 AND funded_by = 'creator'), false) AS "mayNeedSubscription",
-       (SELECT id FROM shown) AS "onboardingId", (SELECT name FROM shown) AS in
+       coalesce(bool_or(place = 1 AND funded_by = 'creator'), false) AS needs_subscription,
+       coalesce(bool_or(place < 2 AND funded_by = 'creator'), false) AS may_need_subscription,
+       (SELECT id FROM shown) AS onboarding_id, (SELECT name FROM shown) AS in
      FROM placed`,
-    [userId],
   );
-  const [row] = rows;
   if (!row) throw new Error("a count has no row");
   const { onboardingId, in: platform, ...summary } = row;
   return { ...summary, onboarding: onboardingId ? { accountId: onboardingId, platform } : null };
 }
 
-/** A person's accounts, for the id in `$1`. `place` sorts them: 0 waits for an answer, 1 is linked, 2 was declined or left. */
-const PLACED = `SELECT a.id, a.partner_id, a.status, a.suspend_reason, a.funded_by, coalesce(l.decided_at, a.created_at) AS since,
+/** A person's accounts. `place` sorts them: 0 waits for an answer, 1 is linked, 2 was declined or left. */
+const placed = (userId: string) => Prisma.sql`
+  SELECT a.id, a.partner_id, a.status, a.suspend_reason, a.funded_by, coalesce(l.decided_at, a.created_at) AS since,
     CASE WHEN a.user_id IS NOT NULL THEN 1 WHEN l.decision = 'pending' THEN 0 ELSE 2 END AS place
   FROM (
-    SELECT id FROM solo_accounts WHERE user_id = $1 UNION SELECT account_id FROM link_requests WHERE user_id = $1
+    SELECT id FROM solo_accounts WHERE user_id = ${userId} UNION SELECT account_id FROM link_requests WHERE user_id = ${userId}
   ) AS mine JOIN solo_accounts a ON a.id = mine.id
-  LEFT JOIN link_requests l ON l.account_id = a.id AND l.user_id = $1
-  WHERE a.user_id IS NULL OR a.user_id = $1`;
+  LEFT JOIN link_requests l ON l.account_id = a.id AND l.user_id = ${userId}
+  WHERE a.user_id IS NULL OR a.user_id = ${userId}`;

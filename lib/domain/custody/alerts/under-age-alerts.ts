@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { reasonText } from "@/lib/platform/wire";
 import type { AlertKind } from "@/prisma/generated/client";
@@ -40,7 +40,7 @@ const SHOWN = 5;
  */
 export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<{ alerts: UnderAgeAlert[]; reserved: number }> {
   await assertCustodian(db, ctx);
-  const found = await db.$queryRaw<UnderAgeAlert[]>`
+  const found = await rowsIn<UnderAgeAlert>(db)`
     WITH listed AS (
       SELECT a.* FROM alerts a
       WHERE a.closed_at IS NULL AND a.person_id <> ${ctx.actor.userId} AND CASE
@@ -50,8 +50,8 @@ export async function listUnderAgeAlerts(ctx: Ctx<StaffActor>): Promise<{ alerts
           AND (a.subject_kind = 'production' OR EXISTS (SELECT FROM scene_performers p WHERE p.user_id = a.person_id)) END
       ORDER BY a.raised_at DESC, a.id DESC LIMIT ${ALERTS_MOST}
     )
-    SELECT a.id, a.person_id AS "userId", u.email, a.raised_at AS at, a.kind AS why, a.check_id AS "checkId",
-      CASE WHEN a.subject_kind = 'production' THEN a.subject_id END AS "productionId", s.scenes, s.count AS "sceneCount",
+    SELECT a.id, a.person_id AS user_id, u.email, a.raised_at AS at, a.kind AS why, a.check_id,
+      CASE WHEN a.subject_kind = 'production' THEN a.subject_id END AS production_id, s.scenes, s.count AS scene_count,
       (SELECT json_build_object('id', c.id, 'accountId', c.account_id, 'title', c.content_title, 'platform', partner.name)
         FROM upload_sessions c JOIN partners partner ON partner.id = c.partner_id
         WHERE a.subject_kind = 'upload_session' AND c.id = a.subject_id) AS session

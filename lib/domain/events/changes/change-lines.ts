@@ -1,7 +1,7 @@
 import type { LedgerAction } from "@/lib/domain/core/ledger";
 import type { EventType } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, rowsIn } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
 
 /** What performers, other partners and the end of the signing time did to scenes. */
@@ -119,10 +119,10 @@ function readEntries(partnerId: string, since: Date): Promise<(Line & { shown: b
     ...[PROVISIONED, REMOVED],
   ];
   // The reason tells the partner's own suspensions from others.
-  return db.$queryRaw`
+  return rowsIn<Line & { shown: boolean }>(db)`
     SELECT CASE action WHEN ${SUSPENDED} THEN 'solo_account.deactivated'
                        WHEN ${SUSPENSION_LIFTED} THEN 'solo_account.reactivated' ELSE action END AS action,
-           at, actor_kind AS "actorKind", actor_id AS "actorId", subject_id AS "subjectId", NULL AS performer, detail,
+           at, actor_kind, actor_id, subject_id, NULL AS performer, detail,
            action = ANY(${visible}) OR (action IN (${SUSPENDED}, ${SUSPENSION_LIFTED})
                                      AND reason = 'partner_deactivated')
              OR (action = ${IMPORTED} AND NOT (detail::jsonb -> 'dryRun')::boolean) AS shown
@@ -195,11 +195,11 @@ type EventLine = { action: (typeof EVENTS)[number]; at: Date; subjectId: string;
  */
 const readEventLines = (partnerId: string, since: Date, most: number): Promise<EventLine[]> =>
   // Each type on its own, so that the database index ends the reading. An event names a job by the partner's own id.
-  db.$queryRaw<EventLine[]>`
+  rowsIn<EventLine>(db)`
     SELECT type AS action, at, data #>> '{performer,email}' AS performer,
       coalesce(data #>> '{scene,id}', data ->> 'productionId',
         (SELECT j.id FROM verification_jobs j
-         WHERE j.partner_id = ${partnerId} AND j.job_id = data #>> '{verification,id}'), '') AS "subjectId"
+         WHERE j.partner_id = ${partnerId} AND j.job_id = data #>> '{verification,id}'), '') AS subject_id
     FROM (
       SELECT newest.*, convert_from(body, 'UTF8')::jsonb -> 'data' AS data
       FROM unnest(${[...EVENTS]}::text[]) AS wanted (type)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { applyResults } from "@/lib/domain/events/delivery-states";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, sqlState, type Tx } from "@/lib/platform/db";
+import { inTransaction, Prisma, rowsIn, sqlState, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { countByHour } from "../attempt-hours";
@@ -53,7 +53,7 @@ function toRow({ delivery, attempt }: Result) {
 
 /** Returns the endpoints with a delivery that failed for good. */
 async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[], now: Date): Promise<Set<string>> {
-  const failed = await tx.$queryRaw<{ endpointId: string }[]>`
+  const failed = await rowsIn<{ endpointId: string }>(tx)`
     WITH result AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(
         id text, delivery_id text, endpoint_id text, due timestamptz, status webhook_delivery_status, failures smallint,
@@ -68,7 +68,7 @@ async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[],
     applied AS (
       ${applyResults(Prisma.sql`result`, { at: now })}
       RETURNING d.endpoint_id, d.status)
-    SELECT DISTINCT endpoint_id AS "endpointId" FROM applied WHERE status = 'failed'`;
+    SELECT DISTINCT endpoint_id FROM applied WHERE status = 'failed'`;
   return new Set(failed.map(({ endpointId }) => endpointId));
 }
 

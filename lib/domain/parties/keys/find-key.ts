@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { hexOf } from "@/lib/platform/crypto";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 
 /** What authentication needs to know about a key. `hash` is hex. */
 export type KeyRecord = {
@@ -86,12 +86,12 @@ export function forgetPartnerKeys(partnerId: string): void {
 
 type Row = {
   id: string;
-  partner_id: string;
+  partnerId: string;
   mode: "live" | "test";
-  expires_at: Date | null;
-  revoke_at: Date | null;
-  revoked_at: Date | null;
-  partner_active: boolean;
+  expiresAt: Date | null;
+  revokeAt: Date | null;
+  revokedAt: Date | null;
+  partnerActive: boolean;
 };
 
 const FIND = `
@@ -99,17 +99,13 @@ const FIND = `
   from api_keys k join partners p on p.id = k.partner_id where k.hash = $1`;
 
 async function readKey(hash: Buffer, hex: string): Promise<KeyRecord | null> {
-  const { rows } = await pool().query<Row>({ name: "find_key_by_hash", text: FIND, values: [hash] });
-  const [row] = rows;
+  const [row] = await rows<Row>({ name: "find_key_by_hash", text: FIND, values: [hash] });
   if (!row) return null;
   return {
-    id: row.id,
-    partnerId: row.partner_id,
+    ...row,
     hash: hex,
-    mode: row.mode,
-    expiresAt: row.expires_at?.getTime() ?? null,
-    revokeAt: row.revoke_at?.getTime() ?? null,
-    revokedAt: row.revoked_at?.getTime() ?? null,
-    partnerActive: row.partner_active,
+    expiresAt: row.expiresAt?.getTime() ?? null,
+    revokeAt: row.revokeAt?.getTime() ?? null,
+    revokedAt: row.revokedAt?.getTime() ?? null,
   };
 }

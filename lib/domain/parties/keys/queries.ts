@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { db, pool } from "@/lib/platform/db";
+import { db, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { keyStatus } from "./states";
 
@@ -76,6 +76,5 @@ const ENDS = /^(?:…|\.{3})?([0-9A-Za-z]{4})(?:[•0-9A-Za-z]{6})?$/;
  */
 export async function findKeys(ctx: Ctx<PortalUserActor>, text: string): Promise<KeyHit[]> {
   const end = BEGINS.exec(text)?.[1] ?? ENDS.exec(text)?.[1] ?? "";
-  const { rows } = await pool().query<KeyHit>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
-  return rows;
+  return rows<KeyHit>({ ...FIND, values: [ctx.actor.partnerId, text, end] });
 }

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { mayBeCertificate, verifyCertificate } from "./certificate-jwt";
@@ -14,8 +14,8 @@ type Row = { id: string | null; status: CertificateStatus; expiresAt: Date; curr
 
 // One statement that starts from the partner's link, so another's production takes as long as an unknown one.
 const FIND = `
-  SELECT c.id, c.status, c.expires_at AS "expiresAt",
-    (SELECT n.id FROM certificates n WHERE n.production_id = l.production_id AND n.status = 'CURRENT') AS "currentId"
+  SELECT c.id, c.status, c.expires_at,
+    (SELECT n.id FROM certificates n WHERE n.production_id = l.production_id AND n.status = 'CURRENT') AS current_id
   FROM production_partners l LEFT JOIN certificates c ON c.production_id = l.production_id AND c.id = $3
   WHERE l.production_id = $1 AND l.partner_id = $2`;
 
@@ -35,12 +35,11 @@ export async function checkCertificate(
   if (!isId(productionId)) throw new NotFound();
   const cacheKey = `${ctx.actor.partnerId} ${sha256Hex(jwt)}`;
   const cached = verified.get(cacheKey);
-  const { rows } = await pool().query<Row>({
+  const [row] = await rows<Row>({
     name: "check_certificate",
     text: FIND,
     values: [productionId, ctx.actor.partnerId, cached?.jti ?? claimedId(jwt)],
   });
-  const [row] = rows;
   if (!row) throw new NotFound();
   const claims = cached ?? (await verifyCertificate(jwt));
   if (!claims) return refusal(productionId, "invalid_signature");

@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { ASK_LINKED } from "@/lib/domain/custody/takedown-clocks";
 import { emitAll, type NewEvent } from "@/lib/domain/events";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 
 /**
@@ -14,15 +14,15 @@ export async function documentedEvents(
   tx: Pick<Tx, "$queryRaw">,
   { productionId, partnerId }: { productionId: string; partnerId?: string },
 ): Promise<NewEvent<"production.documented">[]> {
-  const rows = await tx.$queryRaw<{ partnerId: string; performerCount: number; documentedAt: Date; jwt: string }[]>`
-    SELECT l.partner_id AS "partnerId", k.performer_count AS "performerCount", p.documented_at AS "documentedAt", c.jwt
+  const found = await rowsIn<{ partnerId: string; performerCount: number; documentedAt: Date; jwt: string }>(tx)`
+    SELECT l.partner_id, k.performer_count, p.documented_at, c.jwt
     FROM production_partners l
     JOIN productions p ON p.id = l.production_id
     JOIN certificates c ON c.production_id = p.id AND c.status = 'CURRENT'
     JOIN sealed_packages k ON k.id = c.package_id
     WHERE l.production_id = ${productionId} AND (${partnerId ?? null}::text IS NULL OR l.partner_id = ${partnerId ?? null})
     ORDER BY l.partner_id`;
-  return rows.map(({ partnerId: to, performerCount, documentedAt, jwt }) => ({
+  return found.map(({ partnerId: to, performerCount, documentedAt, jwt }) => ({
     type: "production.documented",
     partnerId: to,
     data: { productionId, performerCount, documentedAt: documentedAt.toISOString(), certificate: jwt },

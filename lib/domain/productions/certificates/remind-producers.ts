@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, Prisma } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
@@ -34,15 +34,15 @@ export async function remindProducers(ctx: Ctx<SystemActor>): Promise<number> {
   const cases = REMINDED_DAYS.toReversed().map(
     (days) => Prisma.sql`WHEN c.expires_at <= ${endsWithin(days)} THEN ${days}::int`,
   );
-  const due = await db.$queryRaw<Due[]>`
+  const due = await rowsIn<Due>(db)`
     SELECT * FROM (
-      SELECT c.id, c.production_id AS "productionId", p.title, c.expires_at AS "expiresAt", c.package_id IS NOT NULL AS "isSealed",
+      SELECT c.id, c.production_id, p.title, c.expires_at, c.package_id IS NOT NULL AS is_sealed,
         u.email, c.reminded_days, CASE ${Prisma.join(cases, " ")} END AS days
       FROM certificates c JOIN productions p ON p.id = c.production_id
       JOIN producers r ON r.id = p.producer_id JOIN users u ON u.id = r.user_id
       WHERE c.status = 'CURRENT' AND c.expires_at > ${now} AND c.expires_at <= ${endsWithin(REMINDED_DAYS[0])}
         AND p.status = 'documented') ending
-    WHERE reminded_days IS NULL OR reminded_days > days ORDER BY "expiresAt" LIMIT ${AT_ONCE}`;
+    WHERE reminded_days IS NULL OR reminded_days > days ORDER BY expires_at LIMIT ${AT_ONCE}`;
   let mailed = 0;
   for (const certificate of due) {
     try {

@@ -1,5 +1,5 @@
 import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
-import { db, Prisma } from "@/lib/platform/db";
+import { db, Prisma, rowsIn } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { escapeLike } from "@/lib/platform/like";
@@ -27,13 +27,13 @@ export async function addLoggedDepictions(
     throw new InvalidField("depictionId", `These are more than ${most} records. Add fewer at once.`);
   }
   const added = await changeProduction(ctx, productionId, async (tx) => {
-    const rows = await tx.$queryRaw<Required<NewDepiction>[]>`
-      SELECT d.id AS "depictionId", d.content_url AS url, encode(d.file_hash, 'hex') AS sha256,
+    const found = await rowsIn<Required<NewDepiction>>(tx)`
+      SELECT d.id AS depiction_id, d.content_url AS url, encode(d.file_hash, 'hex') AS sha256,
         left(d.title, ${DEPICTION_TITLE_MAX}) AS title,
-        date_trunc('day', d.production_date AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS "producedOn"
+        date_trunc('day', d.production_date AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS produced_on
       FROM depictions d JOIN solo_accounts a ON a.id = d.account_id
       WHERE d.id = ANY (${[...depictionIds]}::text[]) AND ${addableBy(ctx)} ORDER BY d.id`;
-    const count = await insertDepictions(tx, productionId, rows);
+    const count = await insertDepictions(tx, productionId, found);
     if (count === 0) return null;
     recordAdded(tx, ctx, productionId, { count, from: "log" });
     return count;
@@ -61,9 +61,9 @@ export async function listAddableDepictions(
     ...(search ? [Prisma.sql`d.title ILIKE ${`%${escapeLike(search)}%`}`] : []),
     ...(cursor ? [order === "asc" ? Prisma.sql`d.id > ${cursor.id}` : Prisma.sql`d.id < ${cursor.id}`] : []),
   ];
-  const rows = await db.$queryRaw<AddableDepiction[]>`
-    SELECT d.id, d.title, d.content_url AS url, p.name AS platform, d.production_date AS "productionDate"
+  const found = await rowsIn<AddableDepiction>(db)`
+    SELECT d.id, d.title, d.content_url AS url, p.name AS platform, d.production_date
     FROM solo_accounts a JOIN depictions d ON d.account_id = a.id JOIN partners p ON p.id = d.partner_id
     WHERE ${Prisma.join(met, " AND ")} ORDER BY d.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  return pageOf(rows, { limit: PAGE, cursor });
+  return pageOf(found, { limit: PAGE, cursor });
 }

@@ -6,7 +6,7 @@ import { queueSeal, SEAL_TASK, sealHoldsOn, sealJobKey } from "@/lib/domain/prod
 import { openSigner } from "@/lib/domain/productions/certificates";
 import { lockProducerOf } from "@/lib/domain/productions/production-status";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
@@ -151,12 +151,12 @@ async function provenDays(
   tx: Tx,
   { productionId, userIds }: { productionId: string; userIds: readonly string[] },
 ): Promise<Map<string, Date>> {
-  const rows = await tx.$queryRaw<{ userId: string; firstDay: Date }[]>`
-    SELECT a.person_id AS "userId", min(a.first_day) AS "firstDay"
+  const found = await rowsIn<{ userId: string; firstDay: Date }>(tx)`
+    SELECT a.person_id AS user_id, min(a.first_day) AS first_day
     FROM age_proofs a JOIN productions other ON other.id = a.production_id
       JOIN productions this ON this.id = ${productionId} AND this.producer_id = other.producer_id
     WHERE a.person_id = ANY (${userIds}) GROUP BY a.person_id`;
-  return new Map(rows.map(({ userId, firstDay }) => [userId, firstDay]));
+  return new Map(found.map(({ userId, firstDay }) => [userId, firstDay]));
 }
 
 /** Whether a custodian released a hold of the same revision. The caller knows that no hold is left. */

@@ -1,6 +1,6 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { peopleIn } from "../record-states";
@@ -8,7 +8,7 @@ import type { ProductionMark } from "./schemas";
 
 // Each change of title, day, scenes and depictions counts up the revision.
 const SHOWN = `
-  SELECT p.status, p.revision, link.taken_down_at AS "takenDownAt",
+  SELECT p.status, p.revision, link.taken_down_at,
     (SELECT count(*)::int FROM production_partners l WHERE l.production_id = p.id) AS partners,
     (SELECT json_agg(json_build_array(email, state) ORDER BY email) FROM (${peopleIn("p.id", "link.partner_id")}) people)
       AS performers,
@@ -27,14 +27,13 @@ const SHOWN = `
  * one query. Throws `NotFound`.
  */
 export async function readProductionMark(ctx: Ctx<PortalUserActor>, productionId: string): Promise<ProductionMark> {
-  const { rows } = isId(productionId)
-    ? await pool().query<object>({
+  const [row] = isId(productionId)
+    ? await rows<object>({
         name: "production_mark",
         text: SHOWN,
         values: [productionId, ctx.actor.partnerId],
       })
-    : { rows: [] };
-  const [row] = rows;
+    : [];
   if (!row) throw new NotFound();
   return { mark: sha256Hex(JSON.stringify(row)).slice(0, 16) };
 }

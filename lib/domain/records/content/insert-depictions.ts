@@ -3,7 +3,7 @@ import { chainOf, type LedgerLine, type LedgerRow, ledgerRow, record } from "@/l
 import { eventRows } from "@/lib/domain/events";
 import { batchCalls } from "@/lib/platform/batch-calls";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, pool, type Tx } from "@/lib/platform/db";
+import { Prisma, rows, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Depiction } from "@/prisma/generated/client";
 import type { LogContent } from "./schemas";
@@ -70,9 +70,8 @@ const insertAlone = async (depiction: NewDepiction): Promise<Outcome> => {
 async function insertAtOnce(depictions: readonly NewDepiction[]): Promise<Outcome[]> {
   const prepared = prepare(depictions);
   const lines = prepared.map((one) => ledgerRow(lineOf(one)));
-  const { text, values } = insertion(prepared, { lines });
-  const { rows } = await pool().query<{ id: string }>({ name: "log_depictions", text, values });
-  const written = idsOf(rows);
+  const found = await rows<{ id: string }>(insertion(prepared, { lines }), { name: "log_depictions" });
+  const written = idsOf(found);
   return prepared.map(({ logged }) => ({ logged: written.has(logged.id) ? logged : null }));
 }
 

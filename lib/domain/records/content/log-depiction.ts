@@ -1,6 +1,6 @@
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import type { Depiction } from "@/prisma/generated/client";
 import { offerUpload } from "./copies/copy-objects";
@@ -85,8 +85,8 @@ type ExistingDepiction = Pick<
 
 type RecordHandle = { accountId: string; externalContentId: string | undefined; contentUrl: string };
 
-const COLUMNS = `d.id, d.content_log_id AS "contentLogId", d.copy_state AS "copyState", d.copy_mime_type AS "copyMimeType",
-  d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
+const COLUMNS = `d.id, d.content_log_id, d.copy_state, d.copy_mime_type,
+  d.copy_bytes, d.removed_at`;
 const FIND = `
   SELECT call.n, found.*
   FROM json_to_recordset($1::json) call(n int, account_id text, external_content_id text, content_url text)
@@ -100,12 +100,12 @@ const findLoggedBatch = batchCalls<RecordHandle, ExistingDepiction | null>(
       external_content_id: externalContentId ?? null,
       content_url: contentUrl,
     }));
-    const { rows } = await pool().query<ExistingDepiction & { n: number }>({
+    const all = await rows<ExistingDepiction & { n: number }>({
       name: "find_logged",
       text: FIND,
       values: [JSON.stringify(calls)],
     });
-    const found = new Map(rows.map(({ n, ...depiction }) => [n, depiction]));
+    const found = new Map(all.map(({ n, ...depiction }) => [n, depiction]));
     return handles.map((_, n) => found.get(n) ?? null);
   },
   { size: 100, maxWaitMs: 1, concurrency: 8 },

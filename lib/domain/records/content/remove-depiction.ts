@@ -5,7 +5,7 @@ import { endTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { emit } from "@/lib/domain/events";
 import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { reasonText } from "@/lib/platform/wire";
@@ -29,10 +29,10 @@ type Removal = { depictionId: string; reason: string; takedown?: Takedown };
 export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, takedown }: Removal): Promise<boolean> {
   // Locked also if it was removed: then the end of its clocks waits for a confirmation that opens one. The database decides by its
   // own clock whether it must be kept.
-  const [present] = await tx.$queryRaw<LockedDepiction[]>`
-    SELECT content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
-           external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
-           must_be_kept(production_date, legal_hold) AS "mustBeKept", removed_at IS NOT NULL AS "isRemoved"
+  const [present] = await rowsIn<LockedDepiction>(tx)`
+    SELECT content_log_id, partner_id, account_id,
+           external_content_id, content_url, content_type,
+           must_be_kept(production_date, legal_hold) AS must_be_kept, removed_at IS NOT NULL AS is_removed
     FROM depictions WHERE id = ${depictionId} FOR UPDATE`;
   const depiction = present ?? (await lockErased(tx, depictionId));
   if (!depiction || depiction.isRemoved) return false;
@@ -79,10 +79,10 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
 
 /** What is kept of an erased depiction that a removal request is about. */
 async function lockErased(tx: Tx, depictionId: string): Promise<LockedDepiction | undefined> {
-  const [erased] = await tx.$queryRaw<LockedDepiction[]>`
-    SELECT content_log_id AS "contentLogId", partner_id AS "partnerId", account_id AS "accountId",
-           external_content_id AS "externalContentId", content_url AS "contentUrl", content_type AS "contentType",
-           false AS "mustBeKept", removed_at IS NOT NULL AS "isRemoved"
+  const [erased] = await rowsIn<LockedDepiction>(tx)`
+    SELECT content_log_id, partner_id, account_id,
+           external_content_id, content_url, content_type,
+           false AS must_be_kept, removed_at IS NOT NULL AS is_removed
     FROM erased_depictions WHERE depiction_id = ${depictionId} FOR UPDATE`;
   return erased;
 }

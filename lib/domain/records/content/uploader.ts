@@ -1,5 +1,5 @@
 import { batchCalls } from "@/lib/platform/batch-calls";
-import { pool } from "@/lib/platform/db";
+import { rows } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 
@@ -19,8 +19,8 @@ export type Uploader = {
 
 // One query serves calls of several partners. The join matches each account only with its own call's partner.
 const FIND_UPLOADERS = `
-  SELECT call.n, a.id, a.partner_id AS "partnerId", a.user_id AS "userId", a.status = 'active' AS "isActive",
-         l.decision AS consent, p.name AS "partnerName", p.plan = 'platform_pays' AND NOT p.copy_optional AS "needsCopy"
+  SELECT call.n, a.id, a.partner_id, a.user_id, a.status = 'active' AS is_active,
+         l.decision AS consent, p.name AS partner_name, p.plan = 'platform_pays' AND NOT p.copy_optional AS needs_copy
   FROM json_to_recordset($1::json) call(n int, account_id text, partner_id text)
   JOIN solo_accounts a ON a.id = call.account_id AND a.partner_id = call.partner_id
   JOIN partners p ON p.id = a.partner_id
@@ -28,12 +28,12 @@ const FIND_UPLOADERS = `
 
 const findUploaderBatch = batchCalls<{ partnerId: string; accountId: string }, Uploader | null>(
   async (calls) => {
-    const { rows } = await pool().query<Uploader & { n: number }>({
+    const all = await rows<Uploader & { n: number }>({
       name: "find_uploaders",
       text: FIND_UPLOADERS,
       values: [JSON.stringify(calls.map((call, n) => ({ n, account_id: call.accountId, partner_id: call.partnerId })))],
     });
-    const found = new Map(rows.map(({ n, ...uploader }) => [n, uploader]));
+    const found = new Map(all.map(({ n, ...uploader }) => [n, uploader]));
     return calls.map((_, n) => found.get(n) ?? null);
   },
   { size: 100, maxWaitMs: 1, concurrency: 8 },

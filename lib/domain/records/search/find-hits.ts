@@ -1,4 +1,4 @@
-import { db, Prisma, pool, sqlState } from "@/lib/platform/db";
+import { db, Prisma, pool, rows, sqlState } from "@/lib/platform/db";
 import type { SearchKind } from "@/prisma/generated/client";
 
 export type Hit = { id: string; productionDate: Date };
@@ -108,14 +108,13 @@ const SAMPLE = { records: 1_000, common: 10 };
 /** Of parts of words, those that few of the newest records have or, if many records have each, the two rarest. */
 async function rarestOf(scope: SearchScope, parts: readonly string[]): Promise<string[]> {
   if (parts.length <= 1) return [...parts];
-  const { text, values } = Prisma.sql`
+  const found = await rows<{ part: string; count: number }>(Prisma.sql`
     WITH parts AS MATERIALIZED (SELECT part, search_pattern(part) AS pattern FROM unnest(${parts}::text[]) AS part),
     newest AS MATERIALIZED (
       SELECT text FROM search_records WHERE ${ownedBy(scope)} ORDER BY id DESC LIMIT ${SAMPLE.records})
-    SELECT part, (SELECT count(*) FROM newest WHERE text LIKE pattern)::int AS count FROM parts ORDER BY count`;
-  const { rows } = await pool().query<{ part: string; count: number }>(text, values);
-  const rare = rows.filter(({ count }) => count < SAMPLE.common);
-  return (rare.length > 0 ? rare : rows.slice(0, 2)).map(({ part }) => part);
+    SELECT part, (SELECT count(*) FROM newest WHERE text LIKE pattern)::int AS count FROM parts ORDER BY count`);
+  const rare = found.filter(({ count }) => count < SAMPLE.common);
+  return (rare.length > 0 ? rare : found.slice(0, 2)).map(({ part }) => part);
 }
 
 /**

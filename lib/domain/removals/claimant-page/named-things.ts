@@ -1,5 +1,5 @@
 import { hexOf } from "@/lib/platform/crypto";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, RemovalStatus, RemovalTarget } from "@/prisma/generated/client";
 import type { Claim } from "../claim";
 
@@ -42,8 +42,8 @@ export async function readNamedThings(
   tx: Pick<Tx, "$queryRaw">,
   { id, status, targets, claim: { description, chosen } }: Asked,
 ): Promise<NamedThing[]> {
-  const found = await tx.$queryRaw<Found[]>`
-    SELECT DISTINCT t.target_id AS "targetId", i.found_by AS "foundBy", i.status, i.reason
+  const found = await rowsIn<Found>(tx)`
+    SELECT DISTINCT t.target_id, i.found_by, i.status, i.reason
     FROM removal_items i LEFT JOIN removal_item_targets t ON t.item_id = i.id
     WHERE i.request_id = ${id} AND i.status NOT IN ('suggested', 'dismissed') ORDER BY i.reason LIMIT ${FOUND_MOST}`;
   const thing = (kind: NamedThing["kind"], of: readonly Found[], name?: string | null): NamedThing => {

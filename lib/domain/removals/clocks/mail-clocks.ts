@@ -4,7 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { markMailed } from "@/lib/domain/custody/takedown-clocks";
 import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
@@ -38,8 +38,8 @@ const takedownStage = (now: Date): Prisma.Sql => Prisma.sql`coalesce(${stageAt(n
  */
 export async function mailTakedowns(ctx: Ctx<SystemActor>): Promise<void> {
   const now = clock.now();
-  const due = await db.$queryRaw<Due[]>`
-    SELECT DISTINCT partner_id AS "partnerId", stage
+  const due = await rowsIn<Due>(db)`
+    SELECT DISTINCT partner_id, stage
     FROM (SELECT partner_id, ${takedownStage(now)} AS stage FROM takedowns WHERE closed_at IS NULL) AS open
     WHERE stage IS NOT NULL LIMIT ${AT_ONCE}`;
   for (const one of due) {
@@ -87,9 +87,9 @@ export async function mailCustodians(ctx: Ctx<SystemActor>): Promise<void> {
   const now = clock.now();
   for (const stage of ["last_hours", "half_time"] as const) {
     await inTransaction(async (tx) => {
-      const requests = await tx.$queryRaw<Started[]>`
+      const requests = await rowsIn<Started>(tx)`
         UPDATE removal_requests SET ${markAs(stage, now)} WHERE status = 'open' AND ${requestStage(now)} = ${stage}
-        RETURNING id, deadline_at AS "deadlineAt"`;
+        RETURNING id, deadline_at`;
       const first = firstOf(requests);
       if (!first) return;
       const custodians = await tx.user.findMany({ where: { staffRole: "custodian" }, select: { email: true } });

@@ -1,7 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, rowsIn } from "@/lib/platform/db";
 
 /** Where counting stops: more are reported as this number plus one. */
 export const CLOCKS_COUNTED_AT_MOST = 1_000;
@@ -23,8 +23,8 @@ export async function readRunningClocks(ctx: Ctx<StaffActor>): Promise<RunningCl
   const now = clock.now();
   const most = CLOCKS_COUNTED_AT_MOST + 1;
   const [counted, partners, late] = await Promise.all([
-    db.$queryRaw<RunningClocks["requests"][]>`
-      SELECT count(*)::int AS open, (count(*) FILTER (WHERE deadline_at < ${now}))::int AS breached, min(deadline_at) AS "firstAt"
+    rowsIn<RunningClocks["requests"]>(db)`
+      SELECT count(*)::int AS open, (count(*) FILTER (WHERE deadline_at < ${now}))::int AS breached, min(deadline_at) AS first_at
       FROM (SELECT deadline_at FROM removal_requests WHERE status = 'open' ORDER BY deadline_at, id LIMIT ${most}) AS open`,
     db.$queryRaw<RunningClocks["partners"]>`
       SELECT p.id, p.name, count(*)::int AS breached, min(t.deadline_at) AS since

@@ -1,7 +1,7 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { clock } from "@/lib/platform/clock";
-import { db, pool } from "@/lib/platform/db";
+import { db, Prisma, rows } from "@/lib/platform/db";
 import type { RemovalFoundBy, RemovalItemStatus, TakedownOutcome } from "@/prisma/generated/client";
 import { type Asked, takedownTime } from "../deadline";
 import { kindOf, type TakedownKind, type TakedownStatus, takedownStatus } from "../labels";
@@ -49,13 +49,13 @@ export async function itemsOf({
   id: requestId,
   ...asked
 }: Asked & { id: string }): Promise<{ rows: RequestItem[]; total: number }> {
-  const { rows } = await pool().query<Omit<RequestItem, "kind" | "takeDownBy"> & { total: number }>(
-    `SELECT i.id, i.depiction_id AS "depictionId", i.production_id AS "productionId", i.publication_id AS "publicationId",
-       p.scene_id AS "sceneId", i.status, i.found_by AS "foundBy", i.added_at AS "addedAt",
-       coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS "partnerName",
-       i.reason, i.decided_at AS "decidedAt", ${nameOf("decider")} AS "decidedBy", ${nameOf("proposer")} AS "proposedBy",
-       i.proposed_by_id AS "proposedById", i.proposed_reason AS "proposedReason", rejecter.names AS "rejectedBy",
-       i.rejected_by_ids AS "rejectedByIds", f.freezes_at AS "freezesAt", count(*) OVER ()::int AS total
+  const found = await rows<Omit<RequestItem, "kind" | "takeDownBy"> & { total: number }>(
+    Prisma.sql`SELECT i.id, i.depiction_id, i.production_id, i.publication_id,
+       p.scene_id, i.status, i.found_by, i.added_at,
+       coalesce(d.title, e.title, s.title, m.title) AS title, coalesce(d.content_url, e.content_url, p.content_url) AS url, partner.name AS partner_name,
+       i.reason, i.decided_at, ${nameOf("decider")} AS decided_by, ${nameOf("proposer")} AS proposed_by,
+       i.proposed_by_id, i.proposed_reason, rejecter.names AS rejected_by,
+       i.rejected_by_ids, f.freezes_at, count(*) OVER ()::int AS total
      FROM removal_items i LEFT JOIN partners partner ON partner.id = i.partner_id
        LEFT JOIN depictions d ON d.id = i.depiction_id LEFT JOIN erased_depictions e ON e.depiction_id = i.depiction_id
        LEFT JOIN scene_publications p ON p.id = i.publication_id LEFT JOIN collab_scenes s ON s.id = p.scene_id
@@ -65,18 +65,17 @@ export async function itemsOf({
        LEFT JOIN users decider ON decider.id = i.decided_by_id LEFT JOIN users proposer ON proposer.id = i.proposed_by_id
        CROSS JOIN LATERAL (
          SELECT string_agg(${nameOf("u")}, ' and ' ORDER BY u.id) AS names FROM users u WHERE u.id = ANY (i.rejected_by_ids)) AS rejecter
-     WHERE i.request_id = $1
+     WHERE i.request_id = ${requestId}
      ORDER BY CASE i.status WHEN 'open' THEN 0 WHEN 'suggested' THEN 1 WHEN 'dismissed' THEN 3 ELSE 2 END, i.id
      LIMIT ${ITEMS_SHOWN}`,
-    [requestId],
   );
   return {
-    rows: rows.map(({ total: _, ...row }) => ({
+    rows: found.map(({ total: _, ...row }) => ({
       ...row,
       kind: kindOf(row),
       takeDownBy: takedownTime(asked, row).deadlineAt,
     })),
-    total: rows[0]?.total ?? 0,
+    total: found[0]?.total ?? 0,
   };
 }
 
@@ -92,10 +91,9 @@ export type ItemClock = {
 /** The clocks of a record, the first opened first. Throws `Forbidden`, also `conflict_of_interest`. */
 export async function clocksOf(ctx: Ctx<StaffActor>, itemId: string): Promise<ItemClock[]> {
   await assertNoConflict(db, ctx, { item: itemId });
-  const { rows } = await pool().query<Omit<ItemClock, "status"> & { outcome: TakedownOutcome | null }>(
-    `SELECT t.id, p.name AS "partnerName", t.deadline_at AS "deadlineAt", t.closed_at AS "closedAt", t.outcome
-     FROM takedowns t JOIN partners p ON p.id = t.partner_id WHERE t.item_id = $1 ORDER BY t.id LIMIT ${ITEMS_SHOWN}`,
-    [itemId],
+  const all = await rows<Omit<ItemClock, "status"> & { outcome: TakedownOutcome | null }>(
+    Prisma.sql`SELECT t.id, p.name AS partner_name, t.deadline_at, t.closed_at, t.outcome
+     FROM takedowns t JOIN partners p ON p.id = t.partner_id WHERE t.item_id = ${itemId} ORDER BY t.id LIMIT ${ITEMS_SHOWN}`,
   );
-  return rows.map(({ outcome, ...row }) => ({ ...row, status: takedownStatus({ ...row, outcome }, clock.now()) }));
+  return all.map(({ outcome, ...row }) => ({ ...row, status: takedownStatus({ ...row, outcome }, clock.now()) }));
 }

@@ -4,7 +4,7 @@ import { requestTakedown } from "@/lib/domain/productions";
 import { queueSimilar } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 import { takedownTime } from "../deadline";
@@ -63,7 +63,7 @@ type Added = {
 };
 
 const ADDED = Prisma.sql`
-  i.id, i.depiction_id AS "depictionId", i.production_id AS "productionId", i.found_by::text AS "foundBy", i.added_at AS "addedAt",
+  i.id, i.depiction_id, i.production_id, i.found_by::text AS found_by, i.added_at,
   i.status::text AS status`;
 
 async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }: Items): Promise<Added[]> {
@@ -80,13 +80,13 @@ async function insertItems(tx: Tx, { requestId, matches, foundAt = clock.now() }
     production_id text, publication_id text, partner_id text, found_by removal_found_by, status removal_item_status)`;
   // What was suggested before keeps how it was found. What was dismissed comes back by a custodian,
   // or because a target names it.
-  const named = await tx.$queryRaw<Added[]>`
+  const named = await rowsIn<Added>(tx)`
     UPDATE removal_items i SET status = 'open' FROM ${given}
     WHERE i.request_id = ${requestId} AND given.status = 'open'
       AND (i.status = 'suggested' OR (i.status = 'dismissed' AND given.found_by IN ('custodian', 'url', 'sha256', 'copy'))) AND (
       i.depiction_id = given.depiction_id OR i.production_id = given.production_id OR i.publication_id = given.publication_id)
     RETURNING ${ADDED}`;
-  const inserted = await tx.$queryRaw<Added[]>`
+  const inserted = await rowsIn<Added>(tx)`
     INSERT INTO removal_items AS i (id, request_id, depiction_id, production_id, publication_id, partner_id, status, found_by, added_at)
     SELECT id, ${requestId}, depiction_id, production_id, publication_id, partner_id, status, found_by, ${foundAt} FROM ${given}
     ON CONFLICT DO NOTHING RETURNING ${ADDED}`;

@@ -4,7 +4,7 @@ import { emit } from "@/lib/domain/events";
 import { confirmTakedown } from "@/lib/domain/productions";
 import { removeDepiction } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalItem } from "@/prisma/generated/client";
 import { tellProgressSoon } from "../claimant-mails/tell-claimant";
 import { takedownTime } from "../deadline";
@@ -72,8 +72,8 @@ async function requestOfPublication(
   tx: Tx,
   { request, item, time }: Decided & { time: ReturnType<typeof takedownTime> },
 ): Promise<boolean> {
-  const [publication] = await tx.$queryRaw<{ id: string; sceneId: string; partnerId: string; contentUrl: string }[]>`
-    SELECT id, scene_id AS "sceneId", partner_id AS "partnerId", content_url AS "contentUrl"
+  const [publication] = await rowsIn<{ id: string; sceneId: string; partnerId: string; contentUrl: string }>(tx)`
+    SELECT id, scene_id, partner_id, content_url
     FROM scene_publications WHERE id = ${item.publicationId} AND removed_at IS NULL FOR NO KEY UPDATE`;
   if (!publication) return false;
   const { id, sceneId, partnerId, contentUrl } = publication;

@@ -2,7 +2,7 @@ import type { Ctx } from "@/lib/domain/core/context";
 import { dropTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { rejectTakedown } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { RemovalItem, RemovalItemStatus } from "@/prisma/generated/client";
 import { requestProductions } from "./add-items";
@@ -61,12 +61,12 @@ export async function reopenItems(tx: Tx, ctx: Ctx, requestId: string): Promise<
     throw new Conflict("nothing_rejected", "Nothing in this request was rejected.");
   }
   const request = await reopenRequest(tx, before, { custodianId: null, appealedAt: clock.now() });
-  const open = await tx.$queryRaw<Reopened[]>`
+  const open = await rowsIn<Reopened>(tx)`
     UPDATE removal_items SET status = 'open', rejected_by_ids = array_remove(ARRAY[proposed_by_id, decided_by_id], NULL),
       decided_by_id = NULL, decided_at = NULL, reason = NULL,
       proposed_by_id = NULL, proposed_at = NULL, proposed_reason = NULL
     WHERE request_id = ${requestId} AND status = 'rejected' 
-    RETURNING id, production_id AS "productionId", found_by::text AS "foundBy", added_at AS "addedAt"`;
+    RETURNING id, production_id, found_by::text AS found_by, added_at`;
   await requestProductions(tx, ctx, { request, items: open });
   recordOn(tx, ctx, requestId, { action: "removal_request.appealed" });
   return true;

@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalFoundBy } from "@/prisma/generated/client";
 
 /** A record, by exactly one of the three ids, and its partner; null for a production. */
@@ -48,7 +48,7 @@ export function findByTargets(tx: Pick<Tx, "$queryRaw">, { targets, withRemoved 
     SELECT NULL, c.production_id, NULL, NULL FROM production_depictions c
     WHERE ${met} AND ${isNew(Prisma.sql`i.production_id = c.production_id`)}
     LIMIT ${EACH_MOST}`;
-  return tx.$queryRaw<FoundRecord[]>`
+  return rowsIn<FoundRecord>(tx)`
     WITH targets AS MATERIALIZED (${targets}),
     found AS (
       SELECT t.request_id, 'url' AS found_by, f.* FROM targets t CROSS JOIN LATERAL (
@@ -63,9 +63,9 @@ export function findByTargets(tx: Pick<Tx, "$queryRaw">, { targets, withRemoved 
         UNION ALL (${publication(Prisma.sql`p.depiction_sha256 = t.sha256`)})
         UNION ALL (${production(Prisma.sql`c.sha256 = t.sha256`)})) AS f
       WHERE t.sha256 IS NOT NULL)
-    SELECT DISTINCT ON (request_id, depiction_id, production_id, publication_id) request_id AS "requestId",
-      depiction_id AS "depictionId", production_id AS "productionId", publication_id AS "publicationId", partner_id AS "partnerId",
-      found_by AS "foundBy", 'open' AS status
+    SELECT DISTINCT ON (request_id, depiction_id, production_id, publication_id) request_id,
+      depiction_id, production_id, publication_id, partner_id,
+      found_by, 'open' AS status
     FROM found ORDER BY request_id, depiction_id, production_id, publication_id,
       array_position(ARRAY['url', 'sha256', 'copy'], found_by)`;
 }

@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import type { FoundRecord, MatchedRecord } from "./by-targets";
 
@@ -15,9 +15,9 @@ export const PRODUCTIONS_AT_ONCE = 100;
  * The productions that had the claimant's address among their performers when each of these requests was filed, and aren't its items
  * yet. For a request about a record that was chosen in an account, they are suggestions. `requests` is a query of ids.
  */
-export const productionsOf = (tx: Lookup, requests: Prisma.Sql): Promise<FoundRecord[]> => tx.$queryRaw`
-  SELECT DISTINCT r.id AS "requestId", NULL AS "depictionId", m.production_id AS "productionId", NULL AS "publicationId",
-    NULL AS "partnerId", 'email' AS "foundBy",
+export const productionsOf = (tx: Lookup, requests: Prisma.Sql): Promise<FoundRecord[]> => rowsIn<FoundRecord>(tx)`
+  SELECT DISTINCT r.id AS request_id, NULL AS depiction_id, m.production_id, NULL AS publication_id,
+    NULL AS partner_id, 'email' AS found_by,
     CASE WHEN r.user_id IS NULL THEN 'open' ELSE 'suggested' END AS status
   FROM removal_requests r JOIN production_performers m ON m.email = r.email AND m.added_at <= r.requested_at
   WHERE r.id IN (${requests}) AND NOT EXISTS (
@@ -36,16 +36,17 @@ export async function recordsOfNames(tx: Lookup, names: readonly string[]): Prom
     SELECT id, email FROM users WHERE id IN (
       SELECT user_id FROM identities WHERE search_fold(legal_name) = ${wanted}
       UNION SELECT user_id FROM person_aliases WHERE search_fold(name) = ${wanted}) LIMIT ${PEOPLE_MOST}`;
-  const productions = await tx.$queryRaw<MatchedRecord[]>`
-    SELECT DISTINCT NULL AS "depictionId", m.production_id AS "productionId", NULL AS "publicationId", NULL AS "partnerId"
+  const productions = await rowsIn<MatchedRecord>(tx)`
+    SELECT DISTINCT NULL AS depiction_id, m.production_id, NULL AS publication_id, NULL AS partner_id
     FROM (${people}) AS person JOIN production_performers m ON m.email = person.email ORDER BY 2 LIMIT ${SHOWN}`;
   return [...(await recordsOf(tx, people)), ...productions];
 }
 
 /** `people` is a query of `id` and `email`. A performer is named by address before they open their mail. */
-const recordsOf = (tx: Lookup, people: Prisma.Sql): Promise<MatchedRecord[]> => tx.$queryRaw<MatchedRecord[]>`
+const recordsOf = (tx: Lookup, people: Prisma.Sql): Promise<MatchedRecord[]> =>
+  rowsIn<MatchedRecord>(tx)`
   WITH person AS MATERIALIZED (${people})
-  (SELECT d.id AS "depictionId", NULL AS "productionId", NULL AS "publicationId", d.partner_id AS "partnerId"
+  (SELECT d.id AS depiction_id, NULL AS production_id, NULL AS publication_id, d.partner_id
    FROM person JOIN index_entries e ON e.user_id = person.id JOIN depictions d ON d.id = e.depiction_id
    WHERE d.removed_at IS NULL ORDER BY d.id DESC LIMIT ${SHOWN})
   UNION ALL
@@ -62,8 +63,8 @@ export async function recordsNamedIn(tx: Lookup, description: string): Promise<M
   const words = idsIn(description);
   if (words.length === 0) return [];
   const ids = words.map((word) => word.toLowerCase()).filter(isId);
-  return tx.$queryRaw<MatchedRecord[]>`
-    (SELECT d.id AS "depictionId", NULL AS "productionId", NULL AS "publicationId", d.partner_id AS "partnerId"
+  return rowsIn<MatchedRecord>(tx)`
+    (SELECT d.id AS depiction_id, NULL AS production_id, NULL AS publication_id, d.partner_id
      FROM search_records r JOIN depictions d ON d.id = r.id
      WHERE r.kind = 'depiction' AND r.external_id = ANY (${words}::text[]) AND d.removed_at IS NULL LIMIT ${SHOWN})
     UNION (SELECT id, NULL, NULL, partner_id FROM depictions WHERE id = ANY (${ids}::text[]) AND removed_at IS NULL)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { LEGAL_BASES, type LegalBasis } from "../labels";
 import { firstDayOf, type Month, monthAfter } from "./months";
 
@@ -34,10 +34,8 @@ type Span = { month: Month; now: Date };
  * month had, so a late count is the same. Contract: Monthly report.
  */
 export async function countFigures(tx: Pick<Tx, "$queryRaw">, span: Span): Promise<FiguresOf> {
-  const rows = [
-    ...(await tx.$queryRaw<Counted[]>(asSystem(span))),
-    ...(await tx.$queryRaw<Counted[]>(ofPartners(span))),
-  ];
+  const each = rowsIn<Counted>(tx);
+  const rows = [...(await each`${asSystem(span)}`), ...(await each`${ofPartners(span)}`)];
   const found = Map.groupBy(rows, ({ partnerId }) => partnerId);
   return new Map([...found].map(([partnerId, counted]) => [partnerId, allBases(counted)]));
 }
@@ -71,9 +69,9 @@ const COUNTS = Prisma.sql`
   (count(*) FILTER (WHERE done AND ended_at >= start AND ended_at < until))::int AS done,
   (count(*) FILTER (WHERE NOT done AND ended_at >= start AND ended_at < until))::int AS dropped,
   round((percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ended_at - started_at))
-    FILTER (WHERE done AND ended_at >= start AND ended_at < until))::numeric / 3600, 1)::float AS "medianHours",
+    FILTER (WHERE done AND ended_at >= start AND ended_at < until))::numeric / 3600, 1)::float AS median_hours,
   round(max(extract(epoch FROM ended_at - started_at)) FILTER (WHERE done AND ended_at >= start AND ended_at < until) / 3600, 1)::float
-    AS "longestHours",
+    AS longest_hours,
   (count(*) FILTER (WHERE deadline_at >= start AND deadline_at < until AND coalesce(ended_at, 'infinity') > deadline_at))::int AS breached,
   (count(*) FILTER (WHERE started_at < until AND coalesce(ended_at, 'infinity') >= until))::int AS open`;
 
@@ -87,7 +85,7 @@ const asSystem = (span: Span): Prisma.Sql => Prisma.sql`
     SELECT legal_basis, CASE WHEN reopened_at IS NULL THEN requested_at END, coalesce(reopened_at, requested_at), deadline_at,
       withdrawn_at, false
     FROM removal_requests WHERE status = 'open' OR withdrawn_at >= (SELECT start FROM span))
-  SELECT NULL AS "partnerId", legal_basis::text AS basis, ${COUNTS} FROM clocks, span GROUP BY GROUPING SETS ((legal_basis), ())`;
+  SELECT NULL AS partner_id, legal_basis::text AS basis, ${COUNTS} FROM clocks, span GROUP BY GROUPING SETS ((legal_basis), ())`;
 
 const ofPartners = (span: Span): Prisma.Sql => Prisma.sql`
   WITH ${spanOf(span)}, clocks AS (
@@ -95,5 +93,5 @@ const ofPartners = (span: Span): Prisma.Sql => Prisma.sql`
       coalesce(t.outcome <> 'no_longer_asked', false) AS done
     FROM takedowns t JOIN removal_items i ON i.id = t.item_id JOIN removal_requests r ON r.id = i.request_id
     WHERE t.closed_at IS NULL OR t.closed_at >= (SELECT start FROM span))
-  SELECT partner_id AS "partnerId", legal_basis::text AS basis, ${COUNTS} FROM clocks, span
+  SELECT partner_id, legal_basis::text AS basis, ${COUNTS} FROM clocks, span
   GROUP BY GROUPING SETS ((partner_id, legal_basis), (partner_id))`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { SUGGEST_SIMILAR } from "@/lib/domain/records/copy-fingerprints";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { addItems } from "../deciding/add-items";
 import { LOOKED_FOR_MS } from "../matching/targets";
@@ -57,8 +57,8 @@ const isNear = (hash: Prisma.Sql): Prisma.Sql => Prisma.sql`${bits(hash)} <= ${D
 type Wanted = { requestId: string; hash: string };
 
 /** The fingerprints of what requests are about, unless it was rejected. */
-const itemsOf = (tx: Lookup, met: Prisma.Sql): Promise<Wanted[]> => tx.$queryRaw`
-  SELECT DISTINCT r.id AS "requestId", f.hash::text AS hash
+const itemsOf = (tx: Lookup, met: Prisma.Sql): Promise<Wanted[]> => rowsIn<Wanted>(tx)`
+  SELECT DISTINCT r.id AS request_id, f.hash::text AS hash
   FROM removal_items i JOIN removal_requests r ON r.id = i.request_id JOIN copy_fingerprints f ON f.depiction_id = i.depiction_id
   WHERE i.status IN ('open', 'confirmed', 'already_removed') AND r.status <> 'withdrawn' AND f.hash IS NOT NULL
     AND r.requested_at > ${new Date(clock.now().getTime() - LOOKED_FOR_MS)} AND ${met}`;
@@ -69,7 +69,7 @@ const itemsOf = (tx: Lookup, met: Prisma.Sql): Promise<Wanted[]> => tx.$queryRaw
  */
 export async function nearest(tx: Lookup, wanted: readonly Wanted[], among: Prisma.Sql): Promise<Similar[]> {
   if (wanted.length === 0) return [];
-  return tx.$queryRaw<Similar[]>`
+  return rowsIn<Similar>(tx)`
     WITH wanted AS MATERIALIZED (
       SELECT "requestId" AS request_id, hash FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS w("requestId" text, hash bigint)),
     near AS MATERIALIZED (
@@ -81,5 +81,5 @@ export async function nearest(tx: Lookup, wanted: readonly Wanted[], among: Pris
       FROM near n JOIN depictions d ON d.id = n.depiction_id
       WHERE d.removed_at IS NULL AND NOT EXISTS (
         SELECT FROM removal_items i WHERE i.request_id = n.request_id AND i.depiction_id = n.depiction_id))
-    SELECT request_id AS "requestId", depiction_id AS "depictionId", partner_id AS "partnerId" FROM ranked WHERE place <= ${SHOWN}`;
+    SELECT request_id, depiction_id, partner_id FROM ranked WHERE place <= ${SHOWN}`;
 }

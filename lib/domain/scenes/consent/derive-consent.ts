@@ -6,7 +6,7 @@ import { isUnderAge, withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { queueForSearch } from "@/lib/domain/records/search";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { enqueue } from "@/lib/platform/jobs";
 import { consentedEvent, greenlitEvents } from "../scene-events";
 import { isOpen, type LockedScene, lockScenes, moveScene } from "../states";
@@ -51,10 +51,10 @@ type Consenting = { id: string; email: string; registeredHere: boolean };
 async function deriveScene(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<NewEvent[]> {
   const adults = await findAdults(tx, ctx, scene, now);
   if (adults.length === 0) return [];
-  const consenting = await tx.$queryRaw<Consenting[]>`
+  const consenting = await rowsIn<Consenting>(tx)`
     UPDATE scene_performers p SET consented_at = ${now}
     WHERE p.id IN (${Prisma.join(adults)}) AND p.consented_at IS NULL AND p.refused_at IS NULL
-    RETURNING p.id, p.email, p.registered_here AS "registeredHere"`;
+    RETURNING p.id, p.email, p.registered_here`;
   const last = consenting.at(-1);
   if (!last) return [];
   for (const { id } of consenting) {
@@ -96,8 +96,8 @@ type Candidate = { performerId: string; id: string; userId: string; facts: Uint8
  * ID and reason; the partner learns nothing.
  */
 async function findAdults(tx: Tx, ctx: Ctx, scene: LockedScene, now: Date): Promise<string[]> {
-  const signed = await tx.$queryRaw<Candidate[]>`
-    SELECT p.id AS "performerId", c.id, c.user_id AS "userId", c.facts
+  const signed = await rowsIn<Candidate>(tx)`
+    SELECT p.id AS performer_id, c.id, c.user_id, c.facts
     FROM scene_performers p JOIN identities i ON i.user_id = p.user_id JOIN identity_checks c ON c.id = i.check_id
     WHERE p.scene_id = ${scene.id} AND p.signed_at IS NOT NULL AND p.consented_at IS NULL AND p.refused_at IS NULL
     ORDER BY p.position`;

@@ -3,7 +3,7 @@ import type { Latest } from "@/lib/domain/core/ledger";
 import { hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { hexOf } from "@/lib/platform/crypto";
-import { db, Prisma, pool } from "@/lib/platform/db";
+import { db, Prisma, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 
 const SHOWN = 100;
@@ -21,14 +21,13 @@ type PublicationRow = {
 
 /** The latest hundred publications of a scene on every platform, newest first. For custodians and operators. */
 export async function publicationsOf(sceneId: string) {
-  const { rows } = await pool().query<PublicationRow & Counted>(
-    `SELECT count(*) OVER ()::int AS total, p.id, partner.name AS "partnerName", p.content_url AS "contentUrl", p.depiction_sha256 AS sha256,
-       p.published_at AS "publishedAt", p.removed_at AS "removedAt", p.removal_reason AS "removalReason"
+  const found = await rows<PublicationRow & Counted>(
+    Prisma.sql`SELECT count(*) OVER ()::int AS total, p.id, partner.name AS partner_name, p.content_url, p.depiction_sha256 AS sha256,
+       p.published_at, p.removed_at, p.removal_reason
      FROM scene_publications p JOIN partners partner ON partner.id = p.partner_id
-     WHERE p.scene_id = $1 ORDER BY p.id DESC LIMIT ${SHOWN}`,
-    [sceneId],
+     WHERE p.scene_id = ${sceneId} ORDER BY p.id DESC LIMIT ${SHOWN}`,
   );
-  return latestOf(rows.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) })));
+  return latestOf(found.map(({ sha256, ...row }) => ({ ...row, sha256: hexOf(sha256) })));
 }
 
 /** A platform that a scene was extended to. */
@@ -77,12 +76,11 @@ export const linkedDepictions = (sceneId: string): Prisma.Sql => Prisma.sql`
 
 /** The latest hundred depictions that a scene's publications lead to. */
 export async function depictionsOf(ctx: Ctx<StaffActor>, sceneId: string): Promise<Latest<LinkedDepiction | Reserved>> {
-  const { text, values } = Prisma.sql`
+  const all = await rows<LinkedDepiction & Counted>(Prisma.sql`
     WITH ${linkedDepictions(sceneId)}
-    SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS "partnerName"
-    FROM linked d JOIN partners partner ON partner.id = d.partner_id ORDER BY d.id DESC LIMIT ${SHOWN}`;
-  const { rows } = await pool().query<LinkedDepiction & Counted>(text, values);
-  const latest = latestOf(rows);
+    SELECT count(*) OVER ()::int AS total, d.id, d.title, partner.name AS partner_name
+    FROM linked d JOIN partners partner ON partner.id = d.partner_id ORDER BY d.id DESC LIMIT ${SHOWN}`);
+  const latest = latestOf(all);
   return { ...latest, rows: await hideReserved(db, ctx, { what: "depiction", rows: latest.rows }) };
 }
 
@@ -98,13 +96,11 @@ export type Keeping = { until: Date; legalHold: boolean };
 
 /** How long a scene is kept, and whether a publication keeps it longer. Throws `NotFound`. */
 export async function sceneKeeping(sceneId: string): Promise<Keeping & { isPublished: boolean }> {
-  const { rows } = await pool().query<Keeping & { isPublished: boolean }>(
-    `SELECT seven_years_after(greatest(shoot_date, created_at)) AS until, legal_hold AS "legalHold",
-       EXISTS (SELECT FROM scene_publications p WHERE p.scene_id = s.id AND p.removed_at IS NULL) AS "isPublished"
-     FROM collab_scenes s WHERE id = $1`,
-    [sceneId],
+  const [row] = await rows<Keeping & { isPublished: boolean }>(
+    Prisma.sql`SELECT seven_years_after(greatest(shoot_date, created_at)) AS until, legal_hold,
+       EXISTS (SELECT FROM scene_publications p WHERE p.scene_id = s.id AND p.removed_at IS NULL) AS is_published
+     FROM collab_scenes s WHERE id = ${sceneId}`,
   );
-  const [row] = rows;
   // Erased meanwhile.
   if (!row) throw new NotFound();
   return row;
@@ -112,10 +108,9 @@ export async function sceneKeeping(sceneId: string): Promise<Keeping & { isPubli
 
 /** How long a scene's index entries are kept. Null without entries, as before its greenlight. */
 export async function entriesKeeping(sceneId: string): Promise<Keeping | null> {
-  const { rows } = await pool().query<Keeping>(
-    `SELECT max(seven_years_after(greatest(production_date, last_changed_at))) AS until, bool_or(legal_hold) AS "legalHold"
-     FROM scene_index_entries WHERE scene_id = $1 HAVING count(*) > 0`,
-    [sceneId],
+  const found = await rows<Keeping>(
+    Prisma.sql`SELECT max(seven_years_after(greatest(production_date, last_changed_at))) AS until, bool_or(legal_hold) AS legal_hold
+     FROM scene_index_entries WHERE scene_id = ${sceneId} HAVING count(*) > 0`,
   );
-  return rows[0] ?? null;
+  return found[0] ?? null;
 }

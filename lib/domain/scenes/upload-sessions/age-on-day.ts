@@ -3,7 +3,7 @@ import type { Ctx, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { raiseAlert } from "@/lib/domain/custody/alerts";
 import { isUnderAge, withReadableFacts } from "@/lib/domain/identity/id-facts";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 
 const TASK = "check_age_on_day";
@@ -28,8 +28,8 @@ type Attested = { id: string; userId: string; facts: Uint8Array | null; shootDat
 
 async function checkAgeOnDay(tx: Tx, ctx: Ctx, sessionId: string): Promise<void> {
   // Locked, so that two runs write one entry.
-  const attested = await tx.$queryRaw<Attested[]>`
-    SELECT c.id, c.user_id AS "userId", c.facts, s.shoot_date AS "shootDate"
+  const attested = await rowsIn<Attested>(tx)`
+    SELECT c.id, c.user_id, c.facts, s.shoot_date
     FROM upload_sessions s JOIN attestations t ON t.id = s.attestation_id
     JOIN identities i ON i.user_id = t.user_id JOIN identity_checks c ON c.id = i.check_id
     WHERE s.id = ${sessionId} FOR NO KEY UPDATE OF s`;

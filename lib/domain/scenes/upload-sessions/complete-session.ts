@@ -6,7 +6,7 @@ import { emit } from "@/lib/domain/events";
 import { lockPartnerShared } from "@/lib/domain/parties/locks";
 import { writeScene } from "@/lib/domain/scenes";
 import { PERFORMERS_MAX } from "@/lib/domain/scenes/schemas";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
@@ -100,8 +100,8 @@ function complete(ctx: Ctx<SystemActor>, click: Click, path: UploadPath, act: Ac
   return inTransaction(async (tx) => {
     const { sessionId } = click;
     const [locked] = isId(sessionId)
-      ? await tx.$queryRaw<{ completedAt: Date | null; accountId: string; partnerId: string }[]>`
-          SELECT completed_at AS "completedAt", account_id AS "accountId", partner_id AS "partnerId" FROM upload_sessions
+      ? await rowsIn<{ completedAt: Date | null; accountId: string; partnerId: string }>(tx)`
+          SELECT completed_at, account_id, partner_id FROM upload_sessions
           WHERE id = ${sessionId} AND path = ${path}::upload_path FOR NO KEY UPDATE`
       : [];
     if (!locked) throw new NotFound();

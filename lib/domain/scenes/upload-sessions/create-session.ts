@@ -3,7 +3,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, pool } from "@/lib/platform/db";
+import { inTransaction, Prisma, rows } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { pathOf, SESSION_MS, type UploadPath } from "./labels";
 import { newAttestationLink, presentSession } from "./queries";
@@ -53,10 +53,12 @@ type Wanted = { partnerId: string; uploaderExternalUserId: string; path: UploadP
 
 /** The account of the uploader, if they may upload. */
 async function getUploaderId({ partnerId, uploaderExternalUserId, path }: Wanted): Promise<string> {
-  const { text, values } = Prisma.sql`
+  const found = await rows<UploaderFacts & { id: string }>(
+    Prisma.sql`
     SELECT a.id, ${UPLOADER_FACTS} FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
-    WHERE a.partner_id = ${partnerId} AND a.external_user_id = ${uploaderExternalUserId}`;
-  const { rows } = await pool().query<UploaderFacts & { id: string }>({ name: "find_session_uploader", text, values });
+    WHERE a.partner_id = ${partnerId} AND a.external_user_id = ${uploaderExternalUserId}`,
+    { name: "find_session_uploader" },
+  );
   const call = { isCollab: path === "collab", refuseWith: 409, field: "uploaderExternalUserId" } as const;
-  return requireMayUpload(rows[0], call).id;
+  return requireMayUpload(found[0], call).id;
 }

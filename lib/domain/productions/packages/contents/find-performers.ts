@@ -3,7 +3,7 @@ import type { PhotoKind } from "@/lib/domain/identity";
 import { openDocumentNumber, withFacts } from "@/lib/domain/identity/id-facts";
 import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, rowsIn } from "@/lib/platform/db";
 import type { IdentityDriver } from "@/prisma/generated/client";
 import { MissingRecord, UnreadableRecord } from "../problems";
 
@@ -82,22 +82,20 @@ export function slugOf(name: string): string {
 type Person = { email: string; userId: string; scenes: PackagedScene[] };
 
 async function peopleOf(productionId: string): Promise<Map<string, Person>> {
-  const rows = await db.$queryRaw<
-    {
-      email: string;
-      userId: string | null;
-      performerId: string | null;
-      statementId: string | null;
-      signedName: string | null;
-      title: string;
-      date: Date;
-      counts: boolean;
-    }[]
-  >`
-    SELECT m.email, m.scene_performer_id AS "performerId", s.title, coalesce(s.shoot_date, s.created_at) AS date,
-      CASE WHEN m.scene_performer_id IS NULL THEN s.attestation_id END AS "statementId",
-      r.signed_name AS "signedName",
-      CASE WHEN m.scene_performer_id IS NULL THEN coalesce(t.user_id, a.user_id) ELSE p.user_id END AS "userId",
+  const found = await rowsIn<{
+    email: string;
+    userId: string | null;
+    performerId: string | null;
+    statementId: string | null;
+    signedName: string | null;
+    title: string;
+    date: Date;
+    counts: boolean;
+  }>(db)`
+    SELECT m.email, m.scene_performer_id AS performer_id, s.title, coalesce(s.shoot_date, s.created_at) AS date,
+      CASE WHEN m.scene_performer_id IS NULL THEN s.attestation_id END AS statement_id,
+      r.signed_name,
+      CASE WHEN m.scene_performer_id IS NULL THEN coalesce(t.user_id, a.user_id) ELSE p.user_id END AS user_id,
       p.id IS NULL OR p.consented_at IS NOT NULL AND s.status = 'greenlit' AS counts
     FROM production_performers m
       JOIN collab_scenes s ON s.id = m.scene_id
@@ -106,11 +104,11 @@ async function peopleOf(productionId: string): Promise<Map<string, Person>> {
       LEFT JOIN attestations t ON t.id = s.attestation_id
       LEFT JOIN solo_accounts a ON a.id = s.uploader_account_id AND a.partner_id = s.partner_id
     WHERE m.production_id = ${productionId} ORDER BY m.email, date, m.scene_id`;
-  const statements = await findStatements(rows.flatMap(({ statementId }) => statementId ?? []));
+  const statements = await findStatements(found.flatMap(({ statementId }) => statementId ?? []));
   const people = new Map<string, Person>();
-  const missing = rows.find(({ email }) => !rows.some((other) => other.email === email && other.counts));
+  const missing = found.find(({ email }) => !found.some((other) => other.email === email && other.counts));
   if (missing) throw new MissingRecord("signed release", missing.email);
-  for (const { email, userId, title, date, performerId, statementId, signedName } of rows.filter(
+  for (const { email, userId, title, date, performerId, statementId, signedName } of found.filter(
     ({ counts }) => counts,
   )) {
     if (userId === null) throw new MissingRecord("verified ID", email);

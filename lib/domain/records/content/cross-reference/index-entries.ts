@@ -1,7 +1,7 @@
 import { type DepictionFilter, readText, recordMeets } from "@/lib/domain/records/content/lists/list-depictions";
 import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/records/content/lists/page";
 import { containsAll, wordsOf } from "@/lib/domain/records/search";
-import { Prisma, pool } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 
 /** A person in the index: verified legal name and aliases. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
@@ -9,7 +9,7 @@ export type IndexedPerson = { userId: string; legalName: string | null; aliases:
 /** An alias. Retired ones stay in the index and are marked. */
 type IndexedName = { name: string; retired: boolean };
 
-const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
+const PEOPLE = Prisma.sql`SELECT u.id AS user_id, i.legal_name,
     (SELECT coalesce(json_agg(json_build_object('name', name, 'retired', retired_at IS NOT NULL) ORDER BY name), '[]')
      FROM person_aliases WHERE user_id = u.id) AS aliases
   FROM users u LEFT JOIN identities i ON i.user_id = u.id`;
@@ -17,18 +17,15 @@ const PEOPLE = `SELECT u.id AS "userId", i.legal_name AS "legalName",
 /** People whose legal name or one alias contains every word, sorted by legal name; up to `most`. */
 export async function findPeople(name: string, most: number): Promise<IndexedPerson[]> {
   const words = wordsOf(name);
-  const { text, values } = Prisma.sql`${Prisma.raw(PEOPLE)} WHERE u.id IN (
+  return rows<IndexedPerson>(Prisma.sql`${PEOPLE} WHERE u.id IN (
       (SELECT user_id FROM identities WHERE ${containsAll(Prisma.sql`search_fold(legal_name)`, words)} LIMIT ${most})
       UNION (SELECT user_id FROM person_aliases WHERE ${containsAll(Prisma.sql`search_fold(name)`, words)} LIMIT ${most})
-    ) ORDER BY i.legal_name, u.id LIMIT ${most}`;
-  const { rows } = await pool().query<IndexedPerson>(text, values);
-  return rows;
+    ) ORDER BY i.legal_name, u.id LIMIT ${most}`);
 }
 
 /** People by their ids. */
 export async function getPeople(userIds: readonly string[]): Promise<IndexedPerson[]> {
-  const { rows } = await pool().query<IndexedPerson>(`${PEOPLE} WHERE u.id = ANY($1)`, [userIds]);
-  return rows;
+  return rows<IndexedPerson>(Prisma.sql`${PEOPLE} WHERE u.id = ANY(${userIds})`);
 }
 
 /** How many records are read for a page. */
@@ -76,20 +73,19 @@ export async function pageOfAppearances(
 
 /** What the index knows about depictions: partner, facts and performers. In the order of `ids`. */
 export async function indexRowsOf(ids: readonly string[]): Promise<IndexRow[]> {
-  const { rows } = await pool().query<IndexRow>(
-    `SELECT 'depiction' AS kind, e.depiction_id AS id, p.id AS "partnerId", p.name AS "partnerName", coalesce(d.title, e.title) AS title,
-       coalesce(d.content_url, e.content_url) AS "contentUrl",
-       coalesce(d.external_content_id, e.external_content_id) AS "externalContentId",
-       e.production_date AS "productionDate", d.copy_state AS copy, d.removed_at AS "removedAt", d.id IS NULL AS erased,
-       e.people AS "userIds"
+  const found = await rows<IndexRow>(
+    Prisma.sql`SELECT 'depiction' AS kind, e.depiction_id AS id, p.id AS partner_id, p.name AS partner_name, coalesce(d.title, e.title) AS title,
+       coalesce(d.content_url, e.content_url) AS content_url,
+       coalesce(d.external_content_id, e.external_content_id) AS external_content_id,
+       e.production_date, d.copy_state AS copy, d.removed_at, d.id IS NULL AS erased,
+       e.people AS user_ids
      FROM (SELECT depiction_id, min(partner_id) AS partner_id, min(production_date) AS production_date, min(title) AS title,
              min(content_url) AS content_url, min(external_content_id) AS external_content_id,
              array_agg(user_id ORDER BY user_id) AS people
-           FROM index_entries WHERE depiction_id = ANY($1) GROUP BY depiction_id) AS e
+           FROM index_entries WHERE depiction_id = ANY(${ids}) GROUP BY depiction_id) AS e
      JOIN partners p ON p.id = e.partner_id LEFT JOIN depictions d ON d.id = e.depiction_id`,
-    [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -3,7 +3,7 @@ import { sevenYearsAfter } from "@/lib/domain/records/content/retention";
 import { EXTERNAL_CONTENT_ID_MAX, LogContentBody } from "@/lib/domain/records/content/schemas";
 import type { Uploader } from "@/lib/domain/records/content/uploader";
 import { clock } from "@/lib/platform/clock";
-import type { Tx } from "@/lib/platform/db";
+import { rowsIn, type Tx } from "@/lib/platform/db";
 import { wordsFor } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { storedAddress } from "@/lib/platform/wire";
@@ -102,15 +102,15 @@ export async function resolveCreators(tx: Tx, partnerId: string, rows: readonly 
   const named = (field: "accountId" | "externalUserId" | "email") => [
     ...new Set(rows.flatMap((row) => row[field] ?? [])),
   ];
-  const accounts = await tx.$queryRaw<AccountRow[]>`
+  const accounts = await rowsIn<AccountRow>(tx)`
     WITH named AS (
       SELECT id FROM solo_accounts WHERE partner_id = ${partnerId} AND id = ANY(${named("accountId")}::text[])
       UNION SELECT id FROM solo_accounts
       WHERE partner_id = ${partnerId} AND external_user_id = ANY(${named("externalUserId")}::text[])
       UNION SELECT id FROM solo_accounts WHERE partner_id = ${partnerId} AND email = ANY(${named("email")}::text[]))
-    SELECT a.id, a.partner_id AS "partnerId", a.user_id AS "userId", a.status = 'active' AS "isActive",
-      a.external_user_id AS "externalUserId", a.email, a.verified_at IS NOT NULL AS "wasVerified", NULL AS consent,
-      p.name AS "partnerName", false AS "needsCopy"
+    SELECT a.id, a.partner_id, a.user_id, a.status = 'active' AS is_active,
+      a.external_user_id, a.email, a.verified_at IS NOT NULL AS was_verified, NULL AS consent,
+      p.name AS partner_name, false AS needs_copy
     FROM named JOIN solo_accounts a ON a.id = named.id JOIN partners p ON p.id = a.partner_id`;
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const byExternalId = new Map(accounts.map((account) => [account.externalUserId, account]));

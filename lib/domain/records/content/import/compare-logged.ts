@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { ROW_BYTES_MOST } from "@/lib/platform/file-text";
 import type { Depiction } from "@/prisma/generated/client";
 import { sameRecord } from "../log-depiction";
@@ -27,7 +27,7 @@ export async function compareLogged(
     external_content_id: row.externalContentId ?? null,
     content_url: row.contentUrl,
   }));
-  const found = await tx.$queryRaw<(LoggedRecord & { n: number })[]>`
+  const found = await rowsIn<LoggedRecord & { n: number }>(tx)`
     SELECT call.n, found.*
     FROM json_to_recordset(${JSON.stringify(calls)}::json) call(n int, account_id text, external_content_id text, content_url text)
     CROSS JOIN LATERAL (${Prisma.raw(sameRecord(COLUMNS))}) found`;
@@ -39,9 +39,9 @@ export async function compareLogged(
 }
 
 // A logged type may be a megabyte long. One byte more than a row can have is enough to compare.
-const COLUMNS = `d.title, d.content_url AS "contentUrl", left(d.content_type, ${ROW_BYTES_MOST + 1}) AS "contentType", d.platform,
-  d.production_date AS "productionDate", encode(d.file_hash, 'hex') AS "fileHash", d.copy_mime_type AS "copyMimeType",
-  d.copy_bytes AS "copyBytes", d.removed_at AS "removedAt"`;
+const COLUMNS = `d.title, d.content_url, left(d.content_type, ${ROW_BYTES_MOST + 1}) AS content_type, d.platform,
+  d.production_date, encode(d.file_hash, 'hex') AS file_hash, d.copy_mime_type,
+  d.copy_bytes, d.removed_at`;
 
 function compare(row: ImportRow, logged: LoggedRecord): Comparison {
   if (logged.removedAt) {

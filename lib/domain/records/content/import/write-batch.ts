@@ -3,7 +3,7 @@ import { insertDepictions } from "@/lib/domain/records/content/insert-depictions
 import { LogContentBody } from "@/lib/domain/records/content/schemas";
 import type { Uploader } from "@/lib/domain/records/content/uploader";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { type CheckedRow, type ImportRow, resolveCreators } from "./check-row";
 import { compareLogged } from "./compare-logged";
 import type { ImportFinding } from "./schemas";
@@ -23,8 +23,8 @@ export async function writeBatch(
   { reached, rows }: { reached: number; rows: readonly CheckedRow[] },
 ): Promise<boolean> {
   return inTransaction(async (tx) => {
-    const [at] = await tx.$queryRaw<{ partnerId: string; dryRun: boolean }[]>`
-      SELECT partner_id AS "partnerId", dry_run AS "dryRun" FROM content_imports
+    const [at] = await rowsIn<{ partnerId: string; dryRun: boolean }>(tx)`
+      SELECT partner_id, dry_run FROM content_imports
       WHERE id = ${importId} AND status = 'running' AND reached_line = ${reached} FOR NO KEY UPDATE`;
     const last = rows.at(-1);
     if (!at || !last) return false;

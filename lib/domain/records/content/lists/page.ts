@@ -1,5 +1,5 @@
 import { limitConcurrency } from "@/lib/platform/concurrency";
-import { Prisma, pool } from "@/lib/platform/db";
+import { Prisma, rows } from "@/lib/platform/db";
 import { besideId, timeOfId } from "@/lib/platform/ids";
 import { readCursor, type TimedCursor } from "@/lib/platform/keyset";
 
@@ -66,13 +66,12 @@ type Walk = Pick<Step, "by" | "limit"> & { next: Prisma.Sql; span: number };
 
 /** Reads a span of a list for matching rows, until it has found the limit. `span` bounds its cost. */
 export async function walk({ next, by, span, limit }: Walk): Promise<Matches> {
-  const { text, values } = Prisma.sql`
-    SELECT id, production_date AS "productionDate", hit, place FROM (
+  const all = await rows<Place & { hit: boolean | null; place: string }>(Prisma.sql`
+    SELECT id, production_date, hit, place FROM (
       SELECT id, production_date, hit, row_number() OVER (ORDER BY ${by}) AS place FROM (${next}) AS next
-    ) AS walked WHERE hit OR place = ${span} ORDER BY ${by} LIMIT ${limit}`;
-  const { rows } = await pool().query<Place & { hit: boolean | null; place: string }>(text, values);
-  const found = rows.filter(({ hit }) => hit).map(({ id, productionDate }) => ({ id, productionDate }));
-  const last = rows.at(-1);
+    ) AS walked WHERE hit OR place = ${span} ORDER BY ${by} LIMIT ${limit}`);
+  const found = all.filter(({ hit }) => hit).map(({ id, productionDate }) => ({ id, productionDate }));
+  const last = all.at(-1);
   // The span's last row is present, matching or not, unless the list ended before it.
   const stopped = found.length < limit && last && Number(last.place) === span;
   return { found, stoppedAt: stopped ? { id: last.id, productionDate: last.productionDate } : null };
