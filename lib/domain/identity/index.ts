@@ -24,8 +24,9 @@ export {
 export { type IdentityStage, readIdentityStage } from "./read-identity-stage";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
+export { insertImported, setIdentity } from "./set-identity";
 export { startCheck } from "./start-check";
-export { insertImported, moveCheck, setIdentity } from "./states";
+export { moveCheck } from "./states";
 export { missingParts, missingPhotos, submitCheck } from "./submit-check";
 export {
   beginVendorSession,

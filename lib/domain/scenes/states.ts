@@ -1,7 +1,7 @@
 import type { Ctx } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { rowsIn, type Tx } from "@/lib/platform/db";
+import type { Tx } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import type { SceneStatus } from "./labels";
 
@@ -26,9 +26,9 @@ export type JobIds = { id: string; contentId: string };
  * waited for the lock would see them as they were before the wait. Missing scenes are left out.
  */
 export function lockScenes(tx: Tx, ids: readonly string[]): Promise<LockedScene[]> {
-  return rowsIn<LockedScene>(tx)`
-    SELECT id, partner_id, title, status::text AS status, upload_session_id,
-           shoot_date, expires_at, cancelled_at,
+  return tx.$queryRaw<LockedScene[]>`
+    SELECT id, partner_id AS "partnerId", title, status::text AS status, upload_session_id AS "uploadSessionId",
+           shoot_date AS "shootDate", expires_at AS "expiresAt", cancelled_at AS "cancelledAt",
            CASE WHEN is_job THEN (SELECT json_build_object('id', j.job_id, 'contentId', j.content_id)
              FROM verification_jobs j WHERE j.scene_id = collab_scenes.id) END AS job
     FROM collab_scenes WHERE id = ANY (${[...ids]}::text[]) ORDER BY id FOR NO KEY UPDATE`;
