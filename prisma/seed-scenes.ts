@@ -12,6 +12,14 @@ import {
   registerPublication,
   signRelease,
 } from "@/lib/domain/scenes";
+import {
+  completeCollab,
+  completeSolo,
+  createUploadSession,
+  findSessionByToken,
+  readUploadSession,
+  statementOf,
+} from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -113,4 +121,56 @@ async function decide(
   }
   const { shown } = await readRelease(person, performerId);
   await signRelease(person, { performerId, signedName: "Jonah Reyes", shown });
+}
+
+/** A demo session: who its creator names beside themselves, and whether they attest. */
+type DemoSession = { contentId: string; title: string; performers: readonly string[]; attests: boolean };
+
+const SESSIONS: readonly DemoSession[] = [
+  { contentId: "nl-post-201", title: "Morning light", performers: [], attests: true },
+  { contentId: "nl-post-202", title: "Kitchen stories", performers: [], attests: false },
+  { contentId: "nl-post-203", title: "Weekend in the cabin", performers: [VERIFIED], attests: true },
+  { contentId: "nl-post-204", title: "Poolside", performers: [VERIFIED], attests: false },
+];
+
+/** Creates the demo partner's upload sessions, a completed and a pending one of each path. Continues where an earlier run stopped. */
+export async function seedUploadSessions(ctx: Ctx<SystemActor>, partner: PartnerCtx): Promise<void> {
+  for (const session of SESSIONS) {
+    const sessionId = (await findSession(partner, session.contentId)) ?? (await open(partner, session));
+    if (session.attests) await attest(ctx, partner, { sessionId, ...session });
+  }
+}
+
+async function findSession({ actor: { partnerId } }: PartnerCtx, contentId: string): Promise<string | null> {
+  const session = await db.uploadSession.findFirst({ where: { partnerId, contentId }, select: { id: true } });
+  return session?.id ?? null;
+}
+
+async function open(partner: PartnerCtx, { contentId, title, performers, attests }: DemoSession): Promise<string> {
+  const { sessionId } = await createUploadSession(partner, {
+    contentId,
+    contentTitle: title,
+    contentType: "video",
+    detectedFaceCount: 1 + performers.length,
+    uploaderExternalUserId: UPLOADER,
+    redirectUrl: "https://northlight.example.com/uploads",
+    // The page of a pending one asks for the day.
+    ...(attests && { shootDate: new Date(clock.now().getTime() - 3 * DAY_MS) }),
+  });
+  return sessionId;
+}
+
+/** The creator's click on the page. A completed session stays as it is. */
+async function attest(
+  ctx: Ctx<SystemActor>,
+  partner: PartnerCtx,
+  of: { sessionId: string; performers: readonly string[] },
+): Promise<void> {
+  const { attestationUrl } = await readUploadSession(partner, of.sessionId);
+  const session = await findSessionByToken(attestationUrl.split("/").at(-1) ?? "");
+  if (!session) throw new Error("The demo's session has no link.");
+  const click = { sessionId: of.sessionId, shootDate: null, shown: statementOf(session).shown };
+  const visitor = { ...ctx, ip: "203.0.113.20", userAgent: "Demo" };
+  if (session.path === "collab") await completeCollab(visitor, { ...click, performers: of.performers });
+  else await completeSolo(visitor, click);
 }

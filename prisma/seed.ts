@@ -13,8 +13,7 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { PRODUCER, seedProductions } from "./seed-productions";
 import { findSeededPartner, seedRemovals } from "./seed-removals";
-import { seedScenes } from "./seed-scenes";
-import { seedUploadSessions } from "./seed-upload-sessions";
+import { seedScenes, seedUploadSessions } from "./seed-scenes";
 import { drawDocumentBack, drawDocumentFront, drawPerson, type Specimen } from "./specimen";
 
 export type Demo = { ownerEmail: string; custodianEmail: string; producerEmail: string; partnerId: string };
