@@ -8,7 +8,7 @@ import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
 import { api, ops } from "./harness/api";
 import { BILLING, saveCard } from "./harness/billing";
 import { creatorPays } from "./harness/creator";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
 
@@ -44,14 +44,12 @@ const receiptIn = (page: Page) => page.getByRole("link", { name: "Receipt" });
 // In order: a sweep invoices the partners of every journey.
 test.describe.configure({ mode: "default" });
 
-test("a platform sees what it owes, lapses, pays, and gets its creators back", async ({ visitor, partner }) => {
+test("a platform sees what it owes, lapses, pays, and gets its creators back", async ({ visitorAs, partner }) => {
   const { partnerId } = partner;
   const owner = { id: partnerId, plan: "platform_pays" } as const;
   for (const name of ["north", "south"]) await makeAccount(owner, { status: "active", externalUserId: name });
   await makeAccount(owner, { externalUserId: "pending" });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal");
   await page.getByRole("link", { name: /^Next invoice, / }).click();
   await page.waitForURL((url) => url.pathname === BILLING);
   await expect(page.getByText(/for 2 creators, \$9\.00 each a month/)).toBeVisible();
@@ -109,12 +107,10 @@ test("a platform sees what it owes, lapses, pays, and gets its creators back", a
   expect(rows[0]).toBe("external_user_id,account_id,from,until,cents,days,kind,scene_id,job_id");
 });
 
-test("a declined card is replaced, and the invoice paid", async ({ visitor, partner }) => {
+test("a declined card is replaced, and the invoice paid", async ({ visitorAs, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   await makeAccount(owner, { status: "active", externalUserId: "one", activeSince: lastMonth() });
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "admin"));
-  await page.goto(BILLING);
+  const { page } = await visitorAs(await teamMember(partner.partnerId, "admin"), BILLING);
   await saveCard(page, "Add a card", /0341/);
   await sweep();
   await until(page, () => page.getByText("The card was declined."));
@@ -125,22 +121,19 @@ test("a declined card is replaced, and the invoice paid", async ({ visitor, part
   await until(page, receiptIn);
 });
 
-test("a creator-pays partner owes nothing, and only roles that may pay see billing", async ({ visitor, partner }) => {
+test("a creator-pays partner owes nothing, and only roles that may pay see billing", async ({ visitorAs, partner }) => {
   const { partnerId } = await creatorPays();
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partnerId, "owner"));
-  await page.goto(BILLING);
+  const { page } = await visitorAs(await teamMember(partnerId, "owner"), BILLING);
   await expect(page.getByText("You owe nothing")).toBeVisible();
   await expect(page.getByText("No saved card")).toBeVisible();
   await look(page, "billing-none");
 
-  const developer = await visitor();
-  await signIn(developer.page, await teamMember(partner.partnerId, "developer"));
+  const developer = await visitorAs(await teamMember(partner.partnerId, "developer"));
   developer.watch.allow(403, /^\/portal\/billing$/);
   expect((await developer.page.goto(BILLING))?.status()).toBe(403);
 });
 
-test("a creator-pays partner pays the fees of scenes it extended, with a card of its own", async ({ visitor }) => {
+test("a creator-pays partner pays the fees of scenes it extended, with a card of its own", async ({ visitorAs }) => {
   const { partnerId, key } = await creatorPays();
   const extend = async () => {
     const { id } = await makeGreenlitScene();
@@ -150,9 +143,7 @@ test("a creator-pays partner pays the fees of scenes it extended, with a card of
   };
   const unpaid = await extend();
   expect(unpaid.fee).toMatchObject({ extensionFeeCents: 200, charged: false, chargeError: "no_payment_method" });
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partnerId, "admin"));
-  await page.goto(BILLING);
+  const { page } = await visitorAs(await teamMember(partnerId, "admin"), BILLING);
   const fees = page.getByRole("region", { name: "Card fees" });
   await expect(fees.getByText("$2.00 unpaid for 1 fee")).toBeVisible();
   await expect(fees.getByText("There was no saved card to charge.")).toBeVisible();

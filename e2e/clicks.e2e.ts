@@ -4,7 +4,7 @@ import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeDepiction } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { custodian } from "./harness/people";
 
 // A person's click wins over what a page does by itself meanwhile.
@@ -26,15 +26,14 @@ async function holdPages(page: Page, matching: RegExp) {
   return { release, count: () => count };
 }
 
-test("a row opens even if the list moves while it is pressed", async ({ visitor, partner }) => {
+test("a row opens even if the list moves while it is pressed", async ({ visitorAs, partner }) => {
   const hourAgo = new Date(Date.now() - HOUR_MS);
   await makeDepiction(platformPays(partner.partnerId), {
     id: firstIdAt(hourAgo).slice(0, 10) + newId().slice(10),
     title: "Never uploaded",
     createdAt: hourAgo,
   });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   await page.goto("/portal/content", { waitUntil: "networkidle" });
   const { release } = await holdPages(page, /copy=late/);
   await page.getByRole("link", { name: "Show record" }).click();
@@ -47,9 +46,8 @@ test("a row opens even if the list moves while it is pressed", async ({ visitor,
   await expect(page.getByText("The declared copy was never confirmed")).toBeVisible();
 });
 
-test("a tab opens even if its list was about to be filtered, and is filtered too", async ({ visitor }) => {
-  const { page } = await visitor();
-  await signIn(page, await custodian());
+test("a tab opens even if its list was about to be filtered, and is filtered too", async ({ visitorAs }) => {
+  const { page } = await visitorAs(await custodian());
   await page.clock.install();
   await page.goto("/custodian/identities", { waitUntil: "networkidle" });
   const { release } = await holdPages(page, /view=approved$|view=approved&_rsc/);
@@ -66,10 +64,9 @@ test("a tab opens even if its list was about to be filtered, and is filtered too
   await expect(page).toHaveURL(/\/custodian\/identities$/);
 });
 
-test("a page opens even if the one before refreshes meanwhile", async ({ visitor, partner }) => {
+test("a page opens even if the one before refreshes meanwhile", async ({ visitorAs, partner }) => {
   const scene = await makeScene(platformPays(partner.partnerId));
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   await page.goto(`/portal/scenes/${scene.id}`, { waitUntil: "networkidle" });
   const { release, count } = await holdPages(page, /\/portal\/creators\?/);
   const marks: string[] = [];

@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, fillDetails, fillDocument, slots } from "./harness/creator";
-import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, openCheck, openPhotos } from "./harness/people";
 
@@ -9,6 +9,7 @@ const CONSENTED = ["created", "performer_consented", "greenlit"].map((type) => `
 
 test("a performer whose ID is rejected learns why, the platform doesn't, and the second try greenlights", async ({
   visitor,
+  visitorAs,
   partner,
 }) => {
   test.setTimeout(300_000);
@@ -27,8 +28,7 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
   await expect(page.getByText("In review")).toBeVisible();
   const waiting = await scene.read();
 
-  const desk = await visitor();
-  await signIn(desk.page, await custodian());
+  const desk = await visitorAs(await custodian());
   await openCheck(desk.page, email);
   await openPhotos(desk.page);
   await desk.page.getByRole("button", { name: "Reject" }).click();
@@ -45,9 +45,7 @@ test("a performer whose ID is rejected learns why, the platform doesn't, and the
   await expect(page.getByText(`We don’t tell ${partner.name}.`)).toBeVisible();
   await look(page, "consent-id-rejected");
 
-  const platform = await visitor();
-  await signIn(platform.page, partner.ownerEmail);
-  await platform.page.goto(`/portal/scenes/${scene.sceneId}`);
+  const platform = await visitorAs(partner.ownerEmail, `/portal/scenes/${scene.sceneId}`);
   const history = platform.page.getByRole("region", { name: "History" });
   await expect(history.getByRole("listitem")).toHaveCount(1);
   await expect(platform.page.getByRole("main")).not.toContainText(/reject|unreadable|lower edge/i);

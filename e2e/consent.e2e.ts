@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { invite, openRelease, sceneEventsOf, signRelease, verified } from "./harness/consent";
 import { addPhotos, addPlainPhoto, creator, fillDetails, fillDocument, slots } from "./harness/creator";
-import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, openCheck, openPhotos } from "./harness/people";
 
@@ -67,6 +67,7 @@ test("a known performer reads, signs, and greenlights the scene", { tag: "@desk"
 
 test("another browser sees nothing of a decision before a code or a session", { tag: "@phone" }, async ({
   visitor,
+  visitorAs,
   partner,
 }) => {
   const email = await verified();
@@ -88,9 +89,7 @@ test("another browser sees nothing of a decision before a code or a session", { 
   await expect(other.page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
 
   // A person who is signed in needs no code.
-  const known = await visitor();
-  await signIn(known.page, email);
-  await known.page.goto(scene.link);
+  const known = await visitorAs(email, scene.link);
   await look(known.page, "consent-signed-in");
   await known.page.getByRole("button", { name: "Continue" }).click();
   await expect(known.page.getByRole("heading", { name: "Everyone consented" })).toBeVisible();
@@ -98,6 +97,7 @@ test("another browser sees nothing of a decision before a code or a session", { 
 
 test("a new performer signs, shows an ID, and a custodian's approval greenlights", { tag: "@phone" }, async ({
   visitor,
+  visitorAs,
   partner,
 }) => {
   test.setTimeout(300_000);
@@ -132,8 +132,7 @@ test("a new performer signs, shows an ID, and a custodian's approval greenlights
   await expect(page.getByText(/^Nothing to do now/)).toBeVisible();
   await look(page, "consent-status-review");
 
-  const staff = await visitor();
-  await signIn(staff.page, await custodian());
+  const staff = await visitorAs(await custodian());
   await openCheck(staff.page, email);
   await openPhotos(staff.page);
   await staff.page.getByRole("button", { name: "Approve", exact: true }).click();

@@ -1,18 +1,16 @@
 import { makeAccount } from "@/lib/testing/factories";
 import { api } from "./harness/api";
-import { expect, signIn, test, unique } from "./harness/journey";
+import { expect, test, unique } from "./harness/journey";
 import { look, recordFilm } from "./harness/page";
 import { liveKey, logWithCopy } from "./harness/people";
 
 test("a video plays from the record by range, and can be taken down while its creator is suspended", async ({
-  visitor,
+  visitorAs,
   partner: { partnerId, ownerEmail },
 }) => {
   const key = await liveKey(partnerId);
   const account = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
-  const { page } = await visitor();
-  await signIn(page, ownerEmail);
-  await page.goto("/portal/content");
+  const { page } = await visitorAs(ownerEmail, "/portal/content");
   const body = await recordFilm(page, "video/webm");
   const title = `A walk ${unique()}`;
   const depictionId = await logWithCopy(key, account.id, { title, mimeType: "video/webm", body });

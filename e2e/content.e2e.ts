@@ -4,7 +4,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { expect, signIn, test, unique } from "./harness/journey";
+import { expect, test, unique } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { custodian, liveKey, logWithCopy, teamMember } from "./harness/people";
 
@@ -19,12 +19,10 @@ const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pa
 const logPicture = (key: string, accountId: string, title: string) =>
   logWithCopy(key, accountId, { title, mimeType: "image/png", body: PNG });
 
-test("content is listed live, found, viewed on record, taken down and exported", async ({ visitor, partner }) => {
+test("content is listed live, found, viewed on record, taken down and exported", async ({ visitorAs, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/content");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/content");
   await expect(page.getByText("No content yet")).toBeVisible();
   await look(page, "content-empty");
 
@@ -105,15 +103,14 @@ test("content is listed live, found, viewed on record, taken down and exported",
   await expect(page.getByText("1 compliance copy was never confirmed")).toBeVisible();
 });
 
-test("a viewer sees the list and the record, but not the copy", async ({ visitor, partner }) => {
+test("a viewer sees the list and the record, but not the copy", async ({ visitorAs, partner }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logPicture(key, account.id, "Rooftop");
   for (let n = 1; n <= 6; n++) await logPicture(key, account.id, `Terrace ${n}`);
   await fillWholeSearch();
   const { externalContentId } = await db.depiction.findUniqueOrThrow({ where: { id: depictionId } });
-  const { page, watch } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
+  const { page, watch } = await visitorAs(await teamMember(partner.partnerId, "viewer"));
   for (const text of ["rooftop", externalContentId ?? "", depictionId]) {
     await page.goto("/portal/content");
     await typeIntoSearch(page, text);
@@ -146,7 +143,7 @@ test("a viewer sees the list and the record, but not the copy", async ({ visitor
   expect(refused?.status()).toBe(403);
 });
 
-test("a custodian finds a performer at every partner, on record", async ({ visitor, partner }) => {
+test("a custodian finds a performer at every partner, on record", async ({ visitorAs, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const [legalName, alias] = [`Vera ${unique()}`, `Star ${unique()}`];
   await db.identity.update({ where: { userId: account.person.id }, data: { legalName } });
@@ -156,9 +153,7 @@ test("a custodian finds a performer at every partner, on record", async ({ visit
     accountId: account.id,
     title: "As long as it may be ".repeat(95),
   });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto("/custodian/index");
+  const { page } = await visitorAs(await custodian(), "/custodian/index");
   await expect(page.getByText("Search the index")).toBeVisible();
   await look(page, "index-begin");
   await page.keyboard.press("/");

@@ -1,7 +1,7 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makeIdentity, makePartner } from "@/lib/testing/factories";
 import { chooseCard, creatorPays, provision, readAccount, subscribeButton } from "./harness/creator";
-import { expect, freshEmail, signIn, signInByMail, test } from "./harness/journey";
+import { expect, freshEmail, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, liveKey } from "./harness/people";
 
@@ -67,7 +67,7 @@ test("a creator signs in, finds what is missing, pays, and has nothing left to d
   await page.waitForURL(/\/creator/);
 });
 
-test("platforms, works and names, without a script", async ({ visitor, partner }) => {
+test("platforms, works and names, without a script", async ({ visitor, visitorAs, partner }) => {
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("creator");
   const other = await makePartner({ name: "Southbank Studios" });
@@ -125,21 +125,21 @@ test("platforms, works and names, without a script", async ({ visitor, partner }
   await page.getByRole("button", { name: "Mark “Nova” as no longer used" }).click();
   await expect(page.getByText("No longer used", { exact: true })).toBeVisible();
 
-  const looking = await visitor();
-  await signIn(looking.page, await custodian());
-  await looking.page.goto("/custodian/index?name=Nova+Sky");
+  const looking = await visitorAs(await custodian(), "/custodian/index?name=Nova+Sky");
   await expect(looking.page.getByText(/Nova Sky/).first()).toBeVisible();
   await page.reload();
   await expect(page.getByText(/found you in an index search/).first()).toBeVisible();
   await lookAt("account-looks");
 });
 
-test("a statement is written, previewed, published, read by anyone, and withdrawn", async ({ visitor, partner }) => {
+test("a statement is written, previewed, published, read by anyone, and withdrawn", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
-  const { page } = await visitor();
-  await signIn(page, account.email);
-  await page.goto("/creator/statement");
+  const { page } = await visitorAs(account.email, "/creator/statement");
   await look(page, "account-statement-new");
   await page.getByLabel("The name you publish under").fill("Ada Example");
   await page.getByLabel("Month").selectOption({ label: "November" });

@@ -13,13 +13,13 @@ import {
   readAccount,
   subscribeButton,
 } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, openCheck, openPhotos } from "./harness/people";
 
 const redirectUrl = "https://platform.example.com/done";
 
-test("a creator who pays for themselves is verified, subscribes and is active", async ({ visitor }) => {
+test("a creator who pays for themselves is verified, subscribes and is active", async ({ visitor, visitorAs }) => {
   test.setTimeout(300_000);
   const { name, key } = await creatorPays();
   const email = freshEmail("robin");
@@ -64,8 +64,7 @@ test("a creator who pays for themselves is verified, subscribes and is active", 
   expect(await readAccount(key, accountId)).toMatchObject({ status: "subscribed_pending_id" });
 
   const staff = await custodian();
-  const desk = await visitor();
-  await signIn(desk.page, staff);
+  const desk = await visitorAs(staff);
   await openCheck(desk.page, email);
   await openPhotos(desk.page);
   await desk.page.getByRole("button", { name: "Approve" }).click();

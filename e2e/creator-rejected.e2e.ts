@@ -8,11 +8,11 @@ import {
   sendCheck,
   slots,
 } from "./harness/creator";
-import { expect, freshEmail, linkIn, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, liveKey, openCheck, openPhotos } from "./harness/people";
 
-test("a rejected creator learns why by mail, tries again, and is approved", async ({ visitor, partner }) => {
+test("a rejected creator learns why by mail, tries again, and is approved", async ({ visitor, visitorAs, partner }) => {
   test.setTimeout(300_000);
   const key = await liveKey(partner.partnerId);
   const email = freshEmail("robin");
@@ -25,9 +25,7 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await addPhotos(page);
   await sendCheck(page);
 
-  const desk = await visitor();
-  await signIn(desk.page, await custodian());
-  await desk.page.goto("/custodian/identities");
+  const desk = await visitorAs(await custodian(), "/custodian/identities");
   // A link followed while the search is being applied opens the check, and the search works again after the back button.
   const clicked = Promise.withResolvers<void>();
   await desk.page.route(/[?&]q=/, async (route) => {
@@ -109,9 +107,8 @@ test("a rejected creator learns why by mail, tries again, and is approved", asyn
   await look(desk.page, "custodian-decided-open");
 });
 
-test("only custodians find the queue", async ({ visitor, partner }) => {
-  const { page, watch } = await visitor();
-  await signIn(page, partner.ownerEmail);
+test("only custodians find the queue", async ({ visitorAs, partner }) => {
+  const { page, watch } = await visitorAs(partner.ownerEmail);
   watch.allow(404, /^\/custodian\/identities$/);
   expect((await page.goto("/custodian/identities"))?.status()).toBe(404);
   await expect(page.getByText("Waiting")).toHaveCount(0);

@@ -5,21 +5,19 @@ import { certify } from "@/lib/testing/certificates";
 import { systemCtx } from "@/lib/testing/factories";
 import { openSeal } from "@/lib/testing/packages";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian } from "./harness/people";
 
 test("a custodian finds a production, records an inspection once, and sees it on the production", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const producer = await makeProducer([{ id: partner.partnerId, plan: "platform_pays" }]);
   const title = `Summer at the lake ${unique()}`;
   const [first, email] = [freshEmail("first"), freshEmail("second")];
   const production = await makeProduction({ producer, title, performers: [first, email] });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto("/custodian");
+  const { page } = await visitorAs(await custodian(), "/custodian");
   await page.waitForURL(/\/custodian\/identities$/);
   await page.getByRole("link", { name: "Productions" }).click();
   await page.waitForURL(/\/custodian\/productions$/);
@@ -55,13 +53,11 @@ test("a custodian finds a production, records an inspection once, and sees it on
   await look(page, "inspections");
 });
 
-test("a custodian revokes the certificates of a production for good", async ({ visitor, partner }) => {
+test("a custodian revokes the certificates of a production for good", async ({ visitorAs, partner }) => {
   const producer = await makeProducer([{ id: partner.partnerId, plan: "platform_pays" }]);
   const production = await makeProduction({ producer });
   const issued = await certify(production);
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto("/custodian/productions");
+  const { page } = await visitorAs(await custodian(), "/custodian/productions");
   await page.getByRole("searchbox").fill(issued?.certificateId ?? "");
   await expect(page.getByRole("row").filter({ has: page.getByRole("link") })).toHaveCount(1);
   await page.getByRole("link", { name: production.title }).click();
@@ -83,7 +79,7 @@ test("a custodian revokes the certificates of a production for good", async ({ v
   expect(rows).toMatchObject([{ status: "REVOKED", reason: "unspecified" }]);
 });
 
-test("a custodian releases a production that failed to seal because of an age", async ({ visitor, partner }) => {
+test("a custodian releases a production that failed to seal because of an age", async ({ visitorAs, partner }) => {
   const producer = await makeProducer([{ id: partner.partnerId, plan: "platform_pays" }]);
   const production = await makeProduction({ producer, title: `Early shoot ${unique()}` });
   const [performer] = production.scene?.performers ?? [];
@@ -91,9 +87,7 @@ test("a custodian releases a production that failed to seal because of an age", 
   const people = [{ userId: performer?.userId ?? "", checkId: "none" }];
   const hold = { as: "under_age_in_production", people } as const;
   await failSeal(systemCtx(), { packageId, failure: SEAL_HELD, problem: "AgeNotProven", hold });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto(`/custodian/productions/${production.id}`);
+  const { page } = await visitorAs(await custodian(), `/custodian/productions/${production.id}`);
   await expect(page.getByText("The producer can’t seal these records")).toBeVisible();
   await look(page, "custodian-production-held");
   await page.getByRole("button", { name: "Release the seal" }).click();

@@ -4,7 +4,7 @@ import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
 import { creator, fillDocument, proveMailbox, provision } from "./harness/creator";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { expect, freshEmail, test } from "./harness/journey";
 import { delayScripts, openFilters, openWithoutScripts } from "./harness/page";
 import { custodian, liveKey, logWithCopy } from "./harness/people";
 
@@ -21,12 +21,11 @@ const platformPays = (partnerId: string) => ({ id: partnerId, plan: "platform_pa
 const endpointOf = async (partnerId: string, url: string): Promise<string> =>
   (await createEndpoint(systemCtx(), { partnerId, url, description: null, types: [] })).endpointId;
 
-test("filters set before the script loads apply to the list and its export", async ({ visitor, partner }) => {
+test("filters set before the script loads apply to the list and its export", async ({ visitorAs, partner }) => {
   const key = await liveKey(partner.partnerId);
   await api(key).post("/talent/check", { email: "ada@example.com" });
   await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, "/portal/requests");
   await page.getByLabel("Path begins with").fill("/api/v1/talent");
@@ -39,11 +38,10 @@ test("filters set before the script loads apply to the list and its export", asy
   await expect(page.getByLabel("Method")).toHaveValue("POST");
 });
 
-test("a simulated event has the type that the page shows, however quick the click", async ({ visitor, partner }) => {
+test("a simulated event has the type that the page shows, however quick the click", async ({ visitorAs, partner }) => {
   const receiver = await startReceiver();
   const endpointId = await endpointOf(partner.partnerId, receiver.url);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   const simulator = page.getByRole("region", { name: "Simulator" });
   const sent = () => receiver.received.map(({ headers }) => headers["x-svc-event"]);
   const { release } = await delayScripts(page);
@@ -59,11 +57,9 @@ test("a simulated event has the type that the page shows, however quick the clic
   await receiver.close();
 });
 
-test("a key gets the expiry chosen before the script loads", async ({ visitor, partner }) => {
+test("a key gets the expiry chosen before the script loads", async ({ visitorAs, partner }) => {
   await liveKey(partner.partnerId);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/keys");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/keys");
   const path = (await page.getByRole("link", { name: "Rotate Test suite" }).getAttribute("href")) ?? "";
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, path);
@@ -81,9 +77,8 @@ test("a key gets the expiry chosen before the script loads", async ({ visitor, p
   expect(made.expiresAt?.toISOString()).toBe("2099-12-31T23:59:59.999Z");
 });
 
-test("an endpoint gets the types chosen before the script loads", async ({ visitor, partner }) => {
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+test("an endpoint gets the types chosen before the script loads", async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(partner.ownerEmail);
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, "/portal/webhooks/new");
   await page.getByLabel("URL").fill("http://127.0.0.1:9/early");
@@ -96,10 +91,9 @@ test("an endpoint gets the types chosen before the script loads", async ({ visit
   expect(made.types).toEqual(["content_log.deleted"]);
 });
 
-test("a secret is rotated with the overlap shown, even by two quick clicks", async ({ visitor, partner }) => {
+test("a secret is rotated with the overlap shown, even by two quick clicks", async ({ visitorAs, partner }) => {
   const endpointId = await endpointOf(partner.partnerId, "http://127.0.0.1:9/hooks");
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, `/portal/webhooks/${endpointId}`);
   // Clicked before the script loads, it opens once it has.
@@ -118,10 +112,9 @@ test("a secret is rotated with the overlap shown, even by two quick clicks", asy
   await expect(page.getByText("Two secrets sign now")).toBeVisible();
 });
 
-test("creators ticked before the script loads are selected", async ({ visitor, partner }) => {
+test("creators ticked before the script loads are selected", async ({ visitorAs, partner }) => {
   await makeAccount(platformPays(partner.partnerId), { status: "active", externalUserId: "early" });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, "/portal/creators");
   await page.getByRole("checkbox", { name: "early" }).check();
@@ -130,15 +123,14 @@ test("creators ticked before the script loads are selected", async ({ visitor, p
   await expect(page.getByRole("checkbox", { name: "early" })).toBeChecked();
 });
 
-test("a custodian's reason, a theme and a passkey's name are kept", async ({ visitor, partner }) => {
+test("a custodian's reason, a theme and a passkey's name are kept", async ({ visitorAs, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   const depictionId = await logWithCopy(await liveKey(partner.partnerId), account.id, {
     title: "Early",
     mimeType: "image/png",
     body: PNG,
   });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
+  const { page } = await visitorAs(await custodian());
   const reason = await delayScripts(page);
   await openWithoutScripts(page, `/custodian/records/${depictionId}`);
   await page.getByLabel("Why").selectOption("inspection");
@@ -159,9 +151,8 @@ test("a custodian's reason, a theme and a passkey's name are kept", async ({ vis
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("a file chosen before the script loads is imported", async ({ visitor, partner }) => {
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+test("a file chosen before the script loads is imported", async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(partner.ownerEmail);
   const { release } = await delayScripts(page);
   await openWithoutScripts(page, "/portal/content/import");
   await page
@@ -194,13 +185,12 @@ test("the first steps of onboarding keep early input", async ({ visitor, partner
   await fillDocument(page);
 });
 
-test("a content list exports its current filters", async ({ visitor, partner }) => {
+test("a content list exports its current filters", async ({ visitorAs, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   for (const title of ["Lake", "Roof"]) {
     await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title });
   }
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   await page.goto("/portal/content", { waitUntil: "networkidle" });
   // The list does not re-render before the file arrives.
   await page.route(/\/portal\/content\?.*_rsc=/, () => {});
@@ -214,11 +204,10 @@ test("a content list exports its current filters", async ({ visitor, partner }) 
   expect(csv).not.toContain("Roof");
 });
 
-test("text typed while filters are being cleared applies to the cleared list", async ({ visitor, partner }) => {
+test("text typed while filters are being cleared applies to the cleared list", async ({ visitorAs, partner }) => {
   const account = await makeAccount(platformPays(partner.partnerId), { status: "active" });
   await makeDepiction(platformPays(partner.partnerId), { accountId: account.id, title: "Lake" });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   await page.goto("/portal/content?q=lake", { waitUntil: "networkidle" });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/portal\/content(\?_rsc|\?.*&_rsc)/, async (route) => {

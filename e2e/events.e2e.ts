@@ -6,7 +6,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { makePartner, systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { api } from "./harness/api";
-import { expect, type Partner, signIn, test, unique } from "./harness/journey";
+import { expect, type Partner, test, unique } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
@@ -30,13 +30,13 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole("link") });
 
 test("the log is live, can be filtered, and links to an event's payload and deliveries", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const receiver = await startReceiver();
-  const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/events");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/events", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await expect(page.getByText("No events yet")).toBeVisible();
   await look(page, "events-empty");
 
@@ -86,12 +86,11 @@ test("the log is live, can be filtered, and links to an event's payload and deli
   await receiver.close();
 });
 
-test("another partner's events and unknown ones are 404, and viewers see none", async ({ visitor, partner }) => {
+test("another partner's events and unknown ones are 404, and viewers see none", async ({ visitorAs, partner }) => {
   const other = { partnerId: (await makePartner()).id };
   await ping(other);
   const foreign = await db.webhookEvent.findFirstOrThrow({ where: other });
-  const { page, watch } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page, watch } = await visitorAs(partner.ownerEmail);
   watch.allow(404, /^\/portal\/events\//);
   for (const id of [foreign.id, `evt_${"0".repeat(25)}`, "x"]) {
     expect((await page.goto(`/portal/events/${id}`))?.status()).toBe(404);
@@ -101,8 +100,7 @@ test("another partner's events and unknown ones are 404, and viewers see none", 
   await page.goto("/portal/events?type=solo_account");
   await expect(page.getByText("We can’t show these events")).toBeVisible();
 
-  const viewer = await visitor();
-  await signIn(viewer.page, await teamMember(partner.partnerId, "viewer"));
+  const viewer = await visitorAs(await teamMember(partner.partnerId, "viewer"));
   viewer.watch.allow(403, /^\/portal\/events/);
   for (const path of ["/portal/events", `/portal/events/${foreign.id}`]) {
     expect((await viewer.page.goto(path))?.status()).toBe(403);
@@ -112,7 +110,7 @@ test("another partner's events and unknown ones are 404, and viewers see none", 
 });
 
 test("the overview shows webhook health, search finds webhooks, and the feed continues from its cursor", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const { partnerId } = partner;
@@ -125,9 +123,7 @@ test("the overview shows webhook health, search finds webhooks, and the feed con
   await ping(partner);
   const failingSince = new Date(clock.now().getTime() - 3 * DAY_MS);
   await db.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal");
   await expect(page.getByText("Webhooks to “Ledger service” fail")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Webhooks in the last 24 hours" })).toBeVisible();
   await look(page, "overview-webhooks");

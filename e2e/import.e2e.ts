@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { makeAccount } from "@/lib/testing/factories";
-import { expect, signIn, test, unique } from "./harness/journey";
+import { expect, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 const HEAD = "externalUserId,contentUrl,title,externalContentId,productionDate";
 
-test("a file of records is checked and imported, and its rejected rows reported", async ({ visitor, partner }) => {
+test("a file of records is checked and imported, and its rejected rows reported", async ({ visitorAs, partner }) => {
   const { partnerId } = partner;
   const account = await makeAccount({ id: partnerId, plan: "platform_pays" }, { status: "active" });
   const row = (id: string, url = `https://platform.example.com/${id}`) =>
@@ -15,9 +15,7 @@ test("a file of records is checked and imported, and its rejected rows reported"
   const rows = Array.from({ length: 1_200 }, (_, n) => row(`${id}-${n}`));
   const file = { name: "records.csv", mimeType: "text/csv" };
 
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/content");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/content");
   await page.getByRole("link", { name: "Import" }).click();
   await expect(page.getByRole("heading", { name: "Import content" })).toBeVisible();
   await look(page, "import-empty");
@@ -64,10 +62,8 @@ test("a file of records is checked and imported, and its rejected rows reported"
   await look(page, "import-overview");
 });
 
-test("a viewer cannot import", async ({ visitor, partner }) => {
-  const { page, watch } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto("/portal/content");
+test("a viewer cannot import", async ({ visitorAs, partner }) => {
+  const { page, watch } = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/content");
   await expect(page.getByRole("heading", { name: "Content" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Import" })).toHaveCount(0);
   watch.allow(403, /\/import$/);

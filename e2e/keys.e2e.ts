@@ -1,20 +1,18 @@
 import { api } from "./harness/api";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
 const check = { email: "ada@example.com" };
 
 test("a key is rotated in four steps, and the old one is rejected at once", { tag: "@desk" }, async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const old = await liveKey(partner.partnerId);
   expect((await api(old).post("/talent/check", check)).status).toBe(200);
 
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/keys");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/keys");
   await look(page, "keys");
   await page.getByRole("link", { name: "Rotate Test suite" }).click();
   await expect(page.getByRole("heading", { name: "Rotate “Test suite”" })).toBeVisible();
@@ -51,24 +49,20 @@ test("a key is rotated in four steps, and the old one is rejected at once", { ta
   expect((await api(fresh).post("/talent/check", check)).status).toBe(200);
 });
 
-test("the page says that ten keys are the limit", async ({ visitor, partner }) => {
+test("the page says that ten keys are the limit", async ({ visitorAs, partner }) => {
   // The partner's test key counts too.
   for (let made = 1; made < 10; made++) await liveKey(partner.partnerId);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/keys");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/keys");
   await expect(page.getByText("10 of 10 active")).toBeVisible();
   await expect(page.getByText("10 keys are active, the most allowed.").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Create a key" })).toBeDisabled();
   await look(page, "keys-full");
 });
 
-test("a viewer can read but not change keys", async ({ visitor, partner }) => {
+test("a viewer can read but not change keys", async ({ visitorAs, partner }) => {
   await liveKey(partner.partnerId);
   const viewer = await teamMember(partner.partnerId, "viewer");
-  const { page, watch } = await visitor();
-  await signIn(page, viewer);
-  await page.goto("/portal/keys");
+  const { page, watch } = await visitorAs(viewer, "/portal/keys");
   await expect(page.getByText("Test suite")).toBeVisible();
   await expect(page.getByRole("button", { name: /Create|Revoke/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Rotate/ })).toHaveCount(0);

@@ -1,20 +1,18 @@
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeDepiction, makeIdentity, makeUser } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian } from "./harness/people";
 
-test("a custodian places a legal hold, finds it among all, and lifts it", async ({ visitor, partner }) => {
+test("a custodian places a legal hold, finds it among all, and lifts it", async ({ visitorAs, partner }) => {
   const of = { id: partner.partnerId, plan: "platform_pays" as const };
   const title = `Asked for ${unique()} ${"in a letter as long as this title ".repeat(9).trim()}`;
   const { id } = await makeDepiction(of, { title, productionDate: new Date("2012-01-01T00:00:00Z") });
   const owner = await db.user.findUniqueOrThrow({ where: { email: partner.ownerEmail } });
   const by = { removedByKind: "portal_user", removedById: owner.id, removalReason: "Not ours to show" };
   await db.depiction.update({ where: { id }, data: { removedAt: new Date(), ...by } });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto(`/custodian/records/${id}`);
+  const { page } = await visitorAs(await custodian(), `/custodian/records/${id}`);
   await expect(page.getByText("No legal holds")).toBeVisible();
   await expect(page.getByText(`by ${owner.name ?? owner.email}`, { exact: false }).first()).toBeVisible();
   const place = page.getByRole("button", { name: "Place a legal hold" });
@@ -63,16 +61,14 @@ test("a custodian places a legal hold, finds it among all, and lifts it", async 
 });
 
 test("a custodian cannot open a record that they appear in, nor the ID of somebody in a scene with them", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const of = { id: partner.partnerId, plan: "platform_pays" as const };
   const account = await makeAccount(of, { status: "active" });
   const { id } = await makeDepiction(of, { accountId: account.id, title: "With me in it" });
   const { email } = await db.user.update({ where: { id: account.person.id }, data: { staffRole: "custodian" } });
-  const { page } = await visitor();
-  await signIn(page, email);
-  await page.goto(`/custodian/records/${id}`);
+  const { page } = await visitorAs(email, `/custodian/records/${id}`);
   await expect(page.getByText("Reserved for a colleague")).toBeVisible();
   await expect(page.getByText("With me in it")).toHaveCount(0);
   await look(page, "record-own");

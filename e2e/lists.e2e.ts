@@ -2,11 +2,11 @@ import { createEndpoint } from "@/lib/domain/events";
 import { makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makeAccount, makeDepiction, systemCtx } from "@/lib/testing/factories";
 import { api } from "./harness/api";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look, openFilters } from "./harness/page";
 import { liveKey } from "./harness/people";
 
-test("the first row of every list is visible, and has few tab stops", async ({ visitor, partner, isMobile }) => {
+test("the first row of every list is visible, and has few tab stops", async ({ visitorAs, partner, isMobile }) => {
   const key = await liveKey(partner.partnerId);
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const { endpointId } = await createEndpoint(systemCtx(), {
@@ -20,8 +20,7 @@ test("the first row of every list is visible, and has few tab stops", async ({ v
   await makeDepiction(owner, { title: "Lake" });
   await api(key).post("/talent/check", { email: "ada@example.com" });
 
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   // The smallest phone in use, smaller than in other journeys.
   if (isMobile) await page.setViewportSize({ width: 375, height: 667 });
   const height = page.viewportSize()?.height ?? 0;
@@ -42,12 +41,11 @@ test("the first row of every list is visible, and has few tab stops", async ({ v
   }
 });
 
-test("filters work without scripts, and show how many are set", async ({ visitor, partner }) => {
+test("filters work without scripts, and show how many are set", async ({ visitor, visitorAs, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   await makeDepiction(owner, { title: "Lake" });
   await makeDepiction(owner, { title: "Roof" });
-  const signedIn = await visitor();
-  await signIn(signedIn.page, partner.ownerEmail);
+  const signedIn = await visitorAs(partner.ownerEmail);
   const storageState = await signedIn.page.context().storageState();
   const { page } = await visitor({ javaScriptEnabled: false, storageState });
   await page.goto("/portal/content");
@@ -75,10 +73,8 @@ test("filters work without scripts, and show how many are set", async ({ visitor
   await expect(page.getByText("Event type: content_log.deleted")).toBeAttached();
 });
 
-test("an event type is found by typing, with the keyboard only", async ({ visitor, partner }) => {
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/events");
+test("an event type is found by typing, with the keyboard only", async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/events");
   await openFilters(page);
   await page.getByText("Event type: All types").click();
   await look(page, "events-type-picker");

@@ -31,11 +31,9 @@ async function endSoon(productionId: string): Promise<void> {
   await superuser.end();
 }
 
-test("a partner goes from a verification job to a certificate", async ({ visitor, partner }) => {
+test("a partner goes from a verification job to a certificate", async ({ visitor, visitorAs, partner }) => {
   const { partnerId } = partner;
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal");
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole("navigation", { name: "Portal" }).getByRole("link", { name: "Productions" }).click();

@@ -76,11 +76,9 @@ const certify = async (page: Page, button: string) => {
 
 test("a producer goes from the invitation to a certificate, and reissues it after a correction", {
   tag: "@desk",
-}, async ({ visitor, partner }) => {
-  const owner = await visitor();
+}, async ({ visitor, visitorAs, partner }) => {
+  const owner = await visitorAs(partner.ownerEmail, "/portal/productions/producers");
   const email = freshEmail("producer");
-  await signIn(owner.page, partner.ownerEmail);
-  await owner.page.goto("/portal/productions/producers");
   await owner.page.getByLabel("Producer’s email").fill(email);
   await owner.page.getByRole("button", { name: "Send the invitation" }).click();
   const invitation = linkIn(await mailTo(email, /invites you as a producer/), /producer-invitation/);
@@ -272,15 +270,14 @@ test("without scripts, a producer sees who is waited for, seals, and renews a ye
 
 test("a producer follows a seal that fails, and another producer finds none of the pages", { tag: "@desktop" }, async ({
   visitor,
+  visitorAs,
   partner,
 }) => {
   const producer = await makeProducer([owned(partner)]);
   const production = await makeProduction({ producer });
   const { packageId } = await openSeal(production);
   const home = `/producer/productions/${production.id}`;
-  const { page } = await visitor();
-  await signIn(page, producer.user.email);
-  await page.goto(home);
+  const { page } = await visitorAs(producer.user.email, home);
   await expect(page.getByText("You can’t change anything until it is done.")).toBeVisible();
   await page.getByRole("link", { name: "See progress" }).click();
   await expect(page.getByRole("heading", { name: "Sealing the records" })).toBeVisible();

@@ -6,11 +6,9 @@ import { teamMember } from "./harness/people";
 
 const INVITES = /invites you as a producer/;
 
-test("a partner invites a producer, who accepts and changes their name", async ({ visitor, partner }) => {
-  const admin = await visitor();
+test("a partner invites a producer, who accepts and changes their name", async ({ visitor, visitorAs, partner }) => {
+  const admin = await visitorAs(await teamMember(partner.partnerId, "admin"), "/portal/productions/producers");
   const email = freshEmail("producer");
-  await signIn(admin.page, await teamMember(partner.partnerId, "admin"));
-  await admin.page.goto("/portal/productions/producers");
   await look(admin.page, "producers-empty");
   await admin.page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(admin.page.getByRole("alert").first()).toBeVisible();
@@ -54,12 +52,14 @@ test("a partner invites a producer, who accepts and changes their name", async (
   await look(admin.page, "producers");
 });
 
-test("without scripts, an owner accepts an invitation and moves between their pages", async ({ visitor, partner }) => {
+test("without scripts, an owner accepts an invitation and moves between their pages", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
   const { page } = await visitor({ javaScriptEnabled: false });
   const email = await teamMember(partner.partnerId, "owner");
-  const inviter = await visitor();
-  await signIn(inviter.page, partner.ownerEmail);
-  await inviter.page.goto("/portal/productions/producers");
+  const inviter = await visitorAs(partner.ownerEmail, "/portal/productions/producers");
   await inviter.page.getByLabel("Producer’s email").fill(email);
   await inviter.page.getByRole("button", { name: "Send the invitation" }).click();
   const invitation = linkIn(await mailTo(email, INVITES), /producer-invitation/);
@@ -77,9 +77,7 @@ test("without scripts, an owner accepts an invitation and moves between their pa
   await page.getByRole("link", { name: "Partner portal" }).click();
   await expect(page).toHaveURL(/\/portal$/);
 
-  const { page: later } = await visitor();
-  await signIn(later, email);
-  await later.goto("/portal");
+  const { page: later } = await visitorAs(email, "/portal");
   await look(later, "portal-switch");
   await later.getByRole("link", { name: "Producer", exact: true }).click();
   await expect(later).toHaveURL(/\/producer$/);
@@ -88,15 +86,13 @@ test("without scripts, an owner accepts an invitation and moves between their pa
   await look(later, "account-producer");
 });
 
-test("a producer sees what each production waits for, and searches the list", async ({ visitor, partner }) => {
+test("a producer sees what each production waits for, and searches the list", async ({ visitorAs, partner }) => {
   const producer = await makeProducer([{ id: partner.partnerId, plan: "platform_pays" }]);
   await makeProduction({ producer, title: "Summer at the lake" });
   await makeProduction({ producer, title: "Winter in the hills", performers: [], depictions: 0 });
   await makeProduction({ producer, title: "Spring by the sea", status: "revoked" });
   await makeProduction({ title: "Another producer’s" });
-  const { page } = await visitor();
-  await signIn(page, producer.user.email);
-  await page.goto("/sign-in/landing");
+  const { page } = await visitorAs(producer.user.email, "/sign-in/landing");
   await expect(page).toHaveURL(/\/producer$/);
   for (const next of ["Review and seal", "Add performers"]) await expect(page.getByText(next)).toBeVisible();
   await expect(page.getByText("Another producer’s")).toHaveCount(0);
@@ -110,8 +106,6 @@ test("a producer sees what each production waits for, and searches the list", as
     "page",
   );
 
-  const creator = await visitor();
-  await signIn(creator.page, (await makeAccount()).person.email);
-  await creator.page.goto("/producer");
+  const creator = await visitorAs((await makeAccount()).person.email, "/producer");
   await expect(creator.page).toHaveURL(/\/account$/);
 });

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 
 test("the landing page links to the portal, the reference and removal requests", { tag: "@desk" }, async ({
@@ -102,9 +102,8 @@ test("unknown paths under /.well-known/ answer 404 in JSON", async ({ visitor })
   }
 });
 
-test("an unknown page of the portal keeps the navigation", async ({ visitor, partner }) => {
-  const { page, watch } = await visitor();
-  await signIn(page, partner.ownerEmail);
+test("an unknown page of the portal keeps the navigation", async ({ visitorAs, partner }) => {
+  const { page, watch } = await visitorAs(partner.ownerEmail);
   watch.allow(404, /^\/portal\//);
   for (const path of ["/portal/no/such/page", "/portal/creators/none", "/portal/webhooks/none/test"]) {
     expect((await page.goto(path))?.status()).toBe(404);

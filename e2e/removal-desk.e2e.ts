@@ -5,7 +5,7 @@ import { makeDepiction } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makeItem, makeRemoval } from "@/lib/testing/removals";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, mailTo, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, mailTo, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, ledgerActions } from "./harness/people";
 
@@ -44,13 +44,14 @@ async function write(page: Page, key: string, { label, text }: { label: string; 
   await page.keyboard.press("Enter");
 }
 
-test("custodians decide a removal request with the keyboard alone", { tag: "@desk" }, async ({ visitor, partner }) => {
+test("custodians decide a removal request with the keyboard alone", { tag: "@desk" }, async ({
+  visitorAs,
+  partner,
+}) => {
   const { email, removal, titles } = await filed(partner.partnerId);
   const [lake = "", roof = "", garden = ""] = titles;
   const [grace, hedy] = [await custodian(), await custodian()];
-  const { page } = await visitor();
-  await signIn(page, grace);
-  await page.goto("/custodian/removals");
+  const { page } = await visitorAs(grace, "/custodian/removals");
   const counted = page.getByRole("link", { name: /^Removals/ });
   await expect(counted).toContainText("past a deadline");
   await expect(counted).toHaveAttribute("href", "/custodian/removals?view=breached");
@@ -103,9 +104,7 @@ test("custodians decide a removal request with the keyboard alone", { tag: "@des
   ]);
 
   // A second custodian agrees.
-  const other = await visitor();
-  await signIn(other.page, hedy);
-  await other.page.goto(`/custodian/removals/${removal.id}`);
+  const other = await visitorAs(hedy, `/custodian/removals/${removal.id}`);
   await expect(other.page.getByText("proposes to reject this")).toBeVisible();
   await write(other.page, "r", { label: "Why you reject", text: "The release that you signed covers it." });
   await expect(other.page.getByText("Record rejected.")).toBeVisible();
@@ -114,10 +113,9 @@ test("custodians decide a removal request with the keyboard alone", { tag: "@des
   await expect.poll(async () => (await mailTo(email, /decided/)).subject).toBe("Your request is decided");
 });
 
-test("a custodian decides without scripts", { tag: "@desktop" }, async ({ visitor, partner }) => {
+test("a custodian decides without scripts", { tag: "@desktop" }, async ({ visitor, visitorAs, partner }) => {
   const { email, removal, titles } = await filed(partner.partnerId);
-  const signedIn = await visitor();
-  await signIn(signedIn.page, await custodian());
+  const signedIn = await visitorAs(await custodian());
   const storageState = await signedIn.page.context().storageState();
   const { page } = await visitor({ javaScriptEnabled: false, storageState });
   await page.goto(`/custodian/removals?q=${email}`);

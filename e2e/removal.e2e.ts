@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeCustodian, makeDepiction, staffCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makePublication, makeScene } from "@/lib/testing/scenes";
-import { enterCode, expect, freshEmail, linkIn, mailTo, signIn, test, type Visitor } from "./harness/journey";
+import { enterCode, expect, freshEmail, linkIn, mailTo, test, type Visitor } from "./harness/journey";
 import { look } from "./harness/page";
 
 /** A depiction that the search knows. */
@@ -251,16 +251,14 @@ async function fileOwn({ page }: Visitor): Promise<void> {
 const openItemsOf = (email: string) =>
   db.removalItem.findMany({ where: { status: "open", request: { email } }, orderBy: { id: "asc" } });
 
-test("a creator asks for a removal from their own account", async ({ visitor, partner }) => {
+test("a creator asks for a removal from their own account", async ({ visitorAs, partner }) => {
   const account = await makeAccount(
     { id: partner.partnerId, plan: "platform_pays" },
     { status: "active", email: freshEmail("creator") },
   );
   const depiction = await shown(partner, account.id);
-  const creator = await visitor();
+  const creator = await visitorAs(account.email, "/account");
   const { page } = creator;
-  await signIn(page, account.email);
-  await page.goto("/account");
   await page.getByRole("link", { name: "Choose a work" }).click();
   await page.getByRole("link", { name: "Ask for removal" }).click();
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();
@@ -269,16 +267,14 @@ test("a creator asks for a removal from their own account", async ({ visitor, pa
   expect((await openItemsOf(account.email)).map(({ depictionId }) => depictionId)).toEqual([depiction.id]);
 });
 
-test("a performer asks for a scene to be taken down, once it is published", async ({ visitor, partner }) => {
+test("a performer asks for a scene to be taken down, once it is published", async ({ visitorAs, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const scene = await makeScene(owner, { performers: [{ email: freshEmail("performer"), mailedAt: new Date() }] });
   const [signer] = scene.performers;
   if (!signer) throw new Error("one performer");
   await sign(await openVerified(signer), signer);
-  const performer = await visitor();
+  const performer = await visitorAs(signer.email, "/creator/scenes?view=signed");
   const { page } = performer;
-  await signIn(page, signer.email);
-  await page.goto("/creator/scenes?view=signed");
   await page.getByRole("link", { name: "See platforms" }).click();
   await page.getByRole("link", { name: "Ask for removal" }).click();
   await expect(page.getByRole("heading", { name: "There is nothing to take down yet" })).toBeVisible();

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "./harness/api";
-import { expect, signIn, test, unique } from "./harness/journey";
+import { expect, test, unique } from "./harness/journey";
 import { look, openFilters } from "./harness/page";
 import { liveKey } from "./harness/people";
 
 const rows = (page: Page) => page.getByRole("button", { expanded: false }).filter({ hasText: "/api/v1/" });
 
 test("the log shows calls as they come, and can be filtered, opened, copied and exported", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const key = await liveKey(partner.partnerId);
-  const { page } = await visitor({ permissions: ["clipboard-read", "clipboard-write"] });
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/requests");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/requests", {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await expect(page.getByText("No requests yet")).toBeVisible();
   await look(page, "requests-empty");
 
@@ -66,13 +66,11 @@ test("the log shows calls as they come, and can be filtered, opened, copied and 
 });
 
 for (const moment of ["typed", "applied"] as const) {
-  test(`a click works while a filter is being ${moment}, and the text stays`, async ({ visitor, partner }) => {
+  test(`a click works while a filter is being ${moment}, and the text stays`, async ({ visitorAs, partner }) => {
     const key = await liveKey(partner.partnerId);
     await api(key).post("/talent/check", { email: "ada@example.com" });
     await api(key).get(`/solo-accounts/${"0".repeat(25)}`);
-    const { page } = await visitor();
-    await signIn(page, partner.ownerEmail);
-    await page.goto("/portal/requests");
+    const { page } = await visitorAs(partner.ownerEmail, "/portal/requests");
     await expect(rows(page)).toHaveCount(2);
 
     const other = rows(page).filter({ hasText: "/api/v1/solo-accounts" });
@@ -105,10 +103,8 @@ for (const moment of ["typed", "applied"] as const) {
   });
 }
 
-test("a page with invalid filters says so, and can be cleared", async ({ visitor, partner }) => {
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/requests?status=9xx");
+test("a page with invalid filters says so, and can be cleared", async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/requests?status=9xx");
   await expect(page.getByText("We can’t show these requests")).toBeVisible();
   await look(page, "requests-unreadable");
   await page.getByRole("link", { name: "Clear filters" }).click();

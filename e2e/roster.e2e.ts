@@ -1,15 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { makeAccount, makeDepiction } from "@/lib/testing/factories";
 import { readAccount } from "./harness/creator";
-import { expect, freshEmail, signIn, test } from "./harness/journey";
+import { expect, freshEmail, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, liveKey, teamMember } from "./harness/people";
 
-test("an admin provisions a creator by hand, and finds them", async ({ visitor, partner }) => {
+test("an admin provisions a creator by hand, and finds them", async ({ visitorAs, partner }) => {
   const email = freshEmail("ada");
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/creators");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/creators");
   await expect(page.getByText("No creators yet")).toBeVisible();
   await look(page, "roster-empty");
   await page.getByRole("link", { name: "Provision a creator" }).click();
@@ -47,7 +45,7 @@ test("an admin provisions a creator by hand, and finds them", async ({ visitor, 
   expect(new URL(page.url()).searchParams.get("find")).toBe(email.slice(0, 12).toUpperCase());
 });
 
-test("many creators are deactivated together, and one is reactivated", async ({ visitor, partner }) => {
+test("many creators are deactivated together, and one is reactivated", async ({ visitorAs, partner }) => {
   const { partnerId } = partner;
   const key = await liveKey(partnerId);
   const owner = { id: partnerId, plan: "platform_pays" } as const;
@@ -61,9 +59,7 @@ test("many creators are deactivated together, and one is reactivated", async ({ 
   if (!first || !second) throw new Error("nobody is active");
   await makeDepiction(owner, { accountId: first.id, title: "Behind the scenes" });
 
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/creators");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/creators");
   await look(page, "roster");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -115,14 +111,12 @@ test("many creators are deactivated together, and one is reactivated", async ({ 
 });
 
 test("a custodian suspends an account; the partner sees why and cannot lift the suspension", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const key = await liveKey(partner.partnerId);
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
-  const { page } = await visitor();
-  await signIn(page, await custodian());
-  await page.goto("/custodian/accounts");
+  const { page } = await visitorAs(await custodian(), "/custodian/accounts");
   await page.getByLabel("Find an account").fill(account.email.slice(0, -4));
   await page.getByRole("link", { name: account.email }).click();
   await expect(page.getByRole("heading", { name: account.email })).toBeVisible();
@@ -137,9 +131,7 @@ test("a custodian suspends an account; the partner sees why and cannot lift the 
   await expect(page.getByRole("link", { name: account.email })).toBeVisible();
   await look(page, "custody-suspended");
 
-  const admin = await visitor();
-  await signIn(admin.page, partner.ownerEmail);
-  await admin.page.goto(`/portal/creators/${account.id}`);
+  const admin = await visitorAs(partner.ownerEmail, `/portal/creators/${account.id}`);
   await expect(admin.page.getByText("Only the service can end it.")).toBeVisible();
   await expect(admin.page.getByText("Asked by counsel")).toHaveCount(0);
   await look(admin.page, "creator-suspended");
@@ -151,11 +143,9 @@ test("a custodian suspends an account; the partner sees why and cannot lift the 
   expect(await readAccount(key, account.id)).toMatchObject({ status: "active" });
 });
 
-test("a viewer can read but not change creators", async ({ visitor, partner }) => {
+test("a viewer can read but not change creators", async ({ visitorAs, partner }) => {
   const account = await makeAccount({ id: partner.partnerId, plan: "platform_pays" }, { status: "active" });
-  const { page, watch } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto("/portal/creators");
+  const { page, watch } = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/creators");
   await expect(page.getByRole("link", { name: account.externalUserId })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(page.getByRole("link", { name: /Provision|Changes/ })).toHaveCount(0);

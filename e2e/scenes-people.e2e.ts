@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makeIdentity, makeUser, personCtx } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, signIn, signInByMail, test, unique } from "./harness/journey";
+import { expect, freshEmail, signInByMail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { custodian, ledgerActions } from "./harness/people";
 
@@ -17,7 +17,11 @@ async function enterAgeBelow18(user: { id: string }): Promise<void> {
   await saveDetails(personCtx(user), { legalName: "Too Young", birthDate, otherNames: [], ageConfirmed: true });
 }
 
-test("a performer signs from their account, and a custodian reads the record", async ({ visitor, partner }) => {
+test("a performer signs from their account, and a custodian reads the record", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const performer = await makeUser({ email: freshEmail("performer") });
   await makeIdentity(performer);
@@ -56,9 +60,7 @@ test("a performer signs from their account, and a custodian reads the record", a
   await expect(page.getByText("This scene closed before you signed.")).toBeVisible();
   await look(page, "account-scenes-unsigned");
 
-  const { page: theirs } = await visitor();
-  await signIn(theirs, uploader.email);
-  await theirs.goto("/creator/scenes?view=uploaded");
+  const { page: theirs } = await visitorAs(uploader.email, "/creator/scenes?view=uploaded");
   await expect(theirs.getByText("0 of 1")).toBeVisible();
   await look(theirs, "account-scenes-uploaded");
 

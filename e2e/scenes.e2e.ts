@@ -2,7 +2,7 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { expect, freshEmail, mailTo, signIn, test } from "./harness/journey";
+import { expect, freshEmail, mailTo, test } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { teamMember } from "./harness/people";
 
@@ -10,11 +10,9 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 test("an admin finds a scene that closes soon, sends an invitation again, and cancels the scene", {
   tag: "@desk",
-}, async ({ visitor, partner }) => {
+}, async ({ visitorAs, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/scenes");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/scenes");
   await expect(page.getByText("No scenes yet")).toBeVisible();
   await look(page, "scenes-empty");
 
@@ -77,12 +75,10 @@ test("an admin finds a scene that closes soon, sends an invitation again, and ca
   await expect(page.getByRole("link", { name: "Scene “Summer at the lake” canceled" })).toBeVisible();
 });
 
-test("a viewer sees a scene and can change nothing", async ({ visitor, partner }) => {
+test("a viewer sees a scene and can change nothing", async ({ visitorAs, partner }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
   const scene = await makeScene(owner, { performers: [{ mailedAt: ago(2) }] });
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto(`/portal/scenes/${scene.id}`);
+  const { page } = await visitorAs(await teamMember(partner.partnerId, "viewer"), `/portal/scenes/${scene.id}`);
   await expect(page.getByRole("heading", { name: scene.title })).toBeVisible();
   for (const name of [/Cancel scene/, /Resend/]) await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Events sent" })).toHaveCount(0);

@@ -7,14 +7,14 @@ import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/
 import { publicationBody } from "@/lib/testing/syndication";
 import { api } from "./harness/api";
 import { BILLING, saveCard } from "./harness/billing";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, test, unique } from "./harness/journey";
 import { look } from "./harness/page";
 import { liveKey, teamMember } from "./harness/people";
 
 const owned = ({ partnerId: id }: { partnerId: string }) => ({ id, plan: "platform_pays" }) as const;
 
 test("an admin sees what passing a scene on allows, and removes a publication", { tag: "@desktop" }, async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const scene = await makeGreenlitScene(owned(partner), {
@@ -23,9 +23,7 @@ test("an admin sees what passing a scene on allows, and removes a publication", 
   });
   await makeExtension(scene);
   const { contentUrl } = await makePublication(scene, { partnerId: partner.partnerId });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto(`/portal/scenes/${scene.id}`);
+  const { page } = await visitorAs(partner.ownerEmail, `/portal/scenes/${scene.id}`);
   await expect(page.getByText("1 other platform")).toBeVisible();
   await look(page, "scene-greenlit");
 
@@ -42,10 +40,8 @@ test("an admin sees what passing a scene on allows, and removes a publication", 
 
 test("a platform that extended a scene sees its own publications, and a viewer can't remove them", {
   tag: "@desktop",
-}, async ({ visitor, partner }) => {
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto("/portal/scenes/extended");
+}, async ({ visitorAs, partner }) => {
+  const { page } = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/scenes/extended");
   await expect(page.getByText("No extended scenes")).toBeVisible();
   const scene = await makeGreenlitScene(undefined, { title: "Night shoot" });
   await makeExtension(scene, { id: partner.partnerId });
@@ -105,17 +101,14 @@ async function refused(key: string, { sceneId, pubId }: { sceneId: string; pubId
 }
 
 test("a scene on a second platform: extended with a declined card, paid, published, removed, and mapped for its people", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const { sceneId, title, uploader, performer } = await signedScene(owned(partner));
   const second = await makePartner();
   const [ownKey, key] = [await liveKey(partner.partnerId), await liveKey(second.id)];
-  const { page: owner } = await visitor();
-  await signIn(owner, partner.ownerEmail);
-  const { page } = await visitor();
-  await signIn(page, second.users.owner.email);
-  await page.goto(BILLING);
+  const { page: owner } = await visitorAs(partner.ownerEmail);
+  const { page } = await visitorAs(second.users.owner.email, BILLING);
   await saveCard(page, "Add a card", /0341/);
 
   await owner.goto(`/portal/scenes/${sceneId}`);
@@ -149,9 +142,7 @@ test("a scene on a second platform: extended with a declined card, paid, publish
   const url = String(published.contentUrl);
   expect(JSON.stringify((await api(ownKey).get(`/collab-scenes/${sceneId}`)).body)).not.toContain(url);
 
-  const { page: theirs } = await visitor();
-  await signIn(theirs, uploader);
-  await theirs.goto("/creator/scenes?view=uploaded");
+  const { page: theirs } = await visitorAs(uploader, "/creator/scenes?view=uploaded");
   await look(theirs, "account-scenes-published");
   await theirs.getByRole("link", { name: "1 platform" }).click();
   await expect(theirs.getByRole("link", { name: url })).toBeVisible();
@@ -168,9 +159,7 @@ test("a scene on a second platform: extended with a declined card, paid, publish
   await expect(theirs.getByRole("link", { name: url })).toHaveCount(0);
   await look(theirs, "account-scene-map-removed");
 
-  const { page: performed } = await visitor();
-  await signIn(performed, performer.email);
-  await performed.goto("/creator/scenes?view=signed");
+  const { page: performed } = await visitorAs(performer.email, "/creator/scenes?view=signed");
   await expect(performed.getByText("All performers signed. Not published.")).toBeVisible();
   await look(performed, "account-scene-signed-greenlit");
   await performed.getByRole("link", { name: "See platforms" }).click();

@@ -68,7 +68,11 @@ test("times read the same from the first byte, in the reader’s zone from the s
   }
 });
 
-test("a partner takes content down before its deadline, and never learns who asked", async ({ visitor, partner }) => {
+test("a partner takes content down before its deadline, and never learns who asked", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
   const { partnerId } = partner;
   const { page } = await visitor();
   const claimant = freshEmail("claimant");
@@ -147,17 +151,13 @@ test("a partner takes content down before its deadline, and never learns who ask
   expect((await download(page, "Export PDF", "link")).subarray(0, 5).toString()).toBe("%PDF-");
 
   // A viewer sees it, and can't act.
-  const viewer = await visitor();
-  await signIn(viewer.page, (await makeMember({ id: partnerId }, "viewer")).email);
-  await viewer.page.goto(`/portal/takedowns/${late.id}`);
+  const viewer = await visitorAs((await makeMember({ id: partnerId }, "viewer")).email, `/portal/takedowns/${late.id}`);
   await expect(viewer.page.getByText("Owners and admins can mark it.")).toBeVisible();
   await expect(viewer.page.getByRole("button", { name: "Mark as taken down" })).toHaveCount(0);
   await expect(viewer.page.getByRole("button", { name: "Check URL" })).toHaveCount(0);
 
   // Custodians see whose deadline has passed.
-  const custodian = await visitor();
-  await signIn(custodian.page, (await makeCustodian()).email);
-  await custodian.page.goto("/custodian/identities");
+  const custodian = await visitorAs((await makeCustodian()).email, "/custodian/identities");
   await expect(custodian.page.getByText(`${partner.name}: 1 takedown, 3 h`)).toBeVisible();
   await look(custodian.page, "custodian-clocks");
   await custodian.page.getByRole("link", { name: "Show breached" }).first().click();

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
-import { expect, freshEmail, linkIn, mailTo, signIn, signInByMail, test } from "./harness/journey";
+import { expect, freshEmail, linkIn, mailTo, signInByMail, test } from "./harness/journey";
 import { look } from "./harness/page";
 
-test("an owner invites a colleague, who joins, changes roles, and is removed", async ({ visitor, partner }) => {
-  const owner = await visitor();
+test("an owner invites a colleague, who joins, changes roles, and is removed", async ({
+  visitor,
+  visitorAs,
+  partner,
+}) => {
+  const owner = await visitorAs(partner.ownerEmail, "/portal/team");
   const email = freshEmail("colleague");
-  await signIn(owner.page, partner.ownerEmail);
-  await owner.page.goto("/portal/team");
   await expect(owner.page.getByText("A team needs an owner.")).toBeVisible();
   await look(owner.page, "team");
   await owner.page.getByRole("button", { name: "Send the invitation" }).click();

@@ -2,18 +2,16 @@ import { db } from "@/lib/platform/db";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
 import { attestIn, makeUploadSession } from "@/lib/testing/upload-sessions";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look, openFilters, typeIntoSearch } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 test("a developer tries a session and sees the creator attest, and an admin downloads the copy", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const owner = { id: partner.partnerId, plan: "platform_pays" } as const;
-  const { page } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "developer"));
-  await page.goto("/portal/sessions");
+  const { page } = await visitorAs(await teamMember(partner.partnerId, "developer"), "/portal/sessions");
   await expect(page.getByText("No upload sessions yet")).toBeVisible();
   await look(page, "sessions-empty");
 
@@ -37,9 +35,7 @@ test("a developer tries a session and sees the creator attest, and an admin down
   // The page refreshes while it is open.
   await expect(page.getByText("You may publish")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download PDF" })).toHaveCount(0);
-  const { page: admins } = await visitor();
-  await signIn(admins, await teamMember(partner.partnerId, "admin"));
-  await admins.goto(`/portal/sessions/${id}`);
+  const { page: admins } = await visitorAs(await teamMember(partner.partnerId, "admin"), `/portal/sessions/${id}`);
   const downloading = admins.waitForEvent("download");
   await admins.getByRole("link", { name: "Download PDF" }).click();
   expect((await downloading).suggestedFilename()).toBe(`attestation-${id}.pdf`);
@@ -64,9 +60,7 @@ test("a developer tries a session and sees the creator attest, and an admin down
   await expect(page.getByRole("link", { name: "Night shoot" })).toBeVisible();
   await look(page, "creator-sessions");
 
-  const creator = await visitor();
-  await signIn(creator.page, account.email);
-  await creator.page.goto("/creator/attestations");
+  const creator = await visitorAs(account.email, "/creator/attestations");
   await expect(creator.page.getByText("“Summer at the lake”", { exact: true })).toBeVisible();
   await look(creator.page, "creator-attestations");
   const theirs = creator.page.waitForEvent("download");

@@ -3,17 +3,15 @@ import { makePartner } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { eventsOf } from "./harness/attest";
 import { invitationOf } from "./harness/consent";
-import { expect, freshEmail, signIn, test, unique } from "./harness/journey";
+import { expect, freshEmail, test, unique } from "./harness/journey";
 import { look, typeIntoSearch } from "./harness/page";
 import { teamMember } from "./harness/people";
 
 const platformPays = (id: string) => ({ id, plan: "platform_pays" as const });
 
-test("a partner starts a verification job and cancels it", async ({ visitor, partner }) => {
+test("a partner starts a verification job and cancels it", async ({ visitorAs, partner }) => {
   const { partnerId } = partner;
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/productions/jobs");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/productions/jobs");
   await expect(page.getByText("No verification jobs yet")).toBeVisible();
   await look(page, "jobs-empty");
   await page.getByRole("link", { name: "Start job" }).first().click();
@@ -54,12 +52,10 @@ test("a partner starts a verification job and cancels it", async ({ visitor, par
   await expect(page.getByText("No scenes yet")).toBeVisible();
 });
 
-test("a viewer reads a production and changes nothing; another platform finds none", async ({ visitor, partner }) => {
+test("a viewer reads a production and changes nothing; another platform finds none", async ({ visitorAs, partner }) => {
   const producer = await makeProducer([platformPays(partner.partnerId)]);
   const production = await makeProduction({ producer });
-  const { page, watch } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto("/portal/productions");
+  const { page, watch } = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal/productions");
   await expect(page.getByRole("link", { name: "Create production" })).toHaveCount(0);
   await page.getByRole("link", { name: production.title }).click();
   await expect(page.getByText(`Waiting for ${producer.name} to seal the records`)).toBeVisible();
@@ -70,8 +66,7 @@ test("a viewer reads a production and changes nothing; another platform finds no
     expect((await page.goto(`/portal/productions/${path}`))?.status(), path).toBe(403);
 
   const other = await makePartner();
-  const stranger = await visitor();
-  await signIn(stranger.page, other.users.owner.email);
+  const stranger = await visitorAs(other.users.owner.email);
   stranger.watch.allow(404, /^\/portal\/productions\//);
   for (const path of ["", "/depictions", "/scenes"])
     expect((await stranger.page.goto(`/portal/productions/${production.id}${path}`))?.status(), path).toBe(404);

@@ -28,12 +28,10 @@ async function brokenReceiver(partnerId: string) {
 const ping = (partnerId: string) =>
   inTransaction((tx) => emit(tx, { type: "test.ping", partnerId, data: { message: "Hello" } }));
 
-test("a failed delivery is inspected and resent, and an outage is replayed", async ({ visitor, partner }) => {
+test("a failed delivery is inspected and resent, and an outage is replayed", async ({ visitorAs, partner }) => {
   const { partnerId } = partner;
   const { endpointId, secret, received, fix, close } = await brokenReceiver(partnerId);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/webhooks/deliveries");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/webhooks/deliveries");
   await expect(page.getByText("No deliveries yet")).toBeVisible();
   await look(page, "deliveries-empty");
 
@@ -90,7 +88,7 @@ test("a failed delivery is inspected and resent, and an outage is replayed", asy
 });
 
 test("a long replay is visible to others, and none starts while an endpoint is paused", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const { partnerId } = partner;
@@ -98,9 +96,7 @@ test("a long replay is visible to others, and none starts while an endpoint is p
   const [startedAt, since] = [clock.now(), new Date(clock.now().getTime() - 3_600_000)];
   const replay = { id: newId(), endpointId, partnerId, since, total: 5_000, done: 1_200, startedAt };
   await db.webhookReplay.create({ data: replay });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto(`/portal/webhooks/${endpointId}/deliveries`);
+  const { page } = await visitorAs(partner.ownerEmail, `/portal/webhooks/${endpointId}/deliveries`);
   await expect(page.getByText("1,200 of 5,000 queued again")).toBeVisible();
   await expect(page.getByRole("button", { name: "Replay failed…" })).toHaveCount(0);
   await look(page, "replay-progress");

@@ -4,7 +4,7 @@ import { createEndpoint, emit } from "@/lib/domain/events";
 import { inTransaction } from "@/lib/platform/db";
 import { systemCtx } from "@/lib/testing/factories";
 import { type Received, startReceiver } from "@/lib/testing/receiver";
-import { expect, type Partner, signIn, test } from "./harness/journey";
+import { expect, type Partner, test } from "./harness/journey";
 import { look } from "./harness/page";
 import { teamMember } from "./harness/people";
 
@@ -41,11 +41,9 @@ async function confirmed(page: Page, { button, by }: { button: string; by: strin
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("an endpoint is registered, edited and its secret rotated", { tag: "@desk" }, async ({ visitor, partner }) => {
+test("an endpoint is registered, edited and its secret rotated", { tag: "@desk" }, async ({ visitorAs, partner }) => {
   const receiver = await startReceiver();
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/webhooks");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/webhooks");
   await expect(page.getByText("No endpoint yet")).toBeVisible();
   await look(page, "webhooks-empty");
 
@@ -115,7 +113,7 @@ test("an endpoint is registered, edited and its secret rotated", { tag: "@desk" 
   await receiver.close();
 });
 
-test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, partner }) => {
+test("an endpoint that fails is paused, resumed and deleted", async ({ visitorAs, partner }) => {
   const receiver = await startReceiver((response) => response.writeHead(500).end());
   const { endpointId } = await createEndpoint(systemCtx(), {
     partnerId: partner.partnerId,
@@ -123,8 +121,7 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
     description: "Publishing queue",
     types: [],
   });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   await happen(partner);
   await page.goto(`/portal/webhooks/${endpointId}`);
   await untilShown(page, "Failing since");
@@ -152,12 +149,10 @@ test("an endpoint that fails is paused, resumed and deleted", async ({ visitor, 
   await receiver.close();
 });
 
-test("the page says that twenty endpoints are the limit", async ({ visitor, partner }) => {
+test("the page says that twenty endpoints are the limit", async ({ visitorAs, partner }) => {
   const add = { partnerId: partner.partnerId, description: null, types: [] };
   for (let n = 1; n < 20; n++) await createEndpoint(systemCtx(), { ...add, url: `http://127.0.0.1:9/hooks/${n}` });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
-  await page.goto("/portal/webhooks/new");
+  const { page } = await visitorAs(partner.ownerEmail, "/portal/webhooks/new");
   await createEndpoint(systemCtx(), { ...add, url: "http://127.0.0.1:9/hooks/20" });
   await page.getByLabel("URL").fill("http://127.0.0.1:9/hooks/21");
   await page.getByRole("button", { name: "Add endpoint" }).click();
@@ -168,16 +163,14 @@ test("the page says that twenty endpoints are the limit", async ({ visitor, part
   await look(page, "webhooks-full");
 });
 
-test("a viewer cannot see webhooks", async ({ visitor, partner }) => {
+test("a viewer cannot see webhooks", async ({ visitorAs, partner }) => {
   const { endpointId } = await createEndpoint(systemCtx(), {
     partnerId: partner.partnerId,
     url: "http://127.0.0.1:9/hooks",
     description: null,
     types: [],
   });
-  const { page, watch } = await visitor();
-  await signIn(page, await teamMember(partner.partnerId, "viewer"));
-  await page.goto("/portal");
+  const { page, watch } = await visitorAs(await teamMember(partner.partnerId, "viewer"), "/portal");
   await expect(page.getByRole("link", { name: "Webhooks", exact: true })).toHaveCount(0);
   watch.allow(403, /^\/portal\/webhooks/);
   for (const path of ["", "/new", `/${endpointId}`]) {

@@ -1,10 +1,10 @@
 import { startReceiver } from "@/lib/testing/receiver";
 import { ops } from "./harness/api";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 
 test("an endpoint is tested, gets a simulated event, and the debugger explains its signature", async ({
-  visitor,
+  visitorAs,
   partner,
 }) => {
   const receiver = await startReceiver((response, { headers }, count) => {
@@ -12,8 +12,7 @@ test("an endpoint is tested, gets a simulated event, and the debugger explains i
     else response.end("thanks");
   });
   const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
 
   await page.goto(`/portal/webhooks/${endpointId}/test`);
   await look(page, "webhook-test");
@@ -64,11 +63,10 @@ test("an endpoint is tested, gets a simulated event, and the debugger explains i
   await receiver.close();
 });
 
-test("testing and debugging work without scripts", async ({ visitor, partner }) => {
+test("testing and debugging work without scripts", async ({ visitor, visitorAs, partner }) => {
   const receiver = await startReceiver();
   const { endpointId } = await ops("webhook", "create", partner.partnerId, "--url", receiver.url);
-  const signedIn = await visitor();
-  await signIn(signedIn.page, partner.ownerEmail);
+  const signedIn = await visitorAs(partner.ownerEmail);
   const storageState = await signedIn.page.context().storageState();
   const { page } = await visitor({ javaScriptEnabled: false, storageState });
   await page.goto(`/portal/webhooks/${endpointId}/test`);

@@ -6,7 +6,7 @@ import { makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makeAccount, systemCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { api } from "./harness/api";
-import { expect, signIn, test } from "./harness/journey";
+import { expect, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
 // KB of gzipped scripts that a page loads.
@@ -48,7 +48,7 @@ test("public pages load no React, and the reference is light", async ({ visitor 
   }
 });
 
-test("pages of the portal are light", async ({ visitor, partner }) => {
+test("pages of the portal are light", async ({ visitorAs, partner }) => {
   test.slow();
   const key = await liveKey(partner.partnerId);
   // Charts need calls and deliveries.
@@ -61,8 +61,7 @@ test("pages of the portal are light", async ({ visitor, partner }) => {
   });
   const [deliveryId] = await makeFailedDeliveries({ partnerId: partner.partnerId, endpointId }, 1);
   const creator = await makeAccount({ id: partner.partnerId, plan: "platform_pays" });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
   // Calls are logged behind their response, and the overview counts them as it is rendered.
   await expect(async () => {
     await page.goto("/portal");
@@ -85,7 +84,7 @@ test("pages of the portal are light", async ({ visitor, partner }) => {
   }
 });
 
-test("pages of creators and producers are light", async ({ visitor, partner }) => {
+test("pages of creators and producers are light", async ({ visitorAs, partner }) => {
   test.slow();
   const platform = { id: partner.partnerId, plan: "platform_pays" } as const;
   // Anyone whom a platform provisioned has creator pages.
@@ -93,8 +92,7 @@ test("pages of creators and producers are light", async ({ visitor, partner }) =
   const user = await db.user.findUniqueOrThrow({ where: { email: partner.ownerEmail } });
   const producer = await makeProducer([platform], { user });
   const production = await makeProduction({ producer });
-  const { page } = await visitor();
-  await signIn(page, partner.ownerEmail);
+  const { page } = await visitorAs(partner.ownerEmail);
 
   const creatorPages = ["", "/platforms", "/works", "/identity", "/statement"].map((name) => `/creator${name}`);
   const own = ["", "/performers", "/depictions", "/depictions/log", "/seal"];

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "@/lib/platform/db";
 import { makePhoto } from "@/lib/testing/identity-checks";
 import { api, curl, ops } from "./api";
-import { mailTo, unique } from "./journey";
+import { enterCode, unique } from "./journey";
 import { liveKey } from "./people";
 
 /** The data that a creator enters. */
@@ -17,9 +17,7 @@ const ADULT: Born = { month: "March", day: "14", year: "1994" };
 
 /** Proves the mailbox with the mailed code. */
 export async function proveMailbox(page: Page, email: string): Promise<void> {
-  await page.getByRole("button", { name: "Email me a code" }).click();
-  await page.getByLabel("Code from the email").fill(codeIn((await mailTo(email, /is your code/)).subject));
-  await page.getByRole("button", { name: "Confirm" }).click();
+  await enterCode(page, email);
   await page.waitForURL(/\/details$/);
 }
 

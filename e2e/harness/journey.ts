@@ -67,6 +67,8 @@ export type Partner = { partnerId: string; name: string; ownerEmail: string; tes
 type Fixtures = {
   /** Opens a browser for another person. Any problem in it fails the journey at the end. */
   visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
+  /** A visitor who is signed in, on a page if `path` names one. */
+  visitorAs: (email: string, path?: string, options?: BrowserContextOptions) => Promise<Visitor>;
   /** A partner for this journey only. */
   partner: Partner;
 };
@@ -91,6 +93,13 @@ export const test = base.extend<Fixtures>({
       expect.soft(visitor.watch.problems, "what went wrong in the browser").toEqual([]);
     }
   },
+  visitorAs: async ({ visitor }, use) =>
+    use(async (email, path, options) => {
+      const opened = await visitor(options);
+      await signIn(opened.page, email);
+      if (path) await opened.page.goto(path);
+      return opened;
+    }),
   // biome-ignore lint/correctness/noEmptyPattern: the test runner reads the pattern
   partner: async ({}, use) => {
     const name = `Platform ${unique()}`;
