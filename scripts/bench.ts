@@ -1,47 +1,119 @@
-import { benchAddresses } from "@/scripts/bench/addresses";
-import { benchApi } from "@/scripts/bench/api";
-import { benchContent } from "@/scripts/bench/content";
-import { benchContentCopies } from "@/scripts/bench/content-copies";
-import { benchContentSearch } from "@/scripts/bench/content-search";
-import { benchFairness } from "@/scripts/bench/fairness";
-import { benchPackages } from "@/scripts/bench/packages";
-import { benchProductions } from "@/scripts/bench/productions";
-import { benchRemovalFilings } from "@/scripts/bench/removal-filings";
-import { benchSceneRefusals } from "@/scripts/bench/scene-refusals";
-import { benchScenes } from "@/scripts/bench/scenes";
-import { benchSimilarImages } from "@/scripts/bench/similar-images";
-import { benchWebhooks } from "@/scripts/bench/webhooks";
-import { giveUp } from "@/scripts/progress.mjs";
+import { fork } from "node:child_process";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { LARGE_BUFFERS, openBenchDatabase } from "@/scripts/bench/database";
+import { type Bench, type Row, table } from "@/scripts/bench/measure";
+import { stopServers } from "@/scripts/bench/servers";
+import { giveUp, note } from "@/scripts/progress.mjs";
 
-// `certificates 20000` tries that benchmark with fewer productions.
-const [name = "api", count] = process.argv.slice(2);
-const certificates = () => benchProductions(Number(count) || undefined);
+// npm run bench -- <bench> [part] [--short] [--records n]. Each part runs in a process of its own, because the service reads its
+// environment, and with it its database, as it loads.
 
-const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
-  addresses: benchAddresses,
-  api: benchApi,
-  certificates,
-  content: async () => [await benchContent(), await benchContentCopies(), await benchContentSearch()].join("\n\n"),
-  "content-log": benchContent,
-  "content-copies": benchContentCopies,
-  "content-search": benchContentSearch,
-  fairness: () => benchFairness(count),
-  packages: benchPackages,
-  productions: async () => [await certificates(), await benchPackages()].join("\n\n"),
-  "removal-filings": benchRemovalFilings,
-  "scene-refusals": benchSceneRefusals,
-  scenes: benchScenes,
-  "similar-images": () => benchSimilarImages(Number(count) || undefined),
-  webhooks: benchWebhooks,
-};
+type Load = () => Promise<(bench: Bench) => Promise<Row[]>>;
+/** Settings of PostgreSQL, and variables of the environment. */
+type More = { settings?: Readonly<Record<string, string>>; variables?: Readonly<Record<string, string>> };
 
-const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
-if (!bench) giveUp(`Unknown benchmark "${name}". Choose one of: ${Object.keys(BENCHES).join(", ")}.`);
-else {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: "boolean", default: false }, records: { type: "string" } },
+});
+const { short } = values;
+const records = Number(values.records ?? (short ? 20_000 : 1_000_000));
+
+const statements = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track_planning": "on" };
+// Fills large tables without a write-ahead log.
+const large = { ...LARGE_BUFFERS, wal_level: "minimal", max_wal_senders: "0" };
+const local = { ALLOW_PRIVATE_WEBHOOKS: "1", LOG_LEVEL: "warn" };
+const stored = { STORAGE_DIR: resolve(".data/bench/packages") };
+
+/** The parts of the benchmarks, their databases and what measures them. */
+const PARTS: readonly (readonly [bench: string, part: string, database: string, load: Load, more?: More])[] = [
+  ["api", "reads", "bench", () => import("./bench/api").then((all) => all.benchReads)],
+  ["api", "scenes", "bench", () => import("./bench/scenes").then((all) => all.benchScenes), { settings: statements }],
+  ["api", "fairness", "fairness", () => import("./bench/fairness").then((all) => all.benchFairness)],
+  [
+    "webhooks",
+    "sending",
+    "webhooks",
+    () => import("./bench/webhooks").then((all) => all.benchWebhooks),
+    { variables: local },
+  ],
+  ["records", "log", "bench", () => import("./bench/records").then((all) => all.benchLog)],
+  ["records", "copies", "bench", () => import("./bench/records").then((all) => all.benchCopies)],
+  [
+    "records",
+    "search",
+    `searched_${records}`,
+    () => import("./bench/search").then((all) => all.benchSearch),
+    { settings: large },
+  ],
+  ["records", "similar", "similar", () => import("./bench/records").then((all) => all.benchSimilar)],
+  [
+    "productions",
+    "certificates",
+    "productions",
+    () => import("./bench/productions").then((all) => all.benchCertificates),
+  ],
+  [
+    "productions",
+    "sealing",
+    "sealing",
+    () => import("./bench/productions").then((all) => all.benchSealing),
+    { variables: stored },
+  ],
+  [
+    "indistinguishable",
+    "addresses",
+    "told",
+    () => import("./bench/indistinguishable").then((all) => all.benchAddresses),
+  ],
+  ["indistinguishable", "scenes", "told", () => import("./bench/indistinguishable").then((all) => all.benchScenes)],
+  ["indistinguishable", "removals", "told", () => import("./bench/removals").then((all) => all.benchRemovals)],
+];
+
+const [name = "", only] = positionals;
+const chosen = PARTS.filter(([bench, part]) => bench === name && (!only || part === only));
+const [first] = chosen;
+if (!first) {
+  const all = PARTS.map(([bench, part]) => `${bench} ${part}`);
+  giveUp(`Choose a benchmark, and a part of it or none: ${all.join(", ")}.`);
+}
+
+if (process.send) {
+  const rows = await run(first);
+  process.send(rows, undefined, undefined, () => process.exit(0));
+} else {
+  const rows: Row[] = [];
+  for (const [, part] of chosen) rows.push(...(await runApart(part)));
+  process.stdout.write(`${table(rows)}\n`);
+}
+
+async function run([, , database, load, { settings, variables } = {}]: (typeof PARTS)[number]): Promise<Row[]> {
+  Object.assign(process.env, variables);
+  const opened = await openBenchDatabase(short ? `${database}_short` : database, settings);
   try {
-    process.stdout.write(`${await bench()}\n`);
-    process.exit(0);
-  } catch (error) {
-    giveUp(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const bench = await load();
+    return await bench({ client: opened.client, short, records });
+  } finally {
+    await stopServers();
+    await (await import("@/lib/platform/db")).closeDatabase();
+    await opened.stop();
   }
+}
+
+/** The rows of a part, or none if it failed. */
+function runApart(part: string): Promise<Row[]> {
+  const flags = process.argv.slice(2).filter((word) => !positionals.includes(word));
+  const child = fork(process.argv[1] ?? "", [name, part, ...flags]);
+  let rows: Row[] = [];
+  child.once("message", (sent: Row[]) => {
+    rows = sent;
+  });
+  return new Promise((done) => {
+    child.once("exit", (code) => {
+      if (code !== 0) process.exitCode = 1;
+      if (code !== 0) note(`${name} ${part} failed.`);
+      done(rows);
+    });
+  });
 }

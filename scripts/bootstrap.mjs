@@ -16,7 +16,7 @@ const ENTRIES = {
   dev: ["scripts/dev.ts", "scripts/welcome.ts"],
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],
-  bench: ["scripts/bench.ts", "scripts/bench/bare-log.ts", "scripts/bench/bare-scene.ts", "server.ts"],
+  bench: ["scripts/bench.ts", "scripts/bench/yardsticks.ts", "server.ts"],
   ops: ["scripts/ops.ts", "scripts/database.ts"],
   worker: ["worker.ts", "scripts/database.ts"],
   migration: ["scripts/migration.ts"],

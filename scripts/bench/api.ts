@@ -1,95 +1,52 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
-import { anyFreePort } from "@/scripts/environment";
 import { note, step } from "@/scripts/progress.mjs";
-import { countLogged, makeTargets, openBenchDatabase, serveFrom, type Target } from "./database";
-import { goal, type Phase, type Result, rateOf, ratio, runRounds, table } from "./measure";
-import { bareRequests, type Contestant, requestsTo, startNodeHttp, startOwn, startProgram } from "./servers";
-
-const ROUNDS = 5;
-const SECONDS = 8;
-const WARM_UP_SECONDS = 15;
-const TARGETS = 32_000;
+import { makeTargets } from "./database";
+import { type Bench, compared, inTurns, load, type Phase, type Row } from "./measure";
+import { requestsTo, startProgram, startService, startYardstick } from "./servers";
 
 /**
- * Measures an authenticated read of one account against the same SELECT in bare `node:http` and in a bare Next route. Rounds
- * are interleaved. Returns the table for `docs/benchmarks.md`.
+ * Measures an authenticated read of one account (key check, limits, validation and request log on) against the same SELECT in bare
+ * `node:http` and in a bare Next route.
  */
-export async function benchApi(): Promise<string> {
-  const database = await openBenchDatabase({ withAccounts: true });
-  serveFrom(database.url);
-  const running: Contestant[] = [];
-  try {
-    const targets = await step("Making keys and choosing accounts", () => makeTargets(database.url, TARGETS));
-    const own = await step("Starting the service", () =>
-      startOwn(requestsTo(targets, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`)),
-    );
-    running.push(own);
-    await refusesTheFlood(own);
-    running.push(await step("Starting node:http", () => startNodeHttp(bareRequests(targets))));
-    running.push(await step("Starting the bare Next application", () => startNext(targets)));
-
-    const logged = await countLogged(database.url);
-    const results = await runRounds(running, { rounds: ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS });
-    await own.stop();
-    running.splice(running.indexOf(own), 1);
-    await everyCallIsLogged(database.url, { before: logged, phases: results[0]?.phases ?? [] });
-    return [table("`GET /api/v1/solo-accounts/{id}`", results), goals(results)].join("\n\n");
-  } finally {
-    for (const contestant of running) await contestant.stop();
-    await database.stop();
-  }
-}
-
-function goals([own, bare, next]: readonly Result[]): string {
-  const rateToBare = ratio(own, bare, rateOf);
-  const rateToNext = ratio(own, next, rateOf);
-  const tailToBare = ratio(own, bare, ({ p99 }) => p99);
-  return [
-    `| median of ${ROUNDS} interleaved rounds | measured | goal |`,
-    "|---|---:|---|",
-    `| requests/s, this service to node:http + pg | ${rateToBare.toFixed(2)} | ${goal(rateToBare >= 0.5, "at least 0.5")} |`,
-    `| requests/s, this service to a bare Next route | ${rateToNext.toFixed(2)} | ${goal(rateToNext >= 2.5, "at least 2.5")} |`,
-    `| p99, this service to node:http + pg | ${tailToBare.toFixed(2)} | ${goal(tailToBare <= 2, "at most 2")} |`,
-  ].join("\n");
-}
-
-async function startNext(targets: readonly Target[]): Promise<Contestant> {
-  const cwd = await buildNextApp();
-  const port = await anyFreePort();
-  const command = [resolve("node_modules/next/dist/bin/next"), "start", "-p", String(port), "-H", "127.0.0.1"];
+export async function benchReads(bench: Bench): Promise<Row[]> {
+  const [rounds, seconds, warmUp] = bench.short ? [1, 1, 1] : [5, 8, 15];
+  const targets = await makeTargets(bench);
+  const reads = requestsTo(targets, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`);
+  const bare = requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
   const variables = { BENCH_SQL: FIND_ACCOUNT, NEXT_TELEMETRY_DISABLED: "1" };
-  const program = await startProgram({ command, cwd, port, variables });
-  return { name: "bare Next route", url: `http://127.0.0.1:${port}`, requests: bareRequests(targets), ...program };
+  const [service, http] = [await startService(), await startYardstick("select", variables)];
+  const nextBin = resolve("node_modules/next/dist/bin/next");
+  const cwd = await step("Building a bare Next application", () => buildNextApp(nextBin));
+  const next = await startProgram([nextBin, "start", "-H", "127.0.0.1"], { cwd, variables });
+  const length = (warmsUp: boolean) => ({ seconds: warmsUp ? warmUp : seconds });
+  const phases = await inTurns(rounds, {
+    "this service": (warmsUp) => load(service, reads, length(warmsUp)),
+    "node:http + pg": (warmsUp) => load(http, bare, length(warmsUp)),
+    "bare Next route": (warmsUp) => load(next, bare, length(warmsUp)),
+  });
+  await service.stop();
+  const own = phases["this service"];
+  await everyCallIsLogged(bench, own);
+  const [toHttp, toNext] = [phases["node:http + pg"], phases["bare Next route"]];
+  const of = (list: readonly Phase[], field: keyof Phase) => list.map((phase) => phase[field]);
+  return [
+    compared("reads of an account/s", of(own, "rate"), of(toHttp, "rate"), { atLeast: 0.5 }),
+    compared("the same, p99 ms", of(own, "p99"), of(toHttp, "p99"), { digits: 2, atMost: 2 }),
+    compared("the same, CPU µs", of(own, "cpu"), of(toHttp, "cpu")),
+    compared("reads/s, to a bare Next route", of(own, "rate"), of(toNext, "rate"), { atLeast: 2.5 }),
+  ];
 }
 
-/** Checks that the limits are on: a key over its limit gets 429. */
-async function refusesTheFlood({ url, requests }: Contestant): Promise<void> {
-  const last = requests.at(-1);
-  if (!last) throw new Error("There are no requests.");
-  const statuses: number[] = [];
-  for (let n = 0; n <= 300; n++) statuses.push((await fetch(`${url}${last.path}`, last)).status);
-  const expected = [...Array.from({ length: 300 }, () => 200), 429];
-  if (statuses.join() !== expected.join()) throw new Error("The service does not limit requests per key.");
-  // That key is unusable for 60 seconds.
-  const key = last.headers.Authorization;
-  requests.splice(0, requests.length, ...requests.filter((request) => request.headers.Authorization !== key));
+async function everyCallIsLogged({ client }: Bench, phases: readonly Phase[]): Promise<void> {
+  const calls = phases.reduce((sum, { answered }) => sum + answered, 0);
+  const { rows } = await client.query("SELECT count(*)::int FROM request_log");
+  note(`${rows[0].count} rows in the request log for ${calls} calls and those of the warm-up`);
+  if (rows[0].count < calls) throw new Error("Calls are missing in the request log.");
 }
-
-async function everyCallIsLogged(url: string, { before, phases }: { before: number; phases: readonly Phase[] }) {
-  const calls = phases.reduce((sum, phase) => sum + phase.answered, 0);
-  const rows = (await countLogged(url)) - before;
-  note(
-    `${rows} rows in the request log for ${calls} measured calls (the difference: warm-up, and calls cut off at a phase's end)`,
-  );
-  if (rows < calls) throw new Error("Calls are missing in the request log.");
-}
-
-const NEXT_FOLDER = resolve(".data/bench/next-app");
 
 const NEXT_FILES: Readonly<Record<string, string>> = {
   "package.json": `{ "name": "bare", "private": true, "type": "module" }\n`,
@@ -108,22 +65,15 @@ export async function GET(request, { params }) {
 `,
 };
 
-/** Creates and builds, once, a Next application with one route that does the same SELECT. Returns its folder. */
-async function buildNextApp(): Promise<string> {
-  const version = JSON.stringify(NEXT_FILES);
-  const stamp = join(NEXT_FOLDER, `built-${createHash("sha256").update(version).digest("hex").slice(0, 16)}`);
-  if (existsSync(stamp)) return NEXT_FOLDER;
-  rmSync(NEXT_FOLDER, { recursive: true, force: true });
+/** Builds a Next application with one route that does the same SELECT. Returns its folder. */
+async function buildNextApp(bin: string): Promise<string> {
+  const folder = resolve(".data/bench/next-app");
+  rmSync(folder, { recursive: true, force: true });
   for (const [name, content] of Object.entries(NEXT_FILES)) {
-    mkdirSync(dirname(join(NEXT_FOLDER, name)), { recursive: true });
-    writeFileSync(join(NEXT_FOLDER, name), content);
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
   }
-  await promisify(execFile)(process.execPath, [resolve("node_modules/next/dist/bin/next"), "build"], {
-    cwd: NEXT_FOLDER,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-  }).catch(({ stdout, stderr }) => {
-    throw new Error(`The bare Next application could not be built:\n${stdout}${stderr}`);
-  });
-  writeFileSync(stamp, "");
-  return NEXT_FOLDER;
+  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  await promisify(execFile)(process.execPath, [bin, "build"], { cwd: folder, env });
+  return folder;
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { totalmem } from "node:os";
 import { Client } from "pg";
 import { mintKey } from "@/lib/domain/parties/keys/key-text";
@@ -7,204 +6,159 @@ import { openEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { firstIdAt, newId } from "@/lib/platform/ids";
 import { migrate } from "@/prisma/migrate";
 import { note, step } from "@/scripts/progress.mjs";
-
-export type BenchDatabase = { url: string; stop: () => Promise<void> };
-
-/** An account and a key of its partner. */
-export type Target = { accountId: string; partnerId: string; key: string };
-
-const FOLDER = ".data/bench/postgres";
-const ACCOUNTS = 1_000_000;
-const PARTNERS = 200;
-const USERS = 100_000;
-// A key may send 5 requests/s, so 2,000 keys are enough for 10,000 requests/s.
-const KEYS_EACH = 10;
-const BATCH = 50_000;
-
-/**
- * The database of the benchmarks, kept between runs. The first run that needs them creates a million accounts. Benchmarks
- * that create their own accounts use another `name`.
- */
-export async function openBenchDatabase({
-  withAccounts,
-  name = "bench",
-  settings,
-}: {
-  withAccounts: boolean;
-  name?: string;
-  /** PostgreSQL's, if it isn't running yet. */
-  settings?: Readonly<Record<string, string>>;
-}): Promise<BenchDatabase> {
-  const postgres = await step("Starting the benchmarks' PostgreSQL", () =>
-    openEmbeddedPostgres({ folder: FOLDER, database: name, settings, note }),
-  );
-  try {
-    await migrate(postgres.url);
-    await withClient(postgres.url, async (client) => {
-      await client.query(
-        "SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n",
-      );
-      await client.query(
-        "TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_replays, webhook_endpoint_hours, webhook_endpoints, webhook_events",
-      );
-      if (!withAccounts || (await countAccounts(client)) === ACCOUNTS) return;
-      await step(`Making ${ACCOUNTS.toLocaleString("en")} accounts`, () => fill(client));
-    });
-  } catch (error) {
-    await postgres.stop();
-    throw error;
-  }
-  return postgres;
-}
-
-/**
- * Makes a database the service's, which reads its environment as it loads. With the same secrets in each run, because the database
- * keeps keys that it seals, and runs no process with other secrets.
- */
-export function serveFrom(url: string): void {
-  const secret = Buffer.alloc(32, "bench").toString("base64");
-  Object.assign(process.env, { DATABASE_URL: url, MASTER_KEY: secret, AUTH_SECRET: secret });
-}
-
-/**
- * Empties tables of records and those that refer to them, bypassing their guards, removes the jobs, and loads the tables that each call reads into
- * memory.
- */
-export async function emptyTables(url: string, tables: readonly string[]): Promise<void> {
-  await withClient(url, async (client) => {
-    await client.query(`SET session_replication_role = replica; TRUNCATE ${tables.join()} CASCADE`);
-    await client.query("SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))");
-    await warm(client, ["solo_accounts", "users", "partners", "ledger_entries"]);
-  });
-}
-
-/**
- * Update the statistics of tables that were filled since, as autovacuum does within a minute, so that nothing is planned for
- * empty ones.
- */
-export async function analyze(url: string, tables: readonly string[]): Promise<void> {
-  await withClient(url, async (client) => {
-    await client.query(`ANALYZE ${tables.join()}`);
-  });
-}
-
-/** Accounts spread over the whole table, each with a key of its partner. Keys are new in each run: only hashes are kept. */
-export async function makeTargets(url: string, count: number): Promise<Target[]> {
-  return withClient(url, async (client) => {
-    const keys = await makeKeys(client);
-    const accounts = await client.query<{ id: string; partner_id: string }>(
-      "SELECT id, partner_id FROM solo_accounts WHERE mod(external_user_id::int, $1) = 0",
-      [Math.floor(ACCOUNTS / count)],
-    );
-    const shuffled = accounts.rows
-      .map((row, n) => ({ ...row, order: (n * 7919) % count }))
-      .toSorted((a, b) => a.order - b.order);
-    return shuffled.map(({ id, partner_id }, n) => {
-      const key = keys.get(partner_id)?.[n % KEYS_EACH];
-      if (!key) throw new Error(`The partner ${partner_id} has no key.`);
-      return { accountId: id, partnerId: partner_id, key };
-    });
-  });
-}
-
-/** New keys of every partner, instead of all earlier ones. */
-export async function makeKeys(client: Client): Promise<Map<string, string[]>> {
-  await client.query("DELETE FROM api_keys");
-  const keys = new Map<string, string[]>();
-  const partners = await client.query<{ id: string }>("SELECT id FROM partners ORDER BY id");
-  const rows = partners.rows.flatMap(({ id: partnerId }) =>
-    Array.from({ length: KEYS_EACH }, () => {
-      const { text, stored } = mintKey("live");
-      keys.set(partnerId, [...(keys.get(partnerId) ?? []), text]);
-      return { id: newId(), partnerId, ...stored };
-    }),
-  );
-  await client.query(
-    `INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail)
-     SELECT id, partner, 'bench', 'live', hash, prefix, tail
-     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[]) AS k(id, partner, hash, prefix, tail)`,
-    [
-      rows.map((row) => row.id),
-      rows.map((row) => row.partnerId),
-      rows.map((row) => row.hash),
-      rows.map((row) => row.prefix),
-      rows.map((row) => row.tail),
-    ],
-  );
-  return keys;
-}
-
-/** The number of rows in the request log: one per answered call with a key. */
-export const countLogged = (url: string): Promise<number> =>
-  withClient(url, async (client) => {
-    const { rows } = await client.query<{ count: string }>("SELECT count(*) FROM request_log");
-    return Number(rows[0]?.count);
-  });
-
-async function countAccounts(client: Client): Promise<number> {
-  const { rows } = await client.query<{ count: string }>("SELECT count(*) FROM solo_accounts");
-  return Number(rows[0]?.count);
-}
-
-async function fill(client: Client): Promise<void> {
-  await client.query("DELETE FROM solo_accounts; DELETE FROM api_keys; DELETE FROM partners; DELETE FROM users");
-  await client.query("SET synchronous_commit = off");
-  const partners = idsOver(PARTNERS);
-  const users = idsOver(USERS);
-  const accounts = idsOver(ACCOUNTS);
-  await client.query(
-    "INSERT INTO partners (id, name, plan, status) SELECT id, 'Platform ' || n, 'platform_pays', 'active' FROM unnest($1::text[]) WITH ORDINALITY AS p(id, n)",
-    [partners],
-  );
-  await client.query(
-    "INSERT INTO users (id, email) SELECT id, 'creator' || n || '@example.com' FROM unnest($1::text[]) WITH ORDINALITY AS u(id, n)",
-    [users],
-  );
-  await client.query("CREATE TEMP TABLE numbered_users AS SELECT id, row_number() OVER () AS n FROM users");
-  await client.query("CREATE TEMP TABLE numbered_partners AS SELECT id, row_number() OVER () AS n FROM partners");
-  for (let from = 0; from < ACCOUNTS; from += BATCH) {
-    await client.query(
-      `INSERT INTO solo_accounts (id, partner_id, external_user_id, email, callback_url, funded_by, user_id, status, verified_at)
-       SELECT a.id, p.id, ($2 + a.n)::text, 'creator' || ($2 + a.n) || '@example.com', 'https://platform.example.com/callback',
-              'platform', u.id, 'active', now()
-       FROM unnest($1::text[]) WITH ORDINALITY AS a(id, n)
-       JOIN numbered_partners p ON p.n = 1 + mod($2 + a.n, ${PARTNERS})
-       JOIN numbered_users u ON u.n = 1 + mod($2 + a.n, ${USERS})`,
-      [accounts.slice(from, from + BATCH), from],
-    );
-  }
-  await client.query("VACUUM ANALYZE solo_accounts, partners, users");
-}
-
-/** Ids like the service's, spread over three months: sorted by time, with a random end. */
-function idsOver(count: number): string[] {
-  const span = 90 * DAY_MS;
-  const start = Date.now() - span;
-  return Array.from({ length: count }, (_, n) => {
-    const random = randomBytes(10).readBigUInt64BE().toString(36).padStart(13, "0");
-    return `${firstIdAt(new Date(start + (span * n) / count)).slice(0, 12)}${random}`;
-  });
-}
-
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+import type { Bench } from "./measure";
 
 /** Shared buffers for measuring a warm database. The system's file cache is not enough: it may be dropped at any time. */
 export const LARGE_BUFFERS = { shared_buffers: `${Math.floor((totalmem() / 2 ** 20) * (2 / 3))}MB` };
 
-/** Loads tables and their indexes into memory, except the indexes `but`. */
-export async function warm(client: Client, tables: readonly string[], { but = [] }: { but?: readonly string[] } = {}) {
+/**
+ * A database of the benchmarks, kept between runs, as the service's. Its secrets are the same in each run, because it keeps keys
+ * that they seal.
+ */
+export async function openBenchDatabase(name: string, settings: Readonly<Record<string, string>> = {}) {
+  const folder = ".data/bench/postgres";
+  const { url, stop } = await step("Starting the benchmarks' PostgreSQL", () =>
+    openEmbeddedPostgres({ folder, database: name, settings, note }),
+  );
+  await migrate(url);
+  const secret = Buffer.alloc(32, "bench").toString("base64");
+  Object.assign(process.env, { DATABASE_URL: url, MASTER_KEY: secret, AUTH_SECRET: secret });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n;
+    TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_replays, webhook_endpoint_hours,
+      webhook_endpoints, webhook_events;
+    SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))`);
+  return {
+    client,
+    stop: async () => {
+      await client.end();
+      await stop();
+    },
+  };
+}
+
+/** An account and a key of its partner. */
+export type Target = { accountId: string; partnerId: string; key: string };
+
+const PARTNERS = 200;
+const USERS = 100_000;
+
+/** Accounts spread over a million, which the first run makes, each with a key of its partner. */
+export async function makeTargets({ client, short }: Bench, count = 32_000): Promise<Target[]> {
+  const accounts = short ? 40_000 : 1_000_000;
+  const { rows: counted } = await client.query("SELECT count(*)::int FROM solo_accounts");
+  if (counted[0].count !== accounts) {
+    await step(`Making ${accounts.toLocaleString("en")} accounts`, () => makeAccounts(client, accounts));
+  }
+  const { rows } = await client.query<Omit<Target, "key">>(
+    `SELECT id AS "accountId", partner_id AS "partnerId" FROM solo_accounts WHERE mod(external_user_id::int, $1) = 0
+     ORDER BY md5(id) LIMIT $2`,
+    [Math.floor(accounts / count), count],
+  );
+  return withKeys(client, rows);
+}
+
+async function makeAccounts(client: Client, count: number): Promise<void> {
+  await unguarded(client, async () => {
+    await client.query("TRUNCATE partners, users CASCADE");
+    await makePartners(client, PARTNERS);
+    await client.query(
+      `INSERT INTO users (id, email) SELECT ${idOf("u", "n")}, 'creator' || n || '@example.com' FROM generate_series(0, ${USERS - 1}) n`,
+    );
+    await client.query(
+      `INSERT INTO solo_accounts (id, partner_id, external_user_id, email, callback_url, funded_by, user_id, status, verified_at)
+       SELECT ${idAt("n")}, ${idOf("p", `n % ${PARTNERS}`)}, n::text, 'creator' || n || '@example.com',
+         'https://platform.example.com/callback', 'platform', ${idOf("u", `n % ${USERS}`)}, 'active', now()
+       FROM ${MOMENTS}, ${EACH_MOMENT}`,
+      moments(count, 90),
+    );
+  });
+  await client.query("VACUUM ANALYZE solo_accounts, partners, users");
+}
+
+/** Numbered partners with ids of `idOf("p", …)`. */
+export const makePartners = (client: Client, count: number) =>
+  client.query(
+    `INSERT INTO partners (id, name, plan, status) SELECT ${idOf("p", "n")}, 'Platform ' || n, 'platform_pays', 'active'
+     FROM generate_series(0, ${count - 1}) n`,
+  );
+
+// A key may send 300 requests in 60 seconds, so the 2,000 keys of 200 partners are enough for 10,000 requests/s.
+const KEYS_EACH = 10;
+
+/**
+ * The same rows with keys of their partners, at most `each`, which take turns. Keys are new in each run, because only hashes are
+ * kept.
+ */
+export async function withKeys<T extends { partnerId: string }>(
+  client: Client,
+  rows: readonly T[],
+  each = KEYS_EACH,
+): Promise<(T & { key: string })[]> {
+  const keys: { id: string; partnerId: string; text: string; hash: Buffer; prefix: string; tail: string }[] = [];
+  const ofPartner = new Map<string, string[]>();
+  const given = rows.map((row) => {
+    const own = ofPartner.get(row.partnerId) ?? [];
+    ofPartner.set(row.partnerId, own);
+    if (own.length === each) own.push(own.shift() ?? "");
+    else {
+      const { text, stored } = mintKey("live");
+      keys.push({ id: newId(), partnerId: row.partnerId, text, ...stored });
+      own.push(text);
+    }
+    return { ...row, key: own.at(-1) ?? "" };
+  });
+  const column = <K extends keyof (typeof keys)[number]>(name: K) => keys.map((key) => key[name]);
+  await client.query("DELETE FROM api_keys");
+  await unguarded(client, () =>
+    client.query(
+      `INSERT INTO api_keys (id, partner_id, name, mode, hash, prefix, tail) SELECT id, partner, 'bench', 'live', hash, prefix, tail
+       FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[]) AS k(id, partner, hash, prefix, tail)`,
+      [column("id"), column("partnerId"), column("hash"), column("prefix"), column("tail")],
+    ),
+  );
+  return given;
+}
+
+/** Changes rows in a transaction without the triggers that guard them. */
+export async function unguarded(client: Client, work: () => Promise<unknown>): Promise<void> {
+  await client.query("BEGIN; SET LOCAL session_replication_role = replica");
+  await work();
+  await client.query("COMMIT");
+}
+
+/** Empties tables and those that refer to them, and loads others, with their indexes, into memory. */
+export async function emptyTables(client: Client, tables: string, read: readonly string[]): Promise<void> {
+  await unguarded(client, () => client.query(`TRUNCATE ${tables} CASCADE`));
+  await warm(client, read);
+}
+
+export async function warm(client: Client, tables: readonly string[]): Promise<void> {
   await client.query("CREATE EXTENSION IF NOT EXISTS pg_prewarm");
   await client.query(
-    `SELECT pg_prewarm(oid) FROM pg_class WHERE NOT relname = ANY ($2)
-       AND (oid = ANY ($1::regclass[]) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[])))`,
-    [tables, but],
+    `SELECT pg_prewarm(oid) FROM pg_class
+     WHERE oid = ANY ($1::regclass[]) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[]))`,
+    [tables],
   );
 }
+
+// Rows are made in SQL.
+
+/** An id of 25 characters for a number. */
+export const idOf = (kind: string, n: string): string => `'${kind}' || lpad((${n})::text, ${25 - kind.length}, '0')`;
+
+const TOGETHER = 1_000;
+
+/** Times over the days up to now, each for a thousand rows, and how their ids begin. The values of `MOMENTS`. */
+export function moments(count: number, days: number): [heads: string[], times: Date[]] {
+  const [span, steps] = [days * DAY_MS, Math.ceil(count / TOGETHER)];
+  const times = Array.from({ length: steps }, (_, n) => new Date(Date.now() - span + (span * n) / steps));
+  return [times.map((at) => firstIdAt(at).slice(0, 12)), times];
+}
+export const MOMENTS = "unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS moment(head, at, step)";
+export const EACH_MOMENT = `generate_series((step::int - 1) * ${TOGETHER}, step::int * ${TOGETHER} - 1) AS n`;
+/** An id like the service's: sorted by time, with a random end. */
+export const idAt = (n: string, kind = ""): string =>
+  `head || lpad((${n} % ${TOGETHER})::text, 3, '0') || substr(md5('${kind}' || ${n}), 1, 10)`;

@@ -1,106 +1,99 @@
-import { execFile, fork } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
-import { buildPages, findBuild } from "@/scripts/build";
-import { note, step } from "@/scripts/progress.mjs";
-import { median } from "./measure";
-import { type Contestant, requestsTo } from "./servers";
-import { withTimedService } from "./timed-service";
+import type { Client } from "pg";
+import { sessionCookie } from "@/app/current-actor";
+import { signInStore } from "@/lib/domain/parties/people";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { makeAccount, makePartner } from "@/lib/testing/factories";
+import { makeProduction } from "@/lib/testing/productions";
+import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
+import { step } from "@/scripts/progress.mjs";
+import { withKeys } from "./database";
+import { type Bench, compared, inTurns, load, type Row, share, timed } from "./measure";
+import { addressOf, type Request, requestsTo, type Server, startService, startYardstick } from "./servers";
 
-const ROUNDS = 3;
-const SECONDS = 6;
+// A key may send 300 requests in 60 seconds, so the ten keys of a real partner would be refused before they are heavy.
+const READERS = 60;
+const HEAVY_KEYS = 120;
 const PARALLEL = 8;
 const PAUSE_MS = 4;
-const GOAL = 3;
 
-type Call = Contestant["requests"][number];
-
-/** The calls of the busy partner, and where they go unless to the service. */
-type Heavy = { calls: readonly Call[]; url?: string };
+/** Calls of the busy partner, and where they go. */
+type Heavy = { requests: readonly Request[]; server: Server };
 
 /**
  * Measures how long one partner's reads take while another partner makes heavy calls, eight at a time, against the same reads
- * alone, and beside the same bodies sent to a bare server: what two cores that are busy cost anybody. Rounds are interleaved. `only`: one kind of call. Returns the table for `docs/benchmarks.md`.
+ * alone. Two kinds send bodies to a bare server: what busy cores cost anybody.
  */
-export async function benchFairness(only?: string): Promise<string> {
-  const build = findBuild();
-  if (!build.isFresh) await step("Building the pages", () => buildPages(build));
-  return withTimedService("fairness", async ({ client, url, partners }) => {
-    // It reads its environment as it loads.
-    const { closeDatabase, makeBusyPartner, makeReaders } = await import("./busy-partner");
-    try {
-      const readers = await step("Making readers", () => makeReaders(partners));
-      const busy = await step("Making a busy partner", () => makeBusyPartner(client));
-      const reads = requestsTo(readers, ({ accountId }) => `/api/v1/solo-accounts/${accountId}`);
-      const bare = await startBareServer();
-      const heavy = Object.entries(heavyCalls(busy, bare.url)).filter(([name]) => !only || name.includes(only));
-      await step("Warming up", async () => {
-        for (const [, calls] of heavy) await beside({ url, ...calls, seconds: 2 }, () => readFor(url, reads, 2));
-      });
-      const alone: Times[] = [];
-      const measured = new Map<string, Times[]>(heavy.map(([name]) => [name, []]));
-      for (let round = 1; round <= ROUNDS; round++) {
-        alone.push(await step(`Round ${round} of ${ROUNDS}: alone`, () => readFor(url, reads, SECONDS)));
-        for (const [name, calls] of heavy) {
-          const times = await step(`Round ${round} of ${ROUNDS}: beside ${name}`, () =>
-            beside({ url, ...calls, seconds: SECONDS }, () => readFor(url, reads, SECONDS)),
-          );
-          measured.get(name)?.push(times);
-          await wait(500);
-        }
-      }
-      bare.stop();
-      return tableOf(alone, measured);
-    } finally {
-      await closeDatabase();
-    }
+export async function benchFairness({ client, short }: Bench): Promise<Row[]> {
+  const [rounds, seconds] = short ? [1, 1] : [3, 6];
+  const partner = await makePartner();
+  const about = await step("Making a busy partner", () => makeBusy(client, partner, short ? 50 : 1));
+  const given: { partnerId: string; accountId: string }[] = [];
+  for (let n = 0; n < READERS; n++) {
+    const { id: accountId, partnerId } = await makeAccount();
+    given.push({ partnerId, accountId });
+  }
+  const busyKeys = Array.from({ length: HEAVY_KEYS }, () => ({ partnerId: partner.id, accountId: about.accountId }));
+  const keyed = await withKeys(client, [...given, ...busyKeys], HEAVY_KEYS);
+  const [service, bare] = [await startService(), await startYardstick("bodies")];
+  const reads = requestsTo(keyed.slice(0, READERS), ({ accountId }) => `/api/v1/solo-accounts/${accountId}`);
+  const heavy = heavyCalls(keyed.slice(READERS), { ...about, service, bare });
+  const names = Object.keys(heavy);
+  const read = () => readFor(service.url, reads, seconds);
+  const beside = (make: () => Heavy) => async () => {
+    const { requests, server } = make();
+    const sending = load(server, requests, { seconds: seconds + 2, connections: PARALLEL, status: "any" });
+    await wait(2_000);
+    const times = await read();
+    await sending;
+    await wait(500);
+    return times;
+  };
+  const times = await inTurns(rounds, {
+    alone: read,
+    ...Object.fromEntries(Object.entries(heavy).map(([name, one]) => [name, beside(one)])),
   });
+  const of = (name: string) => (times as Record<string, Times[]>)[name]?.map(({ p99 }) => p99) ?? [];
+  return names.map((name) =>
+    compared(`reads beside ${name}, p99 ms`, of(name), of("alone"), {
+      digits: 1,
+      ...(!name.endsWith("bare server") && { atMost: 3 }),
+    }),
+  );
 }
 
-/** A server of its own process that reads every body to its end and answers 400. */
-async function startBareServer() {
-  const child = fork(join("scripts", "bench", "bare-bodies.ts"));
-  const [port] = await once(child, "message");
-  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
-}
+type About = { cookie: string; productionId: string; accountId: string; service: Server; bare: Server };
 
-type Busy = { keys: string[]; cookie: string; productionId: string; accountId: string };
-
-function heavyCalls({ keys, cookie, productionId, accountId }: Busy, bareUrl: string): Record<string, Heavy> {
-  const callers = keys.map((key) => ({ key }));
+function heavyCalls(keyed: readonly { key: string }[], { cookie, productionId, accountId, service, bare }: About) {
   const pad = (bytes: number) => "x".repeat(bytes);
-  const post = (path: string, body: string): Heavy => ({
-    calls: requestsTo(
-      callers,
-      () => `/api/v1${path}`,
-      () => body,
-    ),
-  });
-  const visit = (path: string): Heavy => ({
-    calls: Array.from({ length: PARALLEL }, (_, n) => ({
+  const post =
+    (path: string, body: unknown, server = service) =>
+    (): Heavy => ({
+      requests: requestsTo(
+        keyed,
+        () => (server === bare ? "/" : `/api/v1${path}`),
+        () => body,
+      ),
+      server,
+    });
+  const visit = (path: string) => (): Heavy => ({
+    requests: Array.from({ length: PARALLEL }, (_, n) => ({
       path,
-      headers: { Cookie: cookie, "X-Forwarded-For": `198.51.100.${n}` },
+      headers: { Cookie: cookie, "X-Forwarded-For": addressOf(READERS + HEAVY_KEYS + n) },
     })),
+    server: service,
   });
+  const verify = `/productions/${productionId}/verify-certificate`;
   return {
-    "1 MB to a bare server": { ...post("", pad(1_000_000)), url: bareUrl },
-    "1 KB to a bare server": { ...post("", pad(1_000)), url: bareUrl },
-    "talent checks of 1 MB": post("/talent/check", JSON.stringify({ email: "a@example.com", note: pad(1_000_000) })),
-    "content of 1 MB": post(
-      `/solo-accounts/${accountId}/content`,
-      JSON.stringify({ note: `https://${pad(1_000_000)}` }),
-    ),
-    "certificates of 800 KB": post(
-      `/productions/${productionId}/verify-certificate`,
-      JSON.stringify({ certificate: pad(800_000) }),
-    ),
-    "certificates of 60 KB": post(
-      `/productions/${productionId}/verify-certificate`,
-      JSON.stringify({ certificate: pad(60_000) }),
-    ),
+    "1 MB to a bare server": post("", pad(1_000_000), bare),
+    "1 KB to a bare server": post("", pad(1_000), bare),
+    "talent checks of 1 MB": post("/talent/check", { email: "a@example.com", note: pad(1_000_000) }),
+    "content of 1 MB": post(`/solo-accounts/${accountId}/content`, { note: `https://${pad(1_000_000)}` }),
+    "certificates of 800 KB": post(verify, { certificate: pad(800_000) }),
+    "certificates of 60 KB": post(verify, { certificate: pad(60_000) }),
     "takedown PDFs": visit("/api/portal/takedowns/print?view=all"),
     "the overview": visit("/portal"),
     "CSV exports": visit("/api/portal/content/export"),
@@ -111,52 +104,53 @@ function heavyCalls({ keys, cookie, productionId, accountId }: Busy, bareUrl: st
 type Times = { p50: number; p99: number };
 
 /** Reads one at a time, with pauses, so that waiting for others shows and nothing else does. */
-async function readFor(url: string, reads: readonly Call[], seconds: number): Promise<Times> {
+async function readFor(url: string, reads: readonly Request[], seconds: number): Promise<Times> {
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
   for (let n = 0; performance.now() < end; n++) {
-    const read = reads[n % reads.length];
-    if (!read) throw new Error("There are no reads.");
-    const started = performance.now();
-    const answer = await fetch(`${url}${read.path}`, { headers: read.headers });
-    await answer.text();
-    times.push(performance.now() - started);
-    if (answer.status !== 200) throw new Error(`A read was answered with ${answer.status}.`);
+    const { path = "", headers } = reads[n % reads.length] ?? {};
+    times.push(
+      await timed(async () => {
+        const answer = await fetch(url + path, { headers });
+        await answer.text();
+        if (answer.status !== 200) throw new Error(`A read was answered with ${answer.status}.`);
+      }),
+    );
     await wait(PAUSE_MS);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: share(times, 0.5), p99: share(times, 0.99) };
 }
 
-/** Runs `work` while another process makes the calls. */
-async function beside<T>(
-  { url, calls, seconds }: Required<Heavy> & { seconds: number },
-  work: () => Promise<T>,
-): Promise<T> {
-  const order = resolve(".data/bench/order.json");
-  writeFileSync(order, JSON.stringify({ url, connections: PARALLEL, seconds: seconds + 1, from: 0, requests: calls }));
-  const load = promisify(execFile)(process.execPath, [join("scripts", "bench", "load.ts"), order]);
-  await wait(1_000);
-  const result = await work();
-  const { stdout } = await load;
-  const { statuses, answered, p50 } = JSON.parse(stdout);
-  note(`${answered} heavy calls, p50 ${Math.round(p50)} ms, ${JSON.stringify(statuses)}`);
-  return result;
-}
-
-function tableOf(alone: readonly Times[], measured: ReadonlyMap<string, readonly Times[]>): string {
-  const of = (times: readonly Times[], read: (one: Times) => number) => median(times.map(read));
-  const idle = of(alone, ({ p99 }) => p99);
-  const row = (name: string, times: readonly Times[]) => {
-    const p99 = of(times, (one) => one.p99);
-    const cells = [of(times, ({ p50 }) => p50).toFixed(1), p99.toFixed(1), (p99 / idle).toFixed(1)];
-    return `| ${name} | ${cells.join(" | ")} |`;
-  };
-  return [
-    `| another partner's reads beside ${PARALLEL} at a time; medians of ${ROUNDS} rounds | p50 ms | p99 ms | p99 to alone (goal ≤ ${GOAL}) |`,
-    "|---|---:|---:|---:|",
-    row("alone", alone),
-    ...[...measured].map(([name, times]) => row(name, times)),
-  ].join("\n");
+/** Gives a partner much of everything. */
+async function makeBusy(client: Client, partner: Awaited<ReturnType<typeof makePartner>>, less: number) {
+  const { id: partnerId } = partner;
+  const account = await makeAccount(partner, { status: "active" });
+  await client.query(
+    `WITH logged AS (
+       INSERT INTO depictions (id, content_log_id, partner_id, account_id, external_content_id, content_url, title, content_type,
+         platform, production_date, copy_state, created_at)
+       SELECT substr(md5('a' || n || $1), 1, 25), substr(md5('c' || n || $1), 1, 25), $1, $2, 'post-' || n,
+         'https://platform.example.com/posts/' || n, 'Behind the scenes ' || n, 'image', 'Platform', now(), 'missing', now()
+       FROM generate_series(1, ${50_000 / less}) AS n RETURNING id)
+     INSERT INTO search_queue SELECT 'depiction', id FROM logged`,
+    [partnerId, account.id],
+  );
+  await fillWholeSearch();
+  const depictions = await db.depiction.findMany({ where: { partnerId }, take: 600 / less, select: { id: true } });
+  const request = await makeRemoval({ requestedAt: new Date(Date.now() - DAY_MS) });
+  for (const { id: depictionId } of depictions) {
+    await makeTakedown(await makeItem(request, { depictionId, status: "confirmed" }), { partnerId });
+  }
+  await client.query(
+    `INSERT INTO request_log (id, at, partner_id, api_key_id, method, route, path, status, status_class, duration_ms, request_headers,
+       response_headers)
+     SELECT 'r' || n, now() - (n % 1440) * interval '1 minute', $1, 'key', 'GET', '/api/v1/x', '/api/v1/x', 200, 2, 1, '{}', '{}'
+     FROM generate_series(1, ${300_000 / less}) AS n`,
+    [partnerId],
+  );
+  await client.query("ANALYZE");
+  const session = newId();
+  await signInStore({ requestId: newId() }).createSession({ sessionToken: session, userId: partner.users.owner.id });
+  const { id: productionId } = await makeProduction({ partners: [partner], performers: [], depictions: 0 });
+  return { cookie: `${sessionCookie()}=${session}`, productionId, accountId: account.id };
 }

@@ -1,118 +1,123 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
+import type { Client } from "pg";
 import { z } from "zod";
 import { note, step } from "@/scripts/progress.mjs";
-import { type Contestant, cpuMicroseconds } from "./servers";
+import { cpuMicroseconds, type Request, type Server, YARDSTICK } from "./servers";
+
+/** What a part of a benchmark gets. `short`: it only shows that the benchmark works, and its numbers mean nothing. */
+export type Bench = { client: Client; short: boolean; records: number };
+
+/** A measured value beside its baseline of the same run. */
+export type Row = readonly [what: string, measured: string, baseline: string, ratio: string, goal: string];
+
+/** The rows as a Markdown table. */
+export const table = (rows: readonly Row[]): string =>
+  [
+    "| | measured | baseline | ratio | goal |",
+    "|---|---:|---:|---:|---|",
+    ...rows.map((row) => `| ${row.join(" | ")} |`),
+  ].join("\n");
+
+type Goal = { atLeast?: number; atMost?: number; unit?: string };
+
+/** Whether a value meets its goal, in words. */
+export function verdict(value: number, { atLeast, atMost, unit = "" }: Goal): string {
+  const [word, limit] = atMost === undefined ? ["at least", atLeast] : ["at most", atMost];
+  if (limit === undefined) return "";
+  const met = atMost === undefined ? value >= limit : value <= limit;
+  return `${word} ${limit}${unit}, ${met ? "met" : "**missed**"}`;
+}
+
+/** Medians of rounds in turns, and the median of the rounds' ratios, which the goal is about. */
+export function compared(
+  what: string,
+  own: readonly number[],
+  base: readonly number[],
+  { digits = 0, ...goal }: Goal & { digits?: number } = {},
+): Row {
+  const ratio = median(own.map((value, round) => value / (base[round] ?? Number.NaN)));
+  return [what, median(own).toFixed(digits), median(base).toFixed(digits), ratio.toFixed(2), verdict(ratio, goal)];
+}
+
+/** The median; of an even count the upper one. NaN if empty. */
+export const median = (values: readonly number[]): number => share(values, 0.5);
+
+/** The value that this share of the values is below. NaN if empty. */
+export const share = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+
+/** The milliseconds that work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Measures in turns: a round that warms up, then those that count. `warmedUp` runs after the first. */
+export async function inTurns<T, Name extends string>(
+  rounds: number,
+  turns: Readonly<Record<Name, (warmsUp: boolean) => Promise<T>>>,
+  warmedUp: () => Promise<unknown> = async () => undefined,
+): Promise<Record<Name, T[]>> {
+  const names = Object.keys(turns) as Name[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, T[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const result = await step(`Round ${round} of ${rounds}: ${name}`, () => turns[name](round === 0));
+      note(JSON.stringify(result, (_, value) => (typeof value === "number" ? Number(value.toPrecision(4)) : value)));
+      if (round > 0) results[name].push(result);
+    }
+    if (round === 0) await warmedUp();
+  }
+  return results;
+}
 
 const Load = z.object({
   answered: z.number(),
   statuses: z.record(z.string(), z.number()),
   errors: z.number(),
-  seconds: z.number(),
+  rate: z.number(),
   p50: z.number(),
   p99: z.number(),
 });
 
-/** One phase of one contestant. Latencies are in milliseconds, CPU time in microseconds per request. */
-export type Phase = { answered: number; seconds: number; p50: number; p99: number; cpu: number };
-
-export const CONNECTIONS = 16;
+/** A phase of load: requests a second, milliseconds, and the server's CPU time in microseconds a request. */
+export type Phase = { rate: number; p50: number; p99: number; cpu: number; answered: number };
 
 /** A placeholder in bodies for text that differs in each phase. */
 export const UNIQUE = "{unique}";
 
-/** Sends load from another process. Throws on any status but `status`. */
-export async function measure(
-  { name, url, pid, requests }: Contestant,
-  { seconds, from, status = 200 }: { seconds: number; from: number; status?: number },
+const CONNECTIONS = 16;
+// So that a phase doesn't repeat the previous one's keys.
+let from = 0;
+
+type Loading = { seconds: number; connections?: number; status?: number | "any" };
+
+/** Sends requests from another process for some seconds. Throws on any status but `status`. */
+export async function load(
+  { url, pid }: Pick<Server, "url" | "pid">,
+  requests: readonly Request[],
+  { seconds, connections = CONNECTIONS, status = 200 }: Loading,
 ): Promise<Phase> {
-  const order = resolve(".data/bench/order.json");
   const phase = Date.now().toString(36);
   const sent = requests.map((request) => ({ ...request, body: request.body?.replaceAll(UNIQUE, phase) }));
-  writeFileSync(order, JSON.stringify({ url, connections: CONNECTIONS, seconds, from, requests: sent }));
   const before = cpuMicroseconds(pid);
-  const { stdout } = await promisify(execFile)(process.execPath, [join("scripts", "bench", "load.ts"), order]);
-  const load = Load.parse(JSON.parse(stdout));
-  const cpu = cpuMicroseconds(pid) - before;
-  if (load.errors > 0 || Object.keys(load.statuses).join() !== String(status)) {
-    throw new Error(`${name} answered ${JSON.stringify(load.statuses)}, with ${load.errors} failed connections.`);
+  const found = Load.parse(await runYardstick("load", { url, connections, seconds, from, requests: sent }));
+  const { statuses, errors, ...measured } = found;
+  from += measured.answered;
+  if (status !== "any" && (errors > 0 || Object.keys(statuses).join() !== String(status))) {
+    throw new Error(`${url} answered ${JSON.stringify(statuses)}, with ${errors} failed connections.`);
   }
-  return { answered: load.answered, seconds: load.seconds, p50: load.p50, p99: load.p99, cpu: cpu / load.answered };
+  return { ...measured, cpu: (cpuMicroseconds(pid) - before) / measured.answered };
 }
 
-type Length = {
-  rounds: number;
-  seconds: number;
-  /** How long the first round takes, which warms up: until the JIT has compiled and all connections are open. */
-  warmUpSeconds?: number;
-  status?: number;
-  /** Runs after the warm-up. */
-  warmedUp?: () => Promise<void>;
-};
-
-/** Measures contestants in interleaved rounds, after one that doesn't count. */
-export async function runRounds(
-  contestants: readonly Contestant[],
-  { rounds, seconds, warmUpSeconds = seconds, status, warmedUp }: Length,
-): Promise<Result[]> {
-  const phases = new Map<Contestant, Phase[]>(contestants.map((contestant) => [contestant, []]));
-  let from = 0;
-  for (let round = 0; round <= rounds; round++) {
-    for (const contestant of contestants) {
-      const about = { seconds: round === 0 ? warmUpSeconds : seconds, from, status };
-      const phase = await step(`Round ${round} of ${rounds}: ${contestant.name}`, () => measure(contestant, about));
-      from += phase.answered;
-      note(`${Math.round(rateOf(phase))} requests/s, p50 ${phase.p50.toFixed(2)} ms, p99 ${phase.p99.toFixed(2)} ms`);
-      if (round > 0) phases.get(contestant)?.push(phase);
-    }
-    if (round === 0) await warmedUp?.();
-  }
-  return contestants.map((contestant) => summarise(contestant.name, phases.get(contestant) ?? []));
-}
-
-/** Medians over the rounds. */
-export type Result = { name: string; phases: readonly Phase[]; rate: number; p50: number; p99: number; cpu: number };
-
-export const rateOf = (phase: Phase): number => phase.answered / phase.seconds;
-
-function summarise(name: string, phases: readonly Phase[]): Result {
-  const of = (value: (phase: Phase) => number) => median(phases.map(value));
-  return {
-    name,
-    phases,
-    rate: of(rateOf),
-    p50: of((phase) => phase.p50),
-    p99: of((phase) => phase.p99),
-    cpu: of((phase) => phase.cpu),
-  };
-}
-
-/** The results as a Markdown table. */
-export const table = (call: string, results: readonly Result[]): string =>
-  [
-    `| ${call}, ${CONNECTIONS} connections | requests/s | p50 ms | p99 ms | CPU µs/request |`,
-    "|---|---:|---:|---:|---:|",
-    ...results.map(
-      ({ name, rate, p50, p99, cpu }) =>
-        `| ${name} | ${Math.round(rate)} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${Math.round(cpu)} |`,
-    ),
-  ].join("\n");
-
-/** The median of the rounds' ratios of one contestant to another. */
-export const ratio = (own: Result | undefined, other: Result | undefined, value: (phase: Phase) => number): number =>
-  median(
-    (own?.phases ?? []).flatMap((phase, round) => {
-      const theirs = other?.phases[round];
-      return theirs ? [value(phase) / value(theirs)] : [];
-    }),
-  );
-
-export const goal = (met: boolean, text: string): string => `${text}${met ? ", met" : ", **missed**"}`;
-
-/** The median; of an even count the upper one. NaN if empty. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** Runs a program of `yardsticks.ts` to its end. Returns what it prints. */
+export async function runYardstick(word: "load" | "put", order: unknown): Promise<unknown> {
+  const file = resolve(`.data/bench/${word}.json`);
+  writeFileSync(file, JSON.stringify(order));
+  const { stdout } = await promisify(execFile)(process.execPath, [YARDSTICK, word, file]);
+  return JSON.parse(stdout);
 }

@@ -1,14 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
+import { openSigner, readKeySet } from "@/lib/domain/productions/certificates";
+import { signCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";
+import { sealProductionTask } from "@/lib/domain/productions/packages";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { makeSealable, openSeal } from "@/lib/testing/packages";
+import { firstRun } from "@/lib/testing/run-jobs";
 import { step } from "@/scripts/progress.mjs";
-import { openBenchDatabase, serveFrom, withClient } from "./database";
-import { goal, type Result, rateOf, ratio, runRounds, table } from "./measure";
-import type { ProductionTarget } from "./production-rows";
-import { type Contestant, requestsTo, startNodeHttp, startOwn } from "./servers";
-
-const MEASURED = { rounds: 5, seconds: 6 };
-const TRIED = { rounds: 1, seconds: 1 };
-const PRODUCTIONS = 1_000_000;
-const TARGETS = 8_000;
+import { idOf, makePartners, unguarded, warm, withKeys } from "./database";
+import { type Bench, compared, inTurns, load, median, type Phase, type Row, timed, verdict } from "./measure";
+import { peakRow } from "./records";
+import { forgetPeak, memoryOf, type Request, requestsTo, type Server, startService, startYardstick } from "./servers";
 
 // What the service answers with, in one statement.
 const CERTIFICATE = `SELECT c.status, c.production_id AS "productionId", c.id AS "certificateId", c.expires_at AS "expiresAt"
@@ -22,79 +28,162 @@ const PERFORMER = `SELECT p.id AS "productionId", p.title, p.status, p.documente
   WHERE mine.partner_id = $2 AND mine.email = $1
   ORDER BY p.id DESC LIMIT 51`;
 
+const PARTNERS = 200;
+const PERFORMERS = 100_000;
+const TABLES = ["productions", "production_partners", "production_performers", "partner_performers", "certificates"];
+
 /**
- * Measures verifying a certificate and listing a performer's productions among a million, against bare `node:http` with the
- * same work: one SELECT, and for the first one RS256 verification. Rounds are interleaved. `count`: fewer productions, to try it
- * with one short round. Returns the tables for `docs/benchmarks.md`.
+ * Measures verifying a certificate and listing a performer's productions among a million, against bare `node:http` with the same
+ * work: one SELECT, and for the first one RS256 verification.
  */
-export async function benchProductions(count = PRODUCTIONS): Promise<string> {
-  const length = count < PRODUCTIONS ? TRIED : MEASURED;
-  const database = await openBenchDatabase({ withAccounts: false, name: "productions" });
-  serveFrom(database.url);
-  // The service reads its environment as it loads.
-  const { makeProductions, makeProductionTargets } = await import("./production-rows");
-  const { closeDatabase } = await import("@/lib/platform/db");
-  const running: Contestant[] = [];
-  try {
-    const { targets, keySet } = await withClient(database.url, async (client: Client) => {
-      await step(`Making ${count.toLocaleString("en")} productions`, () => makeProductions(client, count));
-      return step("Signing certificates", () =>
-        makeProductionTargets(client, { productions: count, targets: Math.min(TARGETS, count) }),
-      );
-    });
-    const own = await step("Starting the service", () => startOwn([]));
-    running.push(own);
-    const tables: string[] = [];
-    for (const { name, calls, bare } of comparisons(targets, keySet)) {
-      const yardstick = await step("Starting node:http", () => startNodeHttp(bare.requests, bare));
-      running.push(yardstick);
-      const results = await runRounds([{ ...own, requests: calls }, yardstick], length);
-      tables.push(table(name, results), goals(results));
-      await running.pop()?.stop();
-    }
-    return tables.join("\n\n");
-  } finally {
-    for (const contestant of running) await contestant.stop();
-    await closeDatabase();
-    await database.stop();
+export async function benchCertificates({ client, short, records }: Bench): Promise<Row[]> {
+  const length = short ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 6 };
+  const { rows } = await client.query("SELECT count(*)::int FROM productions");
+  if (rows[0].count !== records) {
+    await step(`Making ${records.toLocaleString("en")} productions`, () => makeProductions(client, records));
   }
-}
-
-type Bare = { word: string; variables: Record<string, string>; requests: Contestant["requests"] };
-
-function comparisons(targets: readonly ProductionTarget[], keySet: string) {
-  const body = ({ certificate }: ProductionTarget) => JSON.stringify({ certificate });
-  const verify: Bare = {
-    word: "certificate",
-    variables: { BENCH_SQL: CERTIFICATE, BENCH_KEYS: keySet },
-    requests: requestsTo(targets, ({ productionId, partnerId }) => `/verify/${productionId}/${partnerId}`, body),
-  };
-  const list: Bare = {
-    word: "performer",
-    variables: { BENCH_SQL: PERFORMER },
-    requests: requestsTo(targets, ({ email, partnerId }) => `/performers/${encodeURIComponent(email)}/${partnerId}`),
+  const targets = await step("Signing certificates", () => makeCertified(client, records));
+  const service = await startService();
+  const between = async (own: Request[], bare: { server: Server; requests: Request[] }) => {
+    const phases = await inTurns(length.rounds, {
+      "node:http + pg": () => load(bare.server, bare.requests, length),
+      "this service": () => load(service, own, length),
+    });
+    await bare.server.stop();
+    return (field: keyof Phase) =>
+      [phases["this service"].map((one) => one[field]), phases["node:http + pg"].map((one) => one[field])] as const;
   };
   const path = "/api/v1/productions";
+  const body = ({ certificate }: Target) => ({ certificate });
+  const { keys } = await readKeySet();
+  const verified = await between(
+    requestsTo(targets, ({ productionId }) => `${path}/${productionId}/verify-certificate`, body),
+    {
+      server: await startYardstick("certificate", { BENCH_SQL: CERTIFICATE, BENCH_KEYS: JSON.stringify(keys) }),
+      requests: requestsTo(targets, ({ productionId, partnerId }) => `/verify/${productionId}/${partnerId}`, body),
+    },
+  );
+  const listed = await between(
+    requestsTo(targets, ({ email }) => `${path}?performerEmail=${encodeURIComponent(email)}`),
+    {
+      server: await startYardstick("performer", { BENCH_SQL: PERFORMER }),
+      requests: requestsTo(targets, ({ email, partnerId }) => `/x/${encodeURIComponent(email)}/${partnerId}`),
+    },
+  );
   return [
-    {
-      name: "`POST /api/v1/productions/{id}/verify-certificate`",
-      calls: requestsTo(targets, ({ productionId }) => `${path}/${productionId}/verify-certificate`, body),
-      bare: verify,
-    },
-    {
-      name: "`GET /api/v1/productions?performerEmail=`",
-      calls: requestsTo(targets, ({ email }) => `${path}?performerEmail=${encodeURIComponent(email)}`),
-      bare: list,
-    },
+    compared("certificates verified/s", ...verified("rate"), { atLeast: 0.5 }),
+    compared("the same, p99 ms", ...verified("p99"), { digits: 2 }),
+    compared("lists of a performer's productions/s", ...listed("rate"), { atLeast: 0.5 }),
+    compared("the same, p99 ms", ...listed("p99"), { digits: 2 }),
   ];
 }
 
-function goals([own, bare]: readonly Result[]): string {
-  const rate = ratio(own, bare, rateOf);
+const partnerOf = (n: string): string => idOf("p", `(${n}) % ${PARTNERS}`);
+// A performer works for one partner.
+const emailOf = (n: string): string => `'performer' || ((${n}) % ${PERFORMERS}) || '@example.com'`;
+
+/**
+ * Makes documented productions, each of one partner, with two performers and a certificate, without guards, because their scenes
+ * and packages don't matter here.
+ */
+async function makeProductions(client: Client, count: number): Promise<void> {
+  const series = `generate_series(0, ${count - 1}) n`;
+  const roles = `${series}, generate_series(0, 1) role`;
+  const ofRole = emailOf(`n + role * ${PARTNERS}`);
+  await unguarded(client, async () => {
+    await client.query(`TRUNCATE ${TABLES.join()}, producers, partners CASCADE`);
+    await makePartners(client, PARTNERS);
+    // What no request sends is filled with a text as long as a certificate's.
+    await client.query(`
+      INSERT INTO producers (id, user_id, name, created_at)
+      SELECT ${idOf("b", "n")}, ${idOf("b", "n")}, 'Producer ' || n, now() FROM generate_series(0, ${PARTNERS - 1}) n;
+      INSERT INTO productions (id, producer_id, title, production_date, status, documented_at, created_at)
+      SELECT ${idOf("c", "n")}, ${idOf("b", `n % ${PARTNERS}`)}, 'Production ' || n, now(), 'documented', now(), now() FROM ${series};
+      INSERT INTO production_partners (production_id, partner_id, linked_at)
+      SELECT ${idOf("c", "n")}, ${partnerOf("n")}, now() FROM ${series};
+      INSERT INTO production_performers (id, production_id, email, scene_id, added_at)
+      SELECT ${idOf("d", "n * 2 + role")}, ${idOf("c", "n")}, ${ofRole}, ${idOf("e", "n")}, now() FROM ${roles};
+      INSERT INTO partner_performers (partner_id, email, production_id)
+      SELECT ${partnerOf("n")}, ${ofRole}, ${idOf("c", "n")} FROM ${roles};
+      INSERT INTO certificates (id, production_id, origin, package_id, attestation_id, kid, jwt, issued_at, expires_at)
+      SELECT ${idOf("f", "n")}, ${idOf("c", "n")}, 'documented', ${idOf("g", "n")}, ${idOf("h", "n")}, 'none',
+        repeat('e', 1200), now(), now() + interval '365 days' FROM ${series}`);
+  });
+  await client.query(`VACUUM ANALYZE ${TABLES.join()}`);
+}
+
+/** A production with a genuine certificate, one of its performers, and a key of its partner. */
+type Target = { productionId: string; partnerId: string; key: string; email: string; certificate: string };
+
+/** Signs the certificates of productions that are spread over all. */
+async function makeCertified(client: Client, productions: number): Promise<Target[]> {
+  const count = Math.min(8_000, productions);
+  const signer = await openSigner();
+  const now = Date.now();
+  const rows: Omit<Target, "key">[] = [];
+  for (let n = 0; n < count; n++) {
+    const at = Math.floor((((n * 7919) % count) * productions) / count) + (n % Math.floor(productions / count));
+    const id = (kind: string, number = at) => `${kind}${String(number).padStart(24, "0")}`;
+    const productionId = id("c");
+    const { jwt } = await signCertificate(
+      {
+        productionId,
+        certificateId: id("f"),
+        performerCount: 2,
+        documentedAt: new Date(now - DAY_MS),
+        sealedAt: new Date(now),
+        archiveSha256: sha256Hex(productionId),
+      },
+      signer,
+    );
+    const email = `performer${at % PERFORMERS}@example.com`;
+    rows.push({ productionId, partnerId: id("p", at % PARTNERS), email, certificate: jwt });
+  }
+  await unguarded(client, () =>
+    client.query(
+      `UPDATE certificates c SET jwt = t.jwt, kid = (SELECT kid FROM certificate_keys WHERE retires_at IS NULL)
+       FROM unnest($1::text[], $2::text[]) AS t(production_id, jwt) WHERE c.production_id = t.production_id`,
+      [rows.map(({ productionId }) => productionId), rows.map(({ certificate }) => certificate)],
+    ),
+  );
+  await warm(client, [...TABLES, "partners", "producers"]);
+  return withKeys(client, rows);
+}
+
+/**
+ * Measures sealing a production of 10,000 depictions and 11 people with photos of 2 MB: the time from the job's start to the
+ * certificate, and the memory of this process, which seals as the worker does.
+ */
+export async function benchSealing({ short }: Bench): Promise<Row[]> {
+  const [rounds, depictions] = short ? [1, 100] : [10, 10_000];
+  const seal = async (people: number, about: Parameters<typeof makeSealable>[0]) => {
+    const names = Array.from({ length: people }, (_, n) => `Ada Example ${n}`);
+    const { production } = await makeSealable({ names, ...about });
+    const { packageId } = await openSeal(production);
+    await wait(2_000);
+    const idle = memoryOf(process.pid).now;
+    forgetPeak(process.pid);
+    const ms = await timed(() => sealProductionTask.run({ packageId }, firstRun));
+    const { bytes, failure } = await db.sealedPackage.findUniqueOrThrow({ where: { id: packageId } });
+    if (bytes === null) throw new Error(failure ?? "The package isn't sealed.");
+    return { seconds: ms / 1000, idle, peak: memoryOf(process.pid).peak, megabytes: Number(bytes) / 2 ** 20 };
+  };
+  const sealed = await inTurns(rounds, {
+    small: () => seal(1, { depictions: 1 }),
+    large: () => seal(10, { depictions, photo: randomBytes(2 * 2 ** 20) }),
+  });
+  await rm(process.env.STORAGE_DIR ?? "", { recursive: true, force: true });
+  const [small, seconds] = [sealed.small, sealed.large].map((list) => median(list.map((one) => one.seconds)));
+  const worst = sealed.large.toSorted((a, b) => b.peak - b.idle - (a.peak - a.idle))[0];
+  if (!worst || small === undefined || seconds === undefined) throw new Error("Nothing was sealed.");
   return [
-    `| median of ${own?.phases.length} interleaved rounds | measured | goal |`,
-    "|---|---:|---|",
-    `| requests/s, this service to node:http + pg | ${rate.toFixed(2)} | ${goal(rate >= 0.5, "at least 0.5")} |`,
-    `| p99, to the same | ${ratio(own, bare, ({ p99 }) => p99).toFixed(2)} | |`,
-  ].join("\n");
+    [
+      `sealing ${depictions.toLocaleString("en")} depictions of 11 people, ${worst.megabytes.toFixed(0)} MB, s; to one depiction`,
+      seconds.toFixed(1),
+      small.toFixed(1),
+      (seconds / small).toFixed(1),
+      verdict(seconds, { atMost: 60, unit: " s" }),
+    ],
+    peakRow("memory at its peak in the worst round, MB", worst.peak, worst.idle),
+  ];
 }

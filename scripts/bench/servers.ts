@@ -1,173 +1,127 @@
 import { spawn } from "node:child_process";
-import { existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { openSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
 import { buildPages, findBuild } from "@/scripts/build";
 import { anyFreePort } from "@/scripts/environment";
 import { step } from "@/scripts/progress.mjs";
 import { NODE_FLAGS } from "@/scripts/server-process";
-import type { Target } from "./database";
 
-/** The program of the bare servers. Its argument chooses one. */
-export const YARDSTICK = [join("scripts", "bench", "yardsticks.ts")];
+/** The program of bare servers and load. Its argument chooses one. */
+export const YARDSTICK = join("dist", "yardsticks.js");
 
-// An address may send 1,200 requests in 60 seconds. With this many, none reaches that limit.
-const ADDRESSES = 4_000;
+export type Server = { url: string; pid: number; stop: () => Promise<void> };
+export type Request = { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string };
+
+const running = new Set<Server>();
+
+/** Stops what a part started. */
+export async function stopServers(): Promise<void> {
+  for (const server of running) await server.stop();
+}
 
 /** The service as in production, including the request log and all limits. */
-export async function startOwn(requests: Contestant["requests"]): Promise<Contestant> {
-  // API calls never reach the pages, so any build will do.
+export async function startService(): Promise<Server> {
   const build = findBuild();
-  if (!existsSync(join(build.folder, "BUILD_ID"))) await step("Building the pages", () => buildPages(build));
-  const port = await anyFreePort();
-  const program = await startProgram({
-    command: [...NODE_FLAGS, join("dist", "server.js")],
-    port,
-    probe: "/healthz",
-    logFile: resolve(".data/bench/server.log"),
-    variables: {
+  if (!build.isFresh) await step("Building the pages", () => buildPages(build));
+  return step("Starting the service", async () => {
+    const port = await anyFreePort();
+    const variables = {
       BASE_URL: `http://localhost:${port}`,
       HOST: "127.0.0.1",
       DATA_DIR: resolve(".data/bench/files"),
       TRUSTED_PROXIES: "1",
       EMBEDDED: "0",
       LOG_LEVEL: "info",
-    },
-  });
-  return { ...program, name: "this service", url: `http://127.0.0.1:${port}`, requests };
-}
-
-/** A bare `node:http` server with one SELECT, of an account by default. */
-export async function startNodeHttp(
-  requests: Contestant["requests"],
-  { word = "select", variables = { BENCH_SQL: FIND_ACCOUNT } as Record<string, string> } = {},
-): Promise<Contestant> {
-  const port = await anyFreePort();
-  const program = await startProgram({ command: [...YARDSTICK, word], port, variables });
-  return { name: "node:http + pg", url: `http://127.0.0.1:${port}`, requests, ...program };
-}
-
-/** Bare `node:http` that writes the same rows as the service, one transaction per call. */
-export async function startBareWriter(
-  file: "bare-log.js" | "bare-scene.js",
-  requests: Contestant["requests"],
-): Promise<Contestant> {
-  const port = await anyFreePort();
-  const program = await startProgram({ command: [join("dist", file)], port, probe: "/readyz", variables: {} });
-  return { name: "node:http + pg, writing", url: `http://127.0.0.1:${port}`, requests, ...program };
-}
-
-export const bareRequests = (targets: readonly Target[]) =>
-  requestsTo(targets, ({ accountId, partnerId }) => `/accounts/${accountId}/${partnerId}`);
-
-// All servers get the same headers, so that parsing costs the same.
-export function requestsTo<T extends { key: string }>(
-  targets: readonly T[],
-  pathOf: (target: T, n: number) => string,
-  bodyOf?: (target: T, n: number) => string,
-): Contestant["requests"] {
-  return targets.map((target, n) => {
-    const address = n % ADDRESSES;
-    return {
-      path: pathOf(target, n),
-      ...(bodyOf && { method: "POST" as const, body: bodyOf(target, n) }),
-      headers: {
-        ...(bodyOf && { "Content-Type": "application/json" }),
-        Authorization: `Bearer ${target.key}`,
-        "X-Forwarded-For": `198.18.${address >> 8}.${address & 255}`,
-      },
     };
+    const logFile = resolve(".data/bench/server.log");
+    return startProgram([...NODE_FLAGS, join("dist", "server.js")], { port, probe: "/healthz", logFile, variables });
   });
 }
 
-/** A server under measurement. */
-export type Contestant = {
-  name: string;
-  url: string;
-  pid: number;
-  /** The requests to send. */
-  requests: { method?: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string }[];
-  stop: () => Promise<void>;
-};
+/** A bare `node:http` server that does one thing. */
+export const startYardstick = (word: string, variables: Record<string, string> = {}): Promise<Server> =>
+  startProgram([YARDSTICK, word], { variables });
 
-/**
- * Starts a program and waits until it answers on `port`. All contestants start in the same session, because Linux divides a
- * busy CPU by session.
- */
-export async function startProgram(given: {
-  command: string[];
+type Program = {
+  port?: number;
   cwd?: string;
-  port: number;
   probe?: string;
   logFile?: string;
   variables: Record<string, string>;
-}): Promise<{ pid: number; stop: () => Promise<void> }> {
-  const { command, cwd, port, probe = "/", logFile, variables } = given;
+};
+
+/**
+ * Starts a program and waits until it answers on its port. All start in the same session, because Linux divides a busy CPU by
+ * session.
+ */
+export async function startProgram(command: string[], given: Program): Promise<Server> {
+  const { port = await anyFreePort(), cwd, probe = "/", logFile, variables } = given;
   const child = spawn(process.execPath, command, {
     cwd,
     env: { ...process.env, NODE_ENV: "production", PORT: String(port), ...variables },
     stdio: ["ignore", logFile ? openSync(logFile, "w", 0o600) : "ignore", "inherit", "ipc"],
   });
   const gone = new Promise<void>((done) => child.once("exit", () => done()));
-  const stop = async () => {
-    child.kill();
-    await gone;
+  const url = `http://127.0.0.1:${port}`;
+  const server: Server = {
+    url,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      running.delete(server);
+      child.kill();
+      await gone;
+    },
   };
-  for (let tries = 0; tries < 200; tries++) {
-    if (child.exitCode !== null) throw new Error(`${command.join(" ")} exited.`);
-    const answered = await fetch(`http://127.0.0.1:${port}${probe}`).then(
+  running.add(server);
+  for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+    const answered = await fetch(url + probe).then(
       () => true,
       () => false,
     );
-    if (answered) return { pid: child.pid ?? 0, stop };
+    if (answered) return server;
     await wait(100);
   }
-  await stop();
   throw new Error(`${command.join(" ")} does not answer on port ${port}.`);
 }
 
-/** CPU time of a process and its descendants in microseconds. Linux only; NaN elsewhere. */
+// An address may send 1,200 requests in 60 seconds. With this many, none reaches that limit.
+const ADDRESSES = 4_000;
+
+/** One request for each target. All servers get the same headers, so that parsing costs the same. */
+export const requestsTo = <T extends { key: string }>(
+  targets: readonly T[],
+  pathOf: (target: T) => string,
+  bodyOf?: (target: T, n: number) => unknown,
+): Request[] =>
+  targets.map((target, n) => ({
+    path: pathOf(target),
+    ...(bodyOf && { method: "POST" as const, body: JSON.stringify(bodyOf(target, n)) }),
+    headers: {
+      ...(bodyOf && { "Content-Type": "application/json" }),
+      Authorization: `Bearer ${target.key}`,
+      "X-Forwarded-For": addressOf(n),
+    },
+  }));
+
+/** One of the addresses of callers. */
+export const addressOf = (n: number): string => `198.18.${(n % ADDRESSES) >> 8}.${(n % ADDRESSES) & 255}`;
+
+/** The CPU time of a process in microseconds. Linux only. */
 export function cpuMicroseconds(pid: number): number {
-  try {
-    const used = new Map<number, { parent: number; ticks: number }>();
-    for (const name of readdirSync("/proc")) {
-      const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null;
-      if (stat) used.set(Number(name), stat);
-    }
-    const family = new Set([pid]);
-    for (let grown = true; grown; ) {
-      grown = false;
-      for (const [id, { parent }] of used) {
-        if (family.has(parent) && !family.has(id)) grown = Boolean(family.add(id));
-      }
-    }
-    let ticks = 0;
-    for (const id of family) ticks += used.get(id)?.ticks ?? 0;
-    // A tick is 10 ms on every Linux that runs Node.
-    return ticks * 10_000;
-  } catch {
-    return Number.NaN;
-  }
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field, the name, may contain spaces and parentheses. After it, positions are fixed.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // A tick is 10 ms on every Linux that runs Node.
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-function statOf(pid: number): { parent: number; ticks: number } | null {
-  try {
-    // The second field, the name, may contain spaces and parentheses. After it, positions are fixed.
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
-  } catch {
-    return null;
-  }
+/** The memory of a process in megabytes: now, and at its peak since `forgetPeak`. Linux only. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const of = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
+  return { now: of("VmRSS"), peak: of("VmHWM") };
 }
 
-/** Resets the peak memory of a process, because starting takes more than running. Linux only. */
-export function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
-}
-
-/** The current or peak memory of a process in kilobytes. Linux only. */
-export function memoryOf(pid: number, field: "VmRSS" | "VmHWM"): number {
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-}
+/** Resets the peak memory of a process, because starting takes more than running. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");

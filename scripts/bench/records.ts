@@ -1,0 +1,177 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { FIND_ACCOUNT } from "@/lib/domain/accounts/queries";
+import { nearest } from "@/lib/domain/removals/similar/suggest-similar";
+import { db, Prisma } from "@/lib/platform/db";
+import { step } from "@/scripts/progress.mjs";
+import { emptyTables, makeTargets, type Target, unguarded } from "./database";
+import { type Bench, compared, inTurns, load, type Row, runYardstick, timed, UNIQUE, verdict } from "./measure";
+import { forgetPeak, memoryOf, requestsTo, startService, startYardstick } from "./servers";
+
+/** Measures logging new depictions against a bare SELECT, and against bare `node:http` that writes the same rows. */
+export async function benchLog(bench: Bench): Promise<Row[]> {
+  const [rounds, seconds] = bench.short ? [1, 1] : [3, 5];
+  const targets = await makeTargets(bench);
+  await emptyTables(bench.client, "depictions, search_queue, search_records", ["solo_accounts", "users", "partners"]);
+  const barePath = ({ accountId, partnerId }: Target) => `/accounts/${accountId}/${partnerId}`;
+  const calls = (pathOf: (target: Target) => string) =>
+    requestsTo(targets, pathOf, (_, n) => ({
+      contentUrl: `https://platform.example.com/posts/${n}-${UNIQUE}`,
+      title: `Behind the scenes of shoot ${n}`,
+      contentType: "image",
+      externalContentId: `post-${n}-${UNIQUE}`,
+      fileHash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48213 },
+    }));
+  const service = await startService();
+  const reading = await startYardstick("select", { BENCH_SQL: FIND_ACCOUNT });
+  const writing = await startYardstick("log");
+  const [own, written, reads] = [
+    calls(({ accountId }) => `/api/v1/solo-accounts/${accountId}/content`),
+    calls(barePath),
+    requestsTo(targets, barePath),
+  ];
+  const rates = await inTurns(rounds, {
+    "node:http + pg": async () => (await load(reading, reads, { seconds })).rate,
+    "node:http + pg, writing": async () => (await load(writing, written, { seconds, status: 201 })).rate,
+    "this service": async () => (await load(service, own, { seconds, status: 201 })).rate,
+  });
+  const logged = rates["this service"];
+  return [
+    compared("new records/s, to a SELECT", logged, rates["node:http + pg"], { atLeast: 0.35 }),
+    compared("the same, to writing the same rows", logged, rates["node:http + pg, writing"]),
+  ];
+}
+
+const MIB = 2 ** 20;
+const FOLDER = resolve(".data/bench/copies");
+
+const Logged = z.object({
+  complianceCopyUpload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
+});
+const Confirmed = z.object({ complianceCopy: z.object({ state: z.literal("stored"), sha256: z.string() }) });
+const Sent = z.object({ seconds: z.number(), answer: z.string() });
+
+/** Measures uploading and confirming a video of 500 MB, against bare `node:http` that hashes and stores the file. */
+export async function benchCopies(bench: Bench): Promise<Row[]> {
+  // The largest file that the contract allows.
+  const [rounds, bytes] = bench.short ? [1, 20 * MIB] : [5, 500 * MIB - 1];
+  const file = join(FOLDER, "video.mp4");
+  mkdirSync(FOLDER, { recursive: true });
+  try {
+    const sha256 = await step("Making a video", () => makeVideo(file, bytes));
+    const [target] = await makeTargets(bench, 1);
+    if (!target) throw new Error("There is no account.");
+    const [service, bare] = [await startService(), await startYardstick("upload", { FOLDER })];
+    const speedOf = ({ seconds }: z.infer<typeof Sent>) => bytes / MIB / seconds;
+    const store = { url: `${bare.url}/`, method: "PUT", headers: {} };
+    let warm = 0;
+    const speeds = await inTurns(
+      rounds,
+      {
+        "node:http": async () => speedOf(Sent.parse(await runYardstick("put", { file, put: store }))),
+        "this service": async () => {
+          const calls = await logVideo(service.url, { ...target, bytes });
+          const sent = Sent.parse(await runYardstick("put", { file, ...calls }));
+          const { complianceCopy } = Confirmed.parse(JSON.parse(sent.answer));
+          if (complianceCopy.sha256 !== sha256) throw new Error("The hash differs.");
+          return speedOf(sent);
+        },
+      },
+      async () => {
+        forgetPeak(service.pid);
+        warm = memoryOf(service.pid).now;
+      },
+    );
+    const { peak } = memoryOf(service.pid);
+    return [
+      compared("a video of 500 MB, uploaded and confirmed, MB/s", speeds["this service"], speeds["node:http"], {
+        atLeast: 0.6,
+      }),
+      peakRow("memory meanwhile at its peak, MB", peak, warm),
+    ];
+  } finally {
+    await rm(FOLDER, { recursive: true, force: true });
+    await rm(resolve(".data/bench/files"), { recursive: true, force: true });
+  }
+}
+
+/** A peak of memory above that of an idle process. */
+export const peakRow = (what: string, peak: number, idle: number): Row => [
+  what,
+  peak.toFixed(0),
+  `${idle.toFixed(0)} idle`,
+  `+ ${(peak - idle).toFixed(0)}`,
+  verdict(peak - idle, { atMost: 64, unit: " MB" }),
+];
+
+/** Logs a depiction. Returns the calls that upload and confirm its copy. */
+async function logVideo(origin: string, { accountId, key, bytes }: Target & { bytes: number }) {
+  const content = `${origin}/api/v1/solo-accounts/${accountId}/content`;
+  const headers = { Authorization: `Bearer ${key}`, "X-Forwarded-For": "198.18.0.1" };
+  const id = `video-${Date.now()}`;
+  const answer = await fetch(content, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      contentUrl: `https://platform.example.com/videos/${id}`,
+      title: "A long video",
+      externalContentId: id,
+      complianceCopy: { mimeType: "video/mp4", sizeBytes: bytes },
+    }),
+  });
+  const { complianceCopyUpload: upload } = Logged.parse(await answer.json());
+  return {
+    put: { ...upload, method: "PUT" },
+    after: { url: `${content}/${id}/compliance-copy`, method: "POST", headers },
+  };
+}
+
+/** Writes a file with the header of an MP4 and returns its SHA-256. */
+async function makeVideo(path: string, bytes: number): Promise<string> {
+  const hash = createHash("sha256");
+  const file = await open(path, "w");
+  const chunk = randomBytes(MIB);
+  for (let written = 0; written < bytes; written += MIB) {
+    chunk.writeUInt32BE(written, 512);
+    const piece = Buffer.from(chunk.subarray(0, Math.min(MIB, bytes - written)));
+    if (written === 0) Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp42", "latin1").copy(piece);
+    hash.update(piece);
+    await file.writeFile(piece);
+  }
+  await file.close();
+  return hash.digest("hex");
+}
+
+/** Measures finding what resembles the images of a request among a million fingerprints, against counting them. */
+export async function benchSimilar({ client, short, records }: Bench): Promise<Row[]> {
+  const rounds = short ? 3 : 15;
+  await step(`Making ${records.toLocaleString("en")} fingerprints`, () =>
+    // Without their depictions, which only matter for what is found.
+    unguarded(client, () =>
+      client.query(`
+        TRUNCATE copy_fingerprints;
+        INSERT INTO copy_fingerprints SELECT lpad(n::text, 25, '0'), (random() * 2 ^ 63 - 2 ^ 62)::bigint, now()
+        FROM generate_series(1, ${records}) AS n`),
+    ),
+  );
+  await client.query("VACUUM ANALYZE copy_fingerprints");
+  const find = (images: number) => () =>
+    timed(() => {
+      const hash = () => randomBytes(8).readBigInt64BE().toString();
+      const wanted = Array.from({ length: images }, (_, n) => ({ requestId: `request ${n}`, hash: hash() }));
+      return nearest(db, wanted, Prisma.empty);
+    });
+  const took = await inTurns(rounds, {
+    count: () => timed(() => db.$queryRaw`SELECT count(*) FROM copy_fingerprints WHERE hash <> 0`),
+    one: find(1),
+    twenty: find(20),
+  });
+  return [
+    compared("what resembles an image of a request, ms, to counting the fingerprints", took.one, took.count),
+    compared("the same for 20 images, ms", took.twenty, took.count),
+  ];
+}
