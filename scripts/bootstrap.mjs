@@ -5,10 +5,8 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { serverBundle } from "./bundle.mjs";
-import { firstMoment } from "./first-moment.mjs";
-import { fingerprint, isFresh, stamp } from "./freshness.mjs";
-import { giveUp, step } from "./progress.mjs";
+import { fingerprint, isFresh, serverBundle, stamp } from "./bundle.mjs";
+import { firstMoment, giveUp, step } from "./progress.mjs";
 
 // The entry points of each command.
 const ENTRIES = {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fingerprint, isFresh, stamp } from "@/scripts/freshness.mjs";
+import { fingerprint, isFresh, stamp } from "@/scripts/bundle.mjs";
 
 /** Changes to these rebuild the pages. */
 export const SOURCES = [

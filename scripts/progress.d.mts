@@ -3,3 +3,4 @@ export function bold(text: string): string;
 export function step<T>(label: string, work: () => Promise<T>): Promise<T>;
 export function note(line: string): void;
 export function giveUp(...lines: string[]): never;
+export function firstMoment(env?: Readonly<Record<string, string | undefined>>, parent?: number): number;

@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Env } from "@/lib/platform/env";
-import { firstMoment } from "@/scripts/first-moment.mjs";
-import { bold, dim } from "@/scripts/progress.mjs";
+import { bold, dim, firstMoment } from "@/scripts/progress.mjs";
 
 const Welcome = z.object({
   ownerEmail: z.string(),

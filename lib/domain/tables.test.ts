@@ -142,7 +142,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
 const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
 
 /** What names the ledger for its privileges, its owner and a warm cache. */
-const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/database.ts"];
+const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/scenes.ts"];
 
 const [MODELS, RELATIONS] = readSchema();
 

@@ -2,9 +2,9 @@ import type { GetServerSideProps, PageConfig } from "next";
 import Head from "next/head";
 import ReferenceNotFound from "@/app/docs/not-found";
 import { referencePages } from "@/app/docs/reference";
+import { GroupParts, type ReferenceGroup } from "@/components/api/reference/group-parts";
 import { Contents, type ContentsGroup, Neighbours } from "@/components/api/reference/section";
 import { LanguageSwitch } from "@/components/api/reference/tables";
-import { GroupParts, type ReferenceGroup } from "@/components/api/reference/group-parts";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 export const config: PageConfig = { unstable_runtimeJS: false };

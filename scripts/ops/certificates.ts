@@ -6,8 +6,10 @@ import {
   CERTIFICATE_STATUSES,
   ImportedCertificate,
   importCertificates,
+  listCertificateKeys,
   listCertificatesOfAll,
   revokeCertificate,
+  rotateCertificateKey,
 } from "@/lib/domain/productions/certificates";
 import { oneOf, untilNext } from "./list-command";
 import { orFail } from "./partners";
@@ -63,6 +65,27 @@ export function addCertificateCommands(root: Command, run: Run): void {
           sum.existing += existing;
         }
         return sum;
+      }),
+    );
+}
+
+/** `signing-key list`, `signing-key rotate`: the keys of certificates. */
+export function addSigningKeyCommands(root: Command, run: Run): void {
+  const signingKey = root.command("signing-key").description("the keys that sign certificates of productions");
+
+  signingKey
+    .command("list")
+    .description("list all keys, newest first, with their status and times")
+    .action(() => run(async () => ({ keys: await listCertificateKeys() })));
+
+  signingKey
+    .command("rotate")
+    .description("publish a new key now, which replaces the current one in two days; a first key signs at once")
+    .action(() =>
+      run(async (ctx, tell) => {
+        const made = await rotateCertificateKey(ctx);
+        if (made.previous) tell(`The new key is published, and starts to sign at ${made.signsFrom.toISOString()}.`);
+        return made;
       }),
     );
 }

@@ -5,7 +5,6 @@ import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makeCustodian, makeIdentity, makeMember, makePartner } from "@/lib/testing/factories";
 import { opsCommands } from "@/lib/testing/ops";
@@ -21,7 +20,6 @@ describe("custodian appoint", () => {
     expect(await answer("custodian", "appoint", email)).toEqual({ ...first, appointed: false });
     expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ staffRole: "custodian" });
     await answer("signin-link", email);
-    expect(await failure("custodian", "appoint", "nobody")).toContain("nobody");
   });
 
   it("says what somebody in a team, or a producer, can't handle as a custodian", async () => {
@@ -46,11 +44,6 @@ describe("custodian dismiss", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^No custodian is left\. [^\n]+\n$/) });
     expect(await db.user.count({ where: { staffRole: "custodian" } })).toBe(0);
   });
-
-  it("requires an existing person's address", async () => {
-    expect(await failure("custodian", "dismiss", "stranger@example.com")).toContain("stranger@example.com");
-    expect(await failure("custodian", "dismiss", "nobody")).toContain("nobody");
-  });
 });
 
 describe("signin-link", () => {
@@ -58,8 +51,6 @@ describe("signin-link", () => {
     const { users } = await makePartner();
     const { url } = await answer("signin-link", users.owner.email);
     expect(String(url).startsWith(`${env().baseUrl}/`)).toBe(true);
-    expect(await failure("signin-link", "stranger@example.com")).toContain("stranger@example.com");
-    expect(await failure("signin-link", "nobody")).toContain("nobody");
   });
 });
 
@@ -104,18 +95,6 @@ describe("identity import", () => {
     const identity = await db.identity.findUniqueOrThrow({ where: { userId: String(made.personId) } });
     expect(identity.verifiedAt).toEqual(new Date("2026-01-31T00:00:00.000Z"));
   });
-
-  it.each([
-    [["--verified-at", "yesterday"], "--verified-at"],
-    [["--verified-at", "2026-01-31", "--birth-date", "1990-02-30"], "--birth-date"],
-    [["--verified-at", "2026-01-31", "--birth-date", "2020-01-31"], "18"],
-    [["--verified-at", "2999-01-31"], "future"],
-    [["--verified-at", "2026-01-31", "--document", "/nowhere/photo.jpg"], "/nowhere/photo.jpg"],
-    [["--verified-at", "2026-01-31", "--document", "package.json"], "photo"],
-    [["--verified-at", "2026-01-31", "--email", "nobody"], "--email"],
-  ])("refuses %j", async (words, named) => {
-    expect(await failure("identity", "import", "--email", freshEmail(), ...person, ...words)).toContain(named);
-  });
 });
 
 describe("account", () => {
@@ -140,17 +119,9 @@ describe("account", () => {
     expect(line).toMatchObject({ actorKind: "system", actorId: expect.stringMatching(/^ops:/) });
   });
 
-  it("requires an existing account and one of the service's reasons, and names a conflicting reason", async () => {
+  it("isn't restored for another reason", async () => {
     const { id } = await makeAccount(await makePartner(), { status: "active" });
-    const unknown = newId();
-    const reason = ["--reason", "manual_suspension"];
-    expect(await failure("account", "suspend", unknown, ...reason)).toBe(`There is no account ${unknown}.\n`);
-    expect(await failure("account", "lift", unknown)).toBe(`There is no account ${unknown}.\n`);
-    expect((await ops(["account", "suspend", id])).code).toBe(2);
-    expect(await failure("account", "suspend", id, "--reason", "partner_deactivated")).toBe(
-      "--reason: must be manual_suspension or platform_deactivated\n",
-    );
-    await answer("account", "suspend", id, ...reason);
+    await answer("account", "suspend", id, "--reason", "manual_suspension");
     expect(await failure("account", "lift", id, "--reason", "platform_deactivated")).toContain("manual_suspension");
   });
 
@@ -182,11 +153,4 @@ it("subscription grant and lapse change whether the creator's subscription is ac
   expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: true, active: false });
   expect(await statusOf()).toEqual(["suspended", "subscription_lapsed"]);
   expect(await answer("subscription", "lapse", email)).toEqual({ personId, email, lapsed: false, active: false });
-});
-
-it("subscription: explains errors", async () => {
-  const unknown = freshEmail();
-  expect(await failure("subscription", "grant", unknown)).toContain(`No account has the address ${unknown}.`);
-  expect(await failure("subscription", "lapse", "nobody")).toContain("nobody is not an email address.");
-  expect(await failure("subscription", "grant")).toContain("email");
 });

@@ -4,6 +4,7 @@ import { enterInspectionFor, inspectionsOf, listInspections } from "@/lib/domain
 import { InspectionInput } from "@/lib/domain/custody/inspections/schemas";
 import { inspectProduction, listProductionsOfAll, releaseSeal } from "@/lib/domain/productions/custody";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
+import { verifyPackages } from "@/lib/domain/productions/packages";
 import { newId } from "@/lib/platform/ids";
 import { dateTimeIn, emailAddress } from "@/lib/platform/wire";
 import { addListCommand } from "./list-command";
@@ -85,4 +86,20 @@ export function addInspectionCommands(root: Command, run: Run): void {
       return { inspections: rows, next: older ? (rows.at(-1)?.id ?? null) : null };
     },
   });
+}
+
+/** `package verify`: fails if a package isn't what was certified. */
+export function addPackageCommands(root: Command, run: Run): void {
+  root
+    .command("package")
+    .description("the sealed packages of productions")
+    .command("verify <production-id>")
+    .description("open every sealed package of a production and compare it with its hash and its certificates")
+    .action((productionId: string) =>
+      run(async (_ctx, tell) => {
+        const verified = await verifyPackages(productionId).catch(orFail(`There is no production ${productionId}.`));
+        if (verified.packages.length === 0) tell("Nothing is sealed yet.");
+        return verified;
+      }),
+    );
 }

@@ -4,11 +4,10 @@ import { assertOwnSecrets } from "@/lib/master-key";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { addCertificateCommands } from "./certificates";
+import { addCertificateCommands, addSigningKeyCommands } from "./certificates";
 import { addContentCommands } from "./content";
 import { addDatabaseCommands, addLedgerCommands } from "./database";
 import { addMasterKeyCommands, addSecretCommands } from "./master-key";
-import { addPackageCommands } from "./packages";
 import { addKeyCommands, addPartnerCommands, addPlatformFeeCommands, addWebhookCommands } from "./partners";
 import {
   addAccountCommands,
@@ -19,11 +18,10 @@ import {
   addSubscriptionCommands,
 } from "./people";
 import { addProducerCommands } from "./producers";
-import { addInspectionCommands, addProductionCommands } from "./productions";
+import { addInspectionCommands, addPackageCommands, addProductionCommands } from "./productions";
 import { addRemovalCommands } from "./removals";
 import { type Answer, type Output, type Run, report } from "./report";
 import { addSceneCommands, addUploadSessionCommands, addVerificationCommands } from "./scenes";
-import { addSigningKeyCommands } from "./signing-keys";
 
 /** Runs one command line (without the program's name) and returns the exit code. */
 export async function runCommand(words: string[], output: Output): Promise<number> {

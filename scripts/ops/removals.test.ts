@@ -7,7 +7,7 @@ import { makeRemoval } from "@/lib/testing/removals";
 
 const { answer, failure } = opsCommands();
 
-it("removal calendar prints a year's days, and names a wrong year", async () => {
+it("removal calendar prints a year's days", async () => {
   const { days } = await answer("removal", "calendar", "2027");
   expect(days).toHaveLength(365);
   expect(days).toContainEqual({
@@ -17,9 +17,6 @@ it("removal calendar prints a year's days, and names a wrong year", async () => 
     holiday: "Independence Day",
     due: "2027-07-15T03:59:59.999Z",
   });
-  for (const year of ["1999", "3000", "20x"]) {
-    expect(await failure("removal", "calendar", year)).toContain("The year must be from 2021 to 2100.");
-  }
 });
 
 it("removal list and show have everything about a request but the claim", async () => {
@@ -27,7 +24,6 @@ it("removal list and show have everything about a request but the claim", async 
   const removal = await makeRemoval({ legalBasis: "DMCA", items: [{ depictionId: depiction.id }] });
   const { requests } = await answer("removal", "list", "--status", "open", "--basis", "DMCA");
   expect(requests).toContainEqual(expect.objectContaining({ id: removal.id, openItems: 1, assignedTo: null }));
-  expect(await failure("removal", "list", "--status", "closed")).toContain("must be one of open, decided, withdrawn");
   const shown = await answer("removal", "show", removal.id);
   expect(shown).toMatchObject({
     requestId: removal.id,
@@ -37,7 +33,6 @@ it("removal list and show have everything about a request but the claim", async 
     takedowns: [],
   });
   expect(JSON.stringify(shown)).not.toContain("Clara");
-  expect(await failure("removal", "show", "unknown")).toContain("There is no removal request unknown.");
 });
 
 it("removal confirm and reject decide for a named custodian, and the ledger names the operator", async () => {

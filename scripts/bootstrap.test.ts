@@ -1,6 +1,22 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { SOURCES } from "@/scripts/build";
+import { firstMoment } from "./progress.mjs";
+
+const OWN = performance.timeOrigin;
+
+it.each([
+  ["its own start", {}, OWN],
+  [
+    "the start that its first process told it",
+    { VELLUM_PARENT: "7", VELLUM_STARTED: "1764000000000.5" },
+    1764000000000.5,
+  ],
+  ["its own start, when a command above inherited the variables", { VELLUM_PARENT: "6", VELLUM_STARTED: "5" }, OWN],
+  ["its own start without a time", { VELLUM_PARENT: "7" }, OWN],
+  ["its own start with a time that is none", { VELLUM_PARENT: "7", VELLUM_STARTED: "soon" }, OWN],
+])("a command began at %s", (_, variables, began) => expect(firstMoment(variables, 7)).toBe(began));
 
 const Lock = z.object({
   packages: z.record(z.string(), z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() })),
@@ -23,3 +39,9 @@ function isReachable(at: string, name: string, packages: Readonly<Record<string,
     if (place === "") return false;
   }
 }
+
+it("the hash of the pages' sources covers the public folder and Next's configuration", () => {
+  expect(SOURCES.filter((source) => !existsSync(source))).toEqual([]);
+  expect(SOURCES).toContain("public");
+  expect(SOURCES).toEqual(expect.arrayContaining(readdirSync(".").filter((file) => /^next\.config\./.test(file))));
+});

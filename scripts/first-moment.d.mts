@@ -1,1 +1,0 @@
-export function firstMoment(env?: Readonly<Record<string, string | undefined>>, parent?: number): number;

@@ -1,3 +1,0 @@
-export function fingerprint(paths: readonly string[]): string;
-export function isFresh(stampFile: string, mark: string): boolean;
-export function stamp(stampFile: string, mark: string): void;
