@@ -1,2 +1,2 @@
 // Next's name for the file and its hook.
-export { navigationStarted as onRouterTransitionStart } from "@/components/live/refresh";
+export { navigationStarted as onRouterTransitionStart } from "@/components/live/navigation";

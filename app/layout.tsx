@@ -2,7 +2,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Navigation } from "@/components/live/refresh";
+import { Navigation } from "@/components/live/navigation";
 import { PressedLink } from "@/components/ui/pressed-link";
 import { SkipLink } from "@/components/ui/skip-link";
 import { EarlyPress } from "@/components/ui/theme/early-press";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CreatorCounts } from "@/components/overview/cards";
 import { textOf } from "@/lib/testing/text-of";
-import { SoloStatus } from "./creator-facts";
+import { SoloStatus } from "./solo-status";
 
 it("shows a creator who isn't active yet as just that, whether verified elsewhere or never asked", () => {
   const badge = textOf(<SoloStatus status="pending_id_verification" reason={null} />);

@@ -3,8 +3,8 @@ import { listHref } from "@/components/lists/list-address";
 import { CopyBadge } from "@/components/records/content/copies";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
-import { Section } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
 

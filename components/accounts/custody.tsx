@@ -5,7 +5,7 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 
 import type { Creator } from "@/lib/domain/accounts/roster";
-import { CLEARED_BY } from "./creator-facts";
+import { CLEARED_BY } from "./solo-status";
 
 /** What the partner can do with a creator. */
 export type CustodyOffer = "deactivate" | "reactivate" | "pays" | "otherwise";

@@ -9,8 +9,8 @@ import type { RosterRow } from "@/lib/domain/accounts/roster";
 import type { RosterFilters } from "@/lib/domain/accounts/roster/schemas";
 import type { PlanChange, StartChange } from "./change-dialog";
 import { CREATORS_PATH } from "./creator-address";
-import { SoloStatus } from "./creator-facts";
 import { SelectionBar, useSelection } from "./selection-bar";
+import { SoloStatus } from "./solo-status";
 
 const COLUMNS: Column<RosterRow>[] = [
   {

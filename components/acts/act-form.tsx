@@ -1,8 +1,9 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, use } from "react";
+import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Checkbox, Field, type FieldProps, Input, RadioCards, Select, Textarea } from "@/components/ui/field";
+import { Field, type FieldProps, Input, Select, Textarea } from "@/components/ui/field";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 

@@ -1,4 +1,4 @@
-import { reasonForService } from "@/components/accounts/creator-facts";
+import { reasonForService } from "@/components/accounts/solo-status";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { Callout, EmptyState } from "@/components/ui/callout";

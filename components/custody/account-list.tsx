@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SoloStatus } from "@/components/accounts/creator-facts";
+import { SoloStatus } from "@/components/accounts/solo-status";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { CopyId } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";

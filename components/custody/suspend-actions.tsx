@@ -1,8 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { Field, RadioCards, Textarea } from "@/components/ui/field";
+import { Field, Textarea } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import type { ViewedAccount } from "@/lib/domain/accounts/custody";
 

@@ -11,7 +11,7 @@ import {
   useRef,
   useTransition,
 } from "react";
-import { useNavigation } from "@/components/live/refresh";
+import { useNavigation } from "@/components/live/navigation";
 import { cn } from "@/components/ui/cn";
 import { controlStyle, FILTERS_FORM, fieldId } from "@/components/ui/field";
 import { Kbd, useHotkey } from "@/components/ui/hotkeys";

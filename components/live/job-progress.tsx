@@ -3,9 +3,9 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
-import { TitledCard } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
 import { ProgressBar } from "@/components/ui/progress";
+import { TitledCard } from "@/components/ui/section";
 import { Live } from "./live";
 import type { LiveProps, LiveRoute, PortalAnswers } from "./portal-fetch";
 import { Refresh } from "./refresh";

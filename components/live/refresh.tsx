@@ -1,66 +1,8 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useOptimistic,
-  useRef,
-  useState,
-  useTransition,
-} from "react";
-import { Live } from "./live";
-import type { LiveRoute, PortalAnswers } from "./portal-fetch";
-
-const UnderWay = createContext<string | null>(null);
-let show: ((url: string) => void) | undefined;
-
-/** Next calls this in the transition of each navigation, by a link, a script or the back button. */
-export const navigationStarted = (url: string): void => show?.(url);
-
-/** Tells the page which navigation is under way. */
-export function Navigation({ children }: { children: ReactNode }) {
-  // Lasts as long as the transition that set it: until that page shows.
-  const [url, setUrl] = useOptimistic<string | null>(null);
-  useLayoutEffect(() => {
-    show = setUrl;
-    return () => {
-      show = undefined;
-    };
-  }, [setUrl]);
-  return <UnderWay value={url}>{children}</UnderWay>;
-}
-
-/** The URL that the router is about to show; null while it navigates nowhere. */
-export const useNavigation = (): string | null => useContext(UnderWay);
-
-/** The data routes that return only a mark, which changes with what a page shows. */
-type MarkRoute = { [Route in LiveRoute]: PortalAnswers[Route] extends { mark: string } ? Route : never }[LiveRoute];
-
-type PageWatchProps = {
-  route: MarkRoute;
-  /** The record, as the route's query. */
-  of?: Readonly<Record<string, string>>;
-  /** The mark when the page was rendered. */
-  mark: string;
-  everyMs: number;
-};
-
-/** Refreshes a page when what it shows has changed. */
-export const PageWatch = ({ route, of = {}, mark, everyMs }: PageWatchProps) => (
-  <Live
-    route={route}
-    view={`${new URLSearchParams(of)} ${mark}`}
-    query={() => new URLSearchParams(of)}
-    initial={{ mark }}
-    everyMs={everyMs}
-  >
-    {({ data }) => <RefreshOnChange rendered={mark} now={data.mark} />}
-  </Live>
-);
+import { useEffect, useRef, useState, useTransition } from "react";
+import { useNavigation } from "./navigation";
 
 /**
  * Has the server render the page again, once for each value of `when`. It waits while the router navigates: a refresh would

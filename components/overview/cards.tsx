@@ -8,11 +8,11 @@ import { VerifiedCount } from "@/components/productions/verification-jobs/produc
 import { consentText } from "@/components/scenes/performers";
 import { sceneHref, scenesHref } from "@/components/scenes/scene-address";
 import { Callout } from "@/components/ui/callout";
-import { Section, TitledCard } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { counted, cutCountText, moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
+import { Section, TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { STATUS_WORDS } from "@/lib/domain/accounts/states";

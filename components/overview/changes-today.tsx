@@ -1,6 +1,6 @@
-import { TitledCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
+import { TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { Change, ChangeAction, Changes } from "@/lib/domain/events/changes";
 

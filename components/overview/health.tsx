@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/callout";
-import { Card, CardBody, Section } from "@/components/ui/card";
+import { Card, CardBody } from "@/components/ui/card";
 import { countText, cutCountText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Stat, StatRow } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/progress";
+import { Section } from "@/components/ui/section";
 import { TrendChart } from "@/components/ui/trend-chart";
 import type { Counts, RequestFigures } from "@/lib/api/request-log/request-figures";
 import type { DeliveryFigures } from "@/lib/domain/events";

@@ -2,11 +2,11 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { sceneHref } from "@/components/scenes/scene-address";
-import { RowButton } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
 import { counted, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
+import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { AddableScene } from "@/lib/domain/productions";
 

@@ -2,8 +2,9 @@
 
 import { useActionState } from "react";
 import { Callout } from "@/components/ui/callout";
+import { Checkbox, RadioCards } from "@/components/ui/choices";
 import { DateFields, partsOf } from "@/components/ui/date-fields";
-import { Checkbox, Field, fieldOf, Input, RadioCards } from "@/components/ui/field";
+import { Field, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton } from "@/components/ui/form";
 import type { OwnStatement } from "@/lib/domain/creators/statements";
 

@@ -3,7 +3,8 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
-import { Field, FieldError, fieldId, Input, RadioCards } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/choices";
+import { Field, FieldError, fieldId, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";

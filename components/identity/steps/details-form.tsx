@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { ActForm, DateField, InputField, TextField, useActState } from "@/components/acts/act-form";
 import { Heading } from "@/components/acts/parts";
-import { Checkbox } from "@/components/ui/field";
+import { Checkbox } from "@/components/ui/choices";
 import { LargeSubmit } from "@/components/ui/form";
 import { dateText } from "@/components/ui/format";
 

@@ -3,10 +3,11 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Card, TitledCard } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { useFormAction } from "@/components/ui/form";
 import { ButtonLink } from "@/components/ui/link";
 import { Stepper } from "@/components/ui/progress";
+import { TitledCard } from "@/components/ui/section";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { type CreateKey, KeyFields } from "./key-form";
 import { KeyStatus, KeyText, LastUse } from "./key-status";

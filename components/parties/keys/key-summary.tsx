@@ -1,8 +1,8 @@
 import { KeyRound } from "lucide-react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { EmptyState } from "@/components/ui/callout";
-import { Section } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { KeyStatus, KeyText, LastUse } from "./key-status";
 

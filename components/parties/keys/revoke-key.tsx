@@ -1,9 +1,10 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import { Button, RowButton } from "@/components/ui/button";
-import { TitledCard } from "@/components/ui/card";
+import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { RowButton } from "@/components/ui/row-button";
+import { TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { KeyText } from "./key-status";

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout";
-import { Field, Input, RadioCards } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/choices";
+import { Field, Input } from "@/components/ui/field";
 import { type ActionResult, ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/parties/people/roles";

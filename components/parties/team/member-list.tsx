@@ -1,9 +1,10 @@
 import { type Column, DataList } from "@/components/lists/data-list";
 import { Badge } from "@/components/ui/badge";
-import { Button, RowButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { RadioCards } from "@/components/ui/choices";
 import { ConfirmAction } from "@/components/ui/confirm-action";
-import { RadioCards } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
+import { RowButton } from "@/components/ui/row-button";
 import { Time } from "@/components/ui/time";
 import type { TeamMember } from "@/lib/domain/parties/partners/queries";
 import { ROLE_LABELS, ROLES } from "@/lib/domain/parties/people/roles";

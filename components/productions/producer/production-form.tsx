@@ -1,6 +1,7 @@
 "use client";
 
-import { Checkbox, Field, fieldId, fieldOf, Input } from "@/components/ui/field";
+import { Checkbox } from "@/components/ui/choices";
+import { Field, fieldId, fieldOf, Input } from "@/components/ui/field";
 import { ErrorSummary, type FormState, SubmitButton, useFormAction } from "@/components/ui/form";
 import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/labels";
 

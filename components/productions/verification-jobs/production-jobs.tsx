@@ -1,6 +1,6 @@
 import { type Column, DataList } from "@/components/lists/data-list";
-import { Section } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
+import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import type { JobRow } from "@/lib/domain/productions/verification-jobs";
 import { JobStatus } from "./job";

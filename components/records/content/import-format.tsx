@@ -1,5 +1,6 @@
-import { KeyValue, TitledCard } from "@/components/ui/card";
+import { KeyValue } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { TitledCard } from "@/components/ui/section";
 
 const CSV = `externalUserId,contentUrl,title,contentType,externalContentId,productionDate
 creator-1042,https://platform.example.com/posts/1001,Behind the scenes,video,post-1001,2023-04-05T18:00:00Z

@@ -5,7 +5,7 @@ import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } 
 import { BILLING_PATH, InvoiceList, NextInvoiceCard } from "@/components/billing/invoices";
 import { listHref, readListAddress } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
-import { PageWatch } from "@/components/live/refresh";
+import { PageWatch } from "@/components/live/page-watch";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/format";

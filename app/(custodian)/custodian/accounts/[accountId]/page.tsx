@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
-import { SoloStatus } from "@/components/accounts/creator-facts";
+import { SoloStatus } from "@/components/accounts/solo-status";
 import { AccountFacts, AccountSuspensions, PersonLeft } from "@/components/custody/account-facts";
 import { Acts, AttestedSessions } from "@/components/custody/attestation";
 import { ReservedPage } from "@/components/custody/record-link";

@@ -1,7 +1,7 @@
 import { Heading, QuietLink, SceneTitle } from "@/components/acts/parts";
 import { HostedShell } from "@/components/shell/site";
 import { Button } from "@/components/ui/button";
-import { RadioCards } from "@/components/ui/field";
+import { RadioCards } from "@/components/ui/choices";
 import { isRefusalReason, REFUSAL_LABELS, REFUSAL_REASONS } from "@/lib/domain/scenes/labels";
 import { recordView, refusalOf, requireRefusing, startOf } from "../visitor";
 

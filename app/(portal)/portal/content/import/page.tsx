@@ -4,8 +4,8 @@ import { requirePortalUser } from "@/app/session";
 import { ImportFormat } from "@/components/records/content/import-format";
 import { ImportList } from "@/components/records/content/import-list";
 import { ImportUpload } from "@/components/records/content/import-upload";
-import { TitledCard } from "@/components/ui/card";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
+import { TitledCard } from "@/components/ui/section";
 import { listImports } from "@/lib/domain/records/content";
 
 export const metadata: Metadata = { title: "Import content" };

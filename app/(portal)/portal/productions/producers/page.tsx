@@ -7,8 +7,8 @@ import { ProducerInvitations, ProducerList } from "@/components/parties/producer
 import { InviteForm } from "@/components/parties/team/invite-form";
 import { ProductionTabs } from "@/components/productions/production";
 import { PRODUCERS_PATH } from "@/components/productions/production-address";
-import { TitledCard } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { TitledCard } from "@/components/ui/section";
 import { may } from "@/lib/domain/parties/people";
 import { listProducers } from "@/lib/domain/parties/producers";
 import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "./actions";

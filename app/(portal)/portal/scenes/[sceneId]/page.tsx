@@ -4,7 +4,7 @@ import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
-import { PageWatch } from "@/components/live/refresh";
+import { PageWatch } from "@/components/live/page-watch";
 import { Performers } from "@/components/scenes/performers";
 import { PassOn, Publications } from "@/components/scenes/publications";
 import { CancelScene, NextStep, SceneFacts, SceneFeeCard, UploaderStatement } from "@/components/scenes/scene";
