@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { EXPORTED } from "@/app/api/portal/[list]/export/exported";
 import { openEvidence } from "@/lib/domain/identity";
 import { openCopyAsCustodian } from "@/lib/domain/records/content";
 import { openCopy } from "@/lib/domain/records/content/copies/open-copy";
@@ -47,6 +48,14 @@ const purpose = () => "?purpose=inspection";
 const LIST = [...TEAM, "stranger"] as const;
 
 const DOWNLOADS: Record<string, Download> = {
+  // Every list that one route exports, by its name.
+  ...Object.fromEntries(
+    ["content", "creators", "productions", "scenes", "sessions", "takedowns", "verification-jobs"].map((list) => [
+      `api/portal/[list]/export ${list}`,
+      { by: LIST, params: () => ({ list }) },
+    ]),
+  ),
+  "api/portal/[list]/export another": { by: NOBODY, params: () => ({ list: "toString" }) },
   "(creator)/creator/attestations/[sessionId]/copy": {
     by: ["creator"],
     params: ({ session }) => ({ sessionId: session.id }),
@@ -100,19 +109,12 @@ const DOWNLOADS: Record<string, Download> = {
       return opened ? { name: "copy", ...opened } : null;
     },
   },
-  "api/portal/content/export": { by: LIST },
   "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
   "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },
-  "api/portal/creators/export": { by: LIST },
-  "api/portal/productions/export": { by: LIST },
   "api/portal/requests/export": { by: ["owner", "admin", "developer", "stranger"] },
-  "api/portal/scenes/export": { by: LIST },
   "api/portal/sessions/[sessionId]/copy": { by: KEEPERS, params: ({ session }) => ({ sessionId: session.id }) },
-  "api/portal/sessions/export": { by: LIST },
-  "api/portal/takedowns/export": { by: LIST },
   "api/portal/takedowns/print": { by: LIST },
   "api/portal/takedowns/report": { by: LIST },
-  "api/portal/verification-jobs/export": { by: LIST },
 };
 
 /** How a route sends a file: by one of the helpers for it, or by its header. */
@@ -164,14 +166,19 @@ beforeAll(async () => {
 });
 afterAll(openBrowser);
 
+const fileOf = (name: string): string => name.split(" ")[0] ?? name;
+
 it("has every download", () => {
   const files = globSync("app/**/route.ts").filter((file) => SENDS.test(readFileSync(file, "utf8")));
   const paths = files.map((file) => file.slice("app/".length, -"/route.ts".length)).sort();
-  expect(paths).toEqual(Object.keys(DOWNLOADS).sort());
+  expect(paths).toEqual([...new Set(Object.keys(DOWNLOADS).map(fileOf))].sort());
+  expect(Object.keys(EXPORTED)).toEqual(
+    Object.keys(DOWNLOADS).flatMap((name) => / (?!another)(.+)/.exec(name)?.[1] ?? []),
+  );
 });
 
 it.each(Object.entries(DOWNLOADS))("%s is for its roles only", async (path, { by, params, query, open }) => {
-  const { GET } = await import(resolve(`app/${path}/route.ts`));
+  const { GET } = await import(resolve(`app/${fileOf(path)}/route.ts`));
   const opens = async (who: Who | null): Promise<boolean> => {
     openBrowser();
     if (who) {
@@ -180,7 +187,7 @@ it.each(Object.entries(DOWNLOADS))("%s is for its roles only", async (path, { by
       if (opened) setCookie(opened.name, opened.grant);
     }
     const headers = { cookie: cookieHeader(), "sec-fetch-site": "same-origin" };
-    const request = new Request(`${env().baseUrl}/${path}${query?.(world) ?? ""}`, { headers });
+    const request = new Request(`${env().baseUrl}/${fileOf(path)}${query?.(world) ?? ""}`, { headers });
     try {
       const answer: Response = await GET(request, { params: Promise.resolve(params?.(world) ?? {}) });
       await answer.body?.cancel();
@@ -196,4 +203,19 @@ it.each(Object.entries(DOWNLOADS))("%s is for its roles only", async (path, { by
   for (const who of WHO) if (await opens(who)) opened.push(who);
   expect(opened).toEqual(WHO.filter((who) => by.includes(who)));
   expect(await opens(null)).toBe(false);
+});
+
+it("exports what the page's filters find", async () => {
+  const { GET } = await import("@/app/api/portal/[list]/export/route");
+  openBrowser();
+  await signIn(world.people.owner);
+  const lines = async (query: string) => {
+    const request = new Request(`${env().baseUrl}/api/portal/scenes/export?${query}`, {
+      headers: { cookie: cookieHeader(), "sec-fetch-site": "same-origin" },
+    });
+    const answer = await GET(request, { params: Promise.resolve({ list: "scenes" }) });
+    return (await answer.text()).trimEnd().split("\r\n").length - 1;
+  };
+  expect(await lines("")).toBeGreaterThan(0);
+  expect(await lines(`q=${newId()}&status=`)).toBe(0);
 });

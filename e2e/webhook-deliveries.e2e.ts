@@ -155,6 +155,6 @@ test("only integration roles see deliveries, and another partner's are 404", asy
   await signIn(stranger.page, other.users.owner.email);
   for (const path of pages.slice(1)) expect((await stranger.page.goto(path))?.status()).toBe(404);
   for (const path of data.slice(1)) expect((await stranger.page.request.get(path)).status()).toBe(404);
-  expect(await (await stranger.page.request.get(data[0] ?? "")).json()).toMatchObject({ deliveries: [] });
+  expect(await (await stranger.page.request.get(data[0] ?? "")).json()).toMatchObject({ rows: [] });
   await close();
 });

@@ -11,13 +11,11 @@ import { changeHref, changeInWords } from "./creator-address";
 
 const COLUMNS: Column<ChangeState>[] = [
   {
-    id: "what",
     header: "Change",
     primary: true,
     cell: (state) => `${changeInWords(state)} ${counted(state.finishedAt ? state.changed : state.total, "creator")}`,
   },
   {
-    id: "status",
     header: "Status",
     cell: ({ finishedAt, stoppedFor }) =>
       stoppedFor ? (
@@ -26,10 +24,10 @@ const COLUMNS: Column<ChangeState>[] = [
         <StatusBadge tone={finishedAt ? "done" : "accent"}>{finishedAt ? "Done" : "Running"}</StatusBadge>
       ),
   },
-  { id: "total", header: "Selected", align: "end", cell: ({ total }) => total.toLocaleString("en") },
-  { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
-  { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
-  { id: "at", header: "Started", align: "end", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { header: "Selected", align: "end", cell: ({ total }) => total.toLocaleString("en") },
+  { header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
+  { header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
+  { header: "Started", align: "end", cell: ({ startedAt }) => <Time at={startedAt} /> },
 ];
 
 export const ChangeList = ({ changes }: { changes: readonly ChangeState[] }) => (

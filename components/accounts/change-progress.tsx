@@ -93,14 +93,12 @@ function Over({ state: { kind, changed, refused, total } }: { state: ChangeState
 
 const REFUSED_COLUMNS: Column<RefusedCreator>[] = [
   {
-    id: "externalUserId",
     header: "Your user id",
     primary: true,
     cell: ({ externalUserId }) => <span className="line-clamp-2 break-all md:min-w-36">{externalUserId}</span>,
   },
-  { id: "email", header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
+  { header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
   {
-    id: "why",
     header: "Why",
     cell: ({ code }) => (
       <span className="flex flex-col gap-1">

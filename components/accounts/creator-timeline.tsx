@@ -10,17 +10,15 @@ import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists
 
 const COLUMNS: Column<ContentRow>[] = [
   {
-    id: "title",
     header: "Title",
     primary: true,
     cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
   },
   {
-    id: "copy",
     header: "Copy",
     cell: (row) => (row.removal ? <Badge>Removed</Badge> : <CopyBadge copy={row.copy} />),
   },
-  { id: "createdAt", header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
 export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {

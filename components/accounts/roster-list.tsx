@@ -1,101 +1,126 @@
-"use client";
-
-import { type ReactNode, useRef } from "react";
-import { type Column, DataList } from "@/components/lists/data-list";
-import { cn } from "@/components/ui/cn";
-import { CopyId } from "@/components/ui/copy";
-import { Time } from "@/components/ui/time";
-import type { RosterRow } from "@/lib/domain/accounts/roster";
-import type { RosterFilters } from "@/lib/domain/accounts/roster/schemas";
+import { History, Users } from "lucide-react";
+import { Empty } from "@/components/lists/empty";
+import { ExportButton } from "@/components/lists/export-button";
+import { ListFilters } from "@/components/lists/filters";
+import { listHref, pagesOf } from "@/components/lists/list-address";
+import { Pager } from "@/components/lists/pager";
+import { StatusTabs } from "@/components/lists/status-tabs";
+import { ButtonLink } from "@/components/ui/link";
+import type { rosterList } from "@/lib/domain/accounts/roster";
+import type { SoloStatus } from "@/lib/domain/accounts/states";
+import { STATUS_WORDS } from "@/lib/domain/accounts/states";
+import type { Listed } from "@/lib/domain/core/lists";
 import type { PlanChange, StartChange } from "./change-dialog";
 import { CREATORS_PATH } from "./creator-address";
-import { SelectionBar, useSelection } from "./selection-bar";
-import { SoloStatus } from "./solo-status";
+import { PickableCreators } from "./pickable-creators";
 
-const COLUMNS: Column<RosterRow>[] = [
-  {
-    id: "externalUserId",
-    header: "Your user id",
-    primary: true,
-    cell: (row) => <span className="line-clamp-2 break-all md:min-w-36">{row.externalUserId}</span>,
-  },
-  {
-    id: "email",
-    header: "Email",
-    cell: (row) => <span className="break-all md:inline-block md:min-w-52">{row.email}</span>,
-  },
-  { id: "status", header: "Status", cell: (row) => <SoloStatus status={row.status} reason={row.suspendReason} /> },
-  {
-    id: "id",
-    header: "Account id",
-    cell: (row) => <CopyId value={row.id} label="account id" short className="whitespace-nowrap" />,
-  },
-  { id: "createdAt", header: "Provisioned", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+const STATUSES = [
+  "active",
+  "pending_id_verification",
+  "subscribed_pending_id",
+  "suspended",
+] as const satisfies readonly SoloStatus[];
+
+const REASONS = [
+  { value: "partner_deactivated", label: "Deactivated by you" },
+  { value: "platform_lapsed", label: "Platform fee unpaid" },
+  { value: "subscription_lapsed", label: "Subscription ended" },
+  { value: "platform_deactivated", label: "Deactivated by the service" },
+  { value: "manual_suspension", label: "Suspended by the service" },
 ];
 
 type RosterListProps = {
-  rows: readonly RosterRow[];
-  filters: RosterFilters;
-  /** Whether the list has other pages. */
-  isMore: boolean;
-  empty: ReactNode;
-  /** Actions on the whole list. */
-  tools: ReactNode;
-  /** Actions on the selected creators; null for a role that only reads. */
+  list: Listed<typeof rosterList>;
+  counts: Record<SoloStatus, number>;
+  /** Where counting stops. */
+  most: number;
+  /** What changes the selected creators; null for a role that only reads. */
   change: { plan: PlanChange; start: StartChange } | null;
 };
 
-/** One page of creators. With permission, some or all matching ones can be selected and deactivated or reactivated. */
-export function RosterList({ rows, filters, isMore, empty, tools, change }: RosterListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const picked = useSelection(
-    rows.map(({ id }) => id),
-    filters,
-    list,
-  );
-  const pick: Column<RosterRow> = {
-    id: "pick",
-    header: "Select",
-    corner: true,
-    cell: (row) => (
-      <label className="-m-2 flex size-9 cursor-pointer items-center justify-center">
-        <input
-          type="checkbox"
-          value={row.id}
-          autoComplete="off"
-          checked={picked.has(row.id)}
-          onChange={() => picked.toggle(row.id)}
-          className="size-4 cursor-pointer rounded-sm accent-accent"
-        />
-        <span className="sr-only">{row.externalUserId}</span>
-      </label>
-    ),
-  };
+/** The partner's creators, with tabs by status. */
+export function RosterList({ list, counts, most, change }: RosterListProps) {
+  const { address, newer, older } = list;
+  const { cursor: _, ...filters } = address;
+  const { find, status, reason } = filters;
+  // Only the suspended have a reason.
+  const current = reason ? "suspended" : status;
   return (
     <>
-      <div
-        className={cn(
-          "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
-          picked.selection && "sticky top-2 z-20",
-        )}
-      >
-        {change && rows.length > 0 ? (
-          <SelectionBar picked={picked} shown={rows.length} isMore={isMore} {...change} />
-        ) : (
-          <span />
-        )}
-        {picked.selection ? null : <span className="flex flex-wrap gap-2">{tools}</span>}
-      </div>
-      <div ref={list}>
-        <DataList
-          caption="Creators, newest first"
-          rows={rows}
-          rowKey={(row) => row.id}
-          rowHref={(row) => `${CREATORS_PATH}/${row.id}`}
-          columns={change ? [pick, ...COLUMNS] : COLUMNS}
-          empty={empty}
-        />
-      </div>
+      <StatusTabs
+        label="Creators by status"
+        statuses={STATUSES}
+        words={STATUS_WORDS}
+        counts={counts}
+        most={most}
+        current={current}
+        hrefOf={(one) => listHref(CREATORS_PATH, { find, status: one })}
+      />
+      <ListFilters
+        {...list}
+        path={CREATORS_PATH}
+        kept={["status"]}
+        search={{
+          name: "find",
+          label: "Email, your user id or account id",
+          placeholder: "The first characters are enough",
+        }}
+        controls={{
+          reason: (current === undefined || current === "suspended") && {
+            label: "Suspended because",
+            options: REASONS,
+            className: "col-span-2 md:w-60",
+          },
+        }}
+      />
+      <PickableCreators
+        key={listHref(CREATORS_PATH, address)}
+        rows={list.rows}
+        filters={filters}
+        isMore={newer !== null || older !== null}
+        change={change}
+        tools={
+          <>
+            {change ? (
+              <ButtonLink
+                size="sm"
+                variant="ghost"
+                href={`${CREATORS_PATH}/changes`}
+                icon={<History aria-hidden className="size-4" />}
+              >
+                Changes
+              </ButtonLink>
+            ) : null}
+            <ExportButton path="/api/portal/creators/export" />
+          </>
+        }
+        empty={
+          <Empty
+            path={CREATORS_PATH}
+            address={address}
+            empty={{
+              icon: <Users />,
+              title: "No creators yet",
+              children: "Creators you provision appear here right away.",
+              actions: (
+                <>
+                  {change ? (
+                    <ButtonLink variant="primary" href={`${CREATORS_PATH}/new`}>
+                      Provision a creator
+                    </ButtonLink>
+                  ) : null}
+                  <ButtonLink href="/docs/solo-accounts#provisionSoloAccount">Provision through the API</ButtonLink>
+                </>
+              ),
+              noMatch: {
+                title: "No matching creators",
+                children: "Search by the start of an email, your user id or an account id.",
+              },
+            }}
+          />
+        }
+      />
+      <Pager {...pagesOf(list, (cursor) => listHref(CREATORS_PATH, { ...address, cursor }))} />
     </>
   );
 }

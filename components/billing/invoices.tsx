@@ -13,20 +13,18 @@ import type { InvoiceFee, InvoiceState, PlatformFee, ShownInvoice } from "@/lib/
 import { chargedForText, chargedText, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 
 const COLUMNS: Column<ShownInvoice>[] = [
-  { id: "month", header: "Month", primary: true, cell: ({ month }) => monthText(month) },
-  { id: "state", header: "Status", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
-  { id: "number", header: "Number", cell: ({ number }) => number ?? "Not yet" },
-  { id: "creators", header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },
-  { id: "scenes", header: "Scenes", align: "end", cell: ({ scenes }) => scenes.toLocaleString("en-US") },
+  { header: "Month", primary: true, cell: ({ month }) => monthText(month) },
+  { header: "Status", cell: ({ state }) => <InvoiceStateBadge state={state} /> },
+  { header: "Number", cell: ({ number }) => number ?? "Not yet" },
+  { header: "Creators", align: "end", cell: ({ creators }) => creators.toLocaleString("en-US") },
+  { header: "Scenes", align: "end", cell: ({ scenes }) => scenes.toLocaleString("en-US") },
   {
-    id: "total",
     header: "Total",
     align: "end",
     cell: ({ totalCents }) => <span className="tabular-nums">{moneyText(totalCents)}</span>,
   },
-  { id: "paidAt", header: "Paid", cell: ({ paidAt }) => (paidAt ? <Time at={paidAt} as="date" /> : "No") },
+  { header: "Paid", cell: ({ paidAt }) => (paidAt ? <Time at={paidAt} as="date" /> : "No") },
   {
-    id: "page",
     header: "Receipt",
     cell: ({ pageUrl, state }) =>
       pageUrl ? (
@@ -61,19 +59,16 @@ type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: 
 
 const LINE_COLUMNS: Column<FeeLine>[] = [
   {
-    id: "externalUserId",
     header: "Your user id",
     primary: true,
     cell: ({ externalUserId }) => <span className="break-all">{externalUserId}</span>,
   },
   {
-    id: "accountId",
     header: "Account id",
     cell: ({ accountId }) => <CopyId value={accountId} label="account id" short className="whitespace-nowrap" />,
   },
-  { id: "days", header: "Days", cell: chargedText },
+  { header: "Days", cell: chargedText },
   {
-    id: "cents",
     header: "Price",
     align: "end",
     cell: ({ cents }) => <span className="tabular-nums">{moneyText(cents)}</span>,
@@ -96,14 +91,12 @@ export function FeeLines({ lines }: { lines: readonly FeeLine[] }) {
 
 const FEE_COLUMNS: Column<InvoiceFee>[] = [
   {
-    id: "title",
     header: "Scene",
     primary: true,
     cell: ({ title }) =>
       title === null ? <span className="text-muted">Erased scene</span> : <span className="break-words">{title}</span>,
   },
   {
-    id: "sceneId",
     header: "Scene or job id",
     cell: ({ sceneId, job }) =>
       job ? (
@@ -112,10 +105,9 @@ const FEE_COLUMNS: Column<InvoiceFee>[] = [
         <CopyId value={sceneId} label="scene id" short className="whitespace-nowrap" />
       ),
   },
-  { id: "kind", header: "Fee", cell: ({ kind }) => FEE_LABELS[kind] },
-  { id: "createdAt", header: "Created", cell: ({ createdAt }) => dayText(createdAt) },
+  { header: "Fee", cell: ({ kind }) => FEE_LABELS[kind] },
+  { header: "Created", cell: ({ createdAt }) => dayText(createdAt) },
   {
-    id: "cents",
     header: "Price",
     align: "end",
     cell: ({ cents }) => <span className="tabular-nums">{moneyText(cents)}</span>,

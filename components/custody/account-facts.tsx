@@ -54,7 +54,6 @@ type Suspension = ViewedAccount["suspensions"][number];
 
 const COLUMNS: Column<Suspension>[] = [
   {
-    id: "reason",
     header: "Reason",
     primary: true,
     cell: ({ reason }) => (
@@ -65,14 +64,13 @@ const COLUMNS: Column<Suspension>[] = [
     ),
   },
   {
-    id: "status",
     header: "Status",
     cell: ({ liftedAt }) => (
       <StatusBadge tone={liftedAt ? "neutral" : "harm"}>{liftedAt ? "Lifted" : "Suspended"}</StatusBadge>
     ),
   },
-  { id: "placed", header: "Since", cell: ({ placedAt }) => <Time at={placedAt} /> },
-  { id: "lifted", header: "Lifted", align: "end", cell: ({ liftedAt }) => (liftedAt ? <Time at={liftedAt} /> : "–") },
+  { header: "Since", cell: ({ placedAt }) => <Time at={placedAt} /> },
+  { header: "Lifted", align: "end", cell: ({ liftedAt }) => (liftedAt ? <Time at={liftedAt} /> : "–") },
 ];
 
 /** Every suspension of an account, newest first. The account stays suspended until all are lifted. */

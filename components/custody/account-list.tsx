@@ -8,9 +8,8 @@ import type { CustodyRow } from "@/lib/domain/accounts/custody";
 type Row = CustodyRow & { accountId: string; suspendedAt: Date | null };
 
 const COLUMNS: Column<Row>[] = [
-  { id: "email", header: "Email", primary: true, cell: (row) => <span className="break-all">{row.email}</span> },
+  { header: "Email", primary: true, cell: (row) => <span className="break-all">{row.email}</span> },
   {
-    id: "partner",
     header: "Partner",
     cell: (row) => (
       <span className="flex flex-col">
@@ -20,18 +19,15 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   {
-    id: "status",
     header: "Status",
     cell: (row) => <SoloStatus status={row.status} reason={row.suspendReason} reader="service" />,
   },
   {
-    id: "id",
     header: "Account id",
     cell: (row) => <CopyId value={row.accountId} label="account id" short className="whitespace-nowrap" />,
   },
 ];
 const SUSPENDED: Column<Row> = {
-  id: "suspended",
   header: "Suspended",
   align: "end",
   cell: ({ suspendedAt }) => (suspendedAt ? <Time at={suspendedAt} /> : null),

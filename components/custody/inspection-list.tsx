@@ -1,37 +1,40 @@
-import type { ReactNode } from "react";
-import { DataList } from "@/components/lists/data-list";
+import { ClipboardCheck } from "lucide-react";
+import { ListView } from "@/components/lists/list-view";
 import { SectionCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
+import type { Page } from "@/lib/domain/core/lists";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { InspectionRow } from "@/lib/domain/custody/inspections";
 import { reservable, reservableHref } from "./record-link";
 
 const COLUMNS = reservable<InspectionRow>([
   {
-    id: "agency",
     header: "Agency",
     primary: true,
     cell: ({ agency }) => <span className="wrap-anywhere">{agency}</span>,
   },
-  { id: "inspector", header: "Inspector", cell: ({ inspector }) => <span className="wrap-anywhere">{inspector}</span> },
-  { id: "productions", header: "Records", cell: ({ productionCount }) => counted(productionCount, "production") },
-  { id: "inspected", header: "Inspected", cell: ({ inspectedAt }) => <Time at={inspectedAt} as="datetime" /> },
-  { id: "entered", header: "Recorded by", cell: ({ enteredBy }) => <span className="wrap-anywhere">{enteredBy}</span> },
+  { header: "Inspector", cell: ({ inspector }) => <span className="wrap-anywhere">{inspector}</span> },
+  { header: "Records", cell: ({ productionCount }) => counted(productionCount, "production") },
+  { header: "Inspected", cell: ({ inspectedAt }) => <Time at={inspectedAt} as="datetime" /> },
+  { header: "Recorded by", cell: ({ enteredBy }) => <span className="wrap-anywhere">{enteredBy}</span> },
 ]);
 
-type InspectionListProps = { rows: readonly (InspectionRow | Reserved)[]; empty: ReactNode };
-
 /** All inspections, for a custodian. */
-export const InspectionList = ({ rows, empty }: InspectionListProps) => (
-  <DataList
+export const InspectionList = (page: Page<InspectionRow | Reserved>) => (
+  <ListView
+    {...page}
+    path="/custodian/inspections"
+    address={{}}
     caption="Inspections, newest first"
-    rows={rows}
-    rowKey={({ id }) => id}
     rowHref={reservableHref(({ id }) => `/custodian/inspections/${id}`)}
     columns={COLUMNS}
-    empty={empty}
+    empty={{
+      icon: <ClipboardCheck aria-hidden />,
+      title: "No inspections",
+      children: "Record an inspection as soon as it is over.",
+    }}
   />
 );
 

@@ -1,29 +1,43 @@
-import type { ReactNode } from "react";
-import { DataList } from "@/components/lists/data-list";
+import { Film } from "lucide-react";
+import { reservable } from "@/components/custody/record-link";
+import { ListView } from "@/components/lists/list-view";
 import { ProductionStatus } from "@/components/productions/production";
-import type { Reserved } from "@/lib/domain/custody/conflicts";
-import type { FoundProduction } from "@/lib/domain/productions/custody";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { FoundProduction, productionRecordList } from "@/lib/domain/productions/custody";
 import { recordColumns } from "./record-columns";
-import { reservable } from "./record-link";
 
-const { title, performers, id, created } = recordColumns<FoundProduction>("Production", "/custodian/productions");
+const PATH = "/custodian/productions";
+const { title, performers, id, created } = recordColumns<FoundProduction>("Production", PATH);
 
 const COLUMNS = reservable<FoundProduction>([
   title,
-  {
-    id: "producer",
-    header: "Producer",
-    cell: ({ producerName }) => <span className="wrap-anywhere">{producerName}</span>,
-  },
+  { header: "Producer", cell: ({ producerName }) => <span className="wrap-anywhere">{producerName}</span> },
   performers,
-  { id: "status", header: "Status", cell: ({ status }) => <ProductionStatus status={status} /> },
+  { header: "Status", cell: ({ status }) => <ProductionStatus status={status} /> },
   id,
   created,
 ]);
 
-type ProductionRecordListProps = { rows: readonly (FoundProduction | Reserved)[]; empty: ReactNode };
-
 /** Productions of all producers, for a custodian. */
-export const ProductionRecordList = ({ rows, empty }: ProductionRecordListProps) => (
-  <DataList caption="Productions, newest first" rows={rows} rowKey={({ id }) => id} columns={COLUMNS} empty={empty} />
+export const ProductionRecordList = (list: Listed<typeof productionRecordList>) => (
+  <ListView
+    {...list}
+    path={PATH}
+    caption="Productions, newest first"
+    columns={COLUMNS}
+    search={{
+      label: "Find a production",
+      placeholder: "Words of the title, start of a performer’s email, or production or certificate id",
+      className: "md:max-w-xl",
+    }}
+    empty={{
+      icon: <Film aria-hidden />,
+      title: "No productions yet",
+      children: "A production appears here as soon as a producer or partner creates it.",
+      noMatch: {
+        title: "No matching productions",
+        children: "Enter words of the title, the start of an email, or the full id of a production or certificate.",
+      },
+    }}
+  />
 );

@@ -16,7 +16,6 @@ type FoundRow = {
 export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production", path: string) => {
   return {
     title: {
-      id: "title",
       header: what,
       primary: true,
       cell: ({ id, title }) => (
@@ -26,7 +25,6 @@ export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production"
       ),
     },
     performers: {
-      id: "performers",
       header: "Performers",
       cell: ({ performers, performerCount }) => (
         <span className="flex flex-col gap-1">
@@ -40,12 +38,10 @@ export const recordColumns = <Row extends FoundRow>(what: "Scene" | "Production"
       ),
     },
     id: {
-      id: "id",
       header: `${what} id`,
       cell: ({ id }) => <CopyId value={id} label={`${what.toLowerCase()} id`} short className="whitespace-nowrap" />,
     },
     created: {
-      id: "created",
       header: "Created",
       align: "end",
       cell: ({ createdAt }) => <Time at={createdAt} as="date" />,

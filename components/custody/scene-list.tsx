@@ -1,25 +1,49 @@
+import { Clapperboard } from "lucide-react";
 import type { ReactNode } from "react";
-import { DataList } from "@/components/lists/data-list";
+import { reservable } from "@/components/custody/record-link";
+import { ListView } from "@/components/lists/list-view";
 import { SceneStatus } from "@/components/scenes/scene-status";
-import type { Reserved } from "@/lib/domain/custody/conflicts";
-import type { FoundRecord } from "@/lib/domain/scenes";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { FoundRecord, sceneRecordList } from "@/lib/domain/scenes";
 import { recordColumns } from "./record-columns";
-import { reservable } from "./record-link";
 
-const { title, performers, id, created } = recordColumns<FoundRecord>("Scene", "/custodian/scenes");
+const PATH = "/custodian/scenes";
+const { title, performers, id, created } = recordColumns<FoundRecord>("Scene", PATH);
 
 const COLUMNS = reservable<FoundRecord>([
   title,
   performers,
-  { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
-  { id: "status", header: "Status", cell: ({ status, block }) => <SceneStatus status={status} block={block} /> },
+  { header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
+  { header: "Status", cell: ({ status, block }) => <SceneStatus status={status} block={block} /> },
   id,
   created,
 ]);
 
-type SceneRecordListProps = { rows: readonly (FoundRecord | Reserved)[]; empty: ReactNode };
-
-/** Scenes of all partners, for a custodian. */
-export const SceneRecordList = ({ rows, empty }: SceneRecordListProps) => (
-  <DataList caption="Scenes, newest first" rows={rows} rowKey={({ id }) => id} columns={COLUMNS} empty={empty} />
+/** Scenes of all partners, for a custodian. `note`: between the search and the scenes. */
+export const SceneRecordList = ({ note, ...list }: Listed<typeof sceneRecordList> & { note: ReactNode }) => (
+  <ListView
+    {...list}
+    path={PATH}
+    caption="Scenes, newest first"
+    columns={COLUMNS}
+    search={{
+      label: "Find a scene",
+      placeholder: "Words of the title, start of a performer’s email, or scene or performer id",
+      className: "md:max-w-xl",
+    }}
+    kept={["person"]}
+    cleared={["person"]}
+    note={note}
+    empty={{
+      icon: <Clapperboard aria-hidden />,
+      title: list.address.person ? "No matching scenes" : "No scenes yet",
+      children: list.address.person
+        ? "Enter words of the title, the start of an email, or the full id of a scene or performer."
+        : "A scene appears here as soon as a partner creates it.",
+      noMatch: {
+        title: "No matching scenes",
+        children: "Enter words of the title, the start of an email, or the full id of a scene or performer.",
+      },
+    }}
+  />
 );

@@ -1,29 +1,77 @@
+import { IdCard } from "lucide-react";
 import type { ReactNode } from "react";
 import { reservable, reservableHref } from "@/components/custody/record-link";
-import { DataList } from "@/components/lists/data-list";
+import { type ListAddress, listHref } from "@/components/lists/list-address";
+import { ListView } from "@/components/lists/list-view";
 import { Badge } from "@/components/ui/badge";
+import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
+import type { Page } from "@/lib/domain/core/lists";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";
 import { countryName } from "@/lib/domain/identity/countries";
 import { documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
-type QueueListProps = { rows: (QueueRow | Reserved)[]; view: QueueView; empty: ReactNode };
+const PATH = "/custodian/identities";
+const LABELS: Record<QueueView, string> = { waiting: "Waiting", approved: "Approved", rejected: "Rejected" };
 
-/** A list of checks, with links to their evidence. */
-export function QueueList({ rows, view, empty }: QueueListProps) {
+/** The list's URL. The default view is left out of it. */
+export const checksHref = (view: QueueView, more: ListAddress = {}): string =>
+  listHref(PATH, { view: view === "waiting" ? null : view, ...more });
+
+type QueueListProps = {
+  list: Page<QueueRow | Reserved>;
+  view: QueueView;
+  search: string | undefined;
+  /** How many checks wait. */
+  waiting: number;
+};
+
+/** The checks of a view, with links to their evidence. */
+export function QueueList({ list, view, search, waiting }: QueueListProps) {
+  const label = LABELS[view].toLowerCase();
   return (
-    <DataList
+    <ListView
+      {...list}
+      path={PATH}
+      address={{ q: search, view: view === "waiting" ? undefined : view }}
       caption={`Identity checks: ${view}`}
-      rows={rows}
-      rowKey={(row) => row.id}
+      above={
+        <TabNav
+          label="Checks"
+          current={checksHref(view)}
+          items={Object.entries(LABELS).map(([name, words]) => ({
+            href: checksHref(name as QueueView),
+            label: words,
+            ...(name === "waiting" ? { count: waiting } : {}),
+          }))}
+        />
+      }
+      kept={["view"]}
+      search={{
+        label: "Search",
+        placeholder: view === "waiting" ? "Email, legal name or check id" : "Start of email, or check id",
+        className: "md:max-w-96",
+      }}
+      {...(view === "waiting" && { first: "oldest", labels: { newer: "Sent later", older: "Sent earlier" } })}
       rowHref={reservableHref((row) => `/custodian/identities/${row.id}`)}
-      empty={empty}
+      empty={{
+        icon: <IdCard aria-hidden />,
+        ...(view === "waiting"
+          ? { title: "No checks waiting", children: "New checks appear here as soon as someone sends one." }
+          : { title: `No ${label} checks yet`, children: "Checks you decide appear here." }),
+        noMatch: {
+          title: "No matching checks",
+          children:
+            view === "waiting"
+              ? `No waiting check has “${search}” in its email or name.`
+              : `No ${label} check has an email that starts with “${search}”.`,
+        },
+      }}
       columns={reservable<QueueRow>([
-        ...(view === "waiting" ? [{ id: "name", header: "Legal name", primary: true, cell: nameOf }] : []),
+        ...(view === "waiting" ? [{ header: "Legal name", primary: true, cell: nameOf }] : []),
         {
-          id: "email",
           header: "Email",
           primary: view !== "waiting",
           cell: (row) => (
@@ -34,12 +82,10 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
           ),
         },
         {
-          id: "document",
           header: "Document",
           cell: documentOf,
         },
         {
-          id: "sent",
           header: view === "waiting" ? "Waiting since" : "Sent",
           cell: (row) => <Time at={row.submittedAt} />,
         },
@@ -47,13 +93,12 @@ export function QueueList({ rows, view, empty }: QueueListProps) {
           ? []
           : [
               {
-                id: "decided",
                 header: "Decided",
                 cell: (row: QueueRow) => (row.decidedAt ? <Time at={row.decidedAt} /> : "—"),
               },
             ]),
         ...(view === "rejected"
-          ? [{ id: "reason", header: "Reason", cell: (row: QueueRow) => rejectionWording(row.rejectionReason).label }]
+          ? [{ header: "Reason", cell: (row: QueueRow) => rejectionWording(row.rejectionReason).label }]
           : []),
       ])}
     />

@@ -53,7 +53,7 @@ export function DataList<Row>({
       <THead>
         <TR>
           {columns.map((column) => (
-            <TH key={column.id} align={column.align}>
+            <TH key={column.header} align={column.align}>
               {column.header}
             </TH>
           ))}
@@ -67,7 +67,7 @@ export function DataList<Row>({
           >
             {columns.map((column) => (
               <TD
-                key={column.id}
+                key={column.header}
                 align={column.align}
                 label={column.primary || column.corner ? undefined : column.header}
                 className={cn(
@@ -144,12 +144,21 @@ export function TD({ align, label, ...props }: CellProps<"td"> & { label?: strin
  * cell, a small control, is in the card's corner there.
  */
 export type Column<Row> = {
-  id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   primary?: boolean;
   corner?: boolean;
   align?: "end";
+};
+
+/** In a cell without a value. */
+export const NONE = <span className="text-muted">–</span>;
+
+/** The column of a title, with the row's link. */
+export const TITLE: Column<{ title: string }> = {
+  header: "Title",
+  primary: true,
+  cell: ({ title }) => <span className="wrap-anywhere line-clamp-2">{title}</span>,
 };
 
 /** Keeps controls in a row above the link that covers it. */

@@ -160,7 +160,7 @@ type SearchInputProps = {
   name?: string;
   placeholder?: string;
   /** The current search text. */
-  listed: string | undefined;
+  listed: string | null | undefined;
   mono?: boolean;
   className?: string;
 };

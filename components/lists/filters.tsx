@@ -1,50 +1,89 @@
-import { Download, SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { isValidElement, type ReactElement } from "react";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyles } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { FILTERS_FORM, Field, Input, Select, type SelectOption } from "@/components/ui/field";
-import { FilterForm } from "./filter-form";
-import { RANGE_OPTIONS, type RangeAddress } from "./list-address";
+import { Field, Input, Select, type SelectOption } from "@/components/ui/field";
+import { FilterForm, SearchInput } from "./filter-form";
+import { countFilters, type ListAddress, listHref, picked, RANGE_OPTIONS, type RangeAddress } from "./list-address";
 
-type FilterBarProps = {
-  /** The list's own URL. */
-  path: string;
-  /** The list's search field, always visible. */
-  search?: ReactNode;
-  /** The other filters; behind a button on a phone. */
-  children?: ReactNode;
-  /** How many of them are set. */
-  active?: number;
-  label?: string;
-  /** The list without filters, if any are set. */
-  clearHref?: string | false | undefined;
-  /** Other values in the list's URL to keep. */
-  kept?: Readonly<Record<string, string | undefined>>;
-  /** Names of filters whose values in the URL are invalid. */
-  unread?: readonly string[];
+/** How one filter is chosen: from options, or as a text or a day. */
+export type Control = {
+  label: string;
+  options?: readonly SelectOption[];
+  /** The option for any value. */
+  allLabel?: string;
+  type?: "date" | "datetime-local";
+  placeholder?: string;
+  mono?: boolean;
+  className?: string;
 };
 
-/** The filters above a list. Their values are in the URL, so that people can share a view. */
-export function FilterBar({
+/** Chooses a creator of the partner. */
+export const CREATOR: Control = {
+  label: "Creator",
+  placeholder: "Your user id, email or account id",
+  className: "col-span-2 md:w-60",
+};
+
+/** Chooses days, the last one included. */
+export const days = (what: "Created" | "Produced") =>
+  ({
+    from: { label: `${what} from`, type: "date", className: "md:w-40" },
+    to: { label: `${what} until`, type: "date", className: "md:w-40" },
+  }) satisfies Record<string, Control>;
+
+/** Values with their words, as the options of a filter. */
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  words: Readonly<Record<Value, string>>,
+): SelectOption[] => values.map((value) => ({ value, label: words[value] }));
+
+export type ListFiltersProps<Address> = {
+  /** The list's own URL. */
+  path: string;
+  /** The filters and the cursor in it. */
+  address: Address;
+  /** Names of filters whose values in the URL are invalid. */
+  unread?: readonly string[];
+  /** The search field, always visible. */
+  search?: { name?: string; label: string; placeholder: string; mono?: boolean; className?: string };
+  /** The other filters by name; behind a button on a phone. */
+  controls?: { readonly [Name in keyof Address]?: Control | ReactElement | false };
+  /** The filters that tabs or other pages set. */
+  kept?: readonly (keyof Address & string)[];
+  /** Those that stay when the filters are cleared. */
+  cleared?: readonly (keyof Address & string)[];
+};
+
+/** A list's search and filters. Their values are in the URL, so that people can share a view. */
+export function ListFilters<Address extends ListAddress>({
   path,
-  search,
-  children,
-  active = 0,
-  label = "Filters",
-  clearHref,
-  kept = {},
+  address,
   unread = [],
-}: FilterBarProps) {
+  search,
+  controls = {},
+  kept = [],
+  cleared = ["view"],
+}: ListFiltersProps<Address>) {
+  const { [search?.name ?? "q"]: searched, ...filters } = address;
+  const tabs = picked(address, kept);
+  const active = countFilters(filters) - countFilters(tabs);
+  const isAny = countFilters({ ...address, ...picked({}, cleared) }) + unread.length > 0;
+  const shown = Object.entries<Control | ReactElement | false | undefined>(controls).filter(([, control]) => control);
   return (
-    <search aria-label={label}>
+    <search aria-label="Filters">
       <FilterForm path={path} className="relative flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
-        {Object.entries(kept).map(([name, value]) =>
+        {Object.entries(tabs).map(([name, value]) =>
           value ? <input key={name} type="hidden" name={name} value={value} /> : null,
         )}
-        {search ? <div className={cn("md:min-w-80 md:flex-1", children ? "max-md:pr-31" : null)}>{search}</div> : null}
-        {children ? (
+        {search ? (
+          <div className={cn("md:min-w-80 md:flex-1", shown.length > 0 && "max-md:pr-31")}>
+            <SearchInput listed={searched} {...search} />
+          </div>
+        ) : null}
+        {shown.length > 0 ? (
           <details className="always-open-on-desk">
             <summary
               className={cn(
@@ -63,7 +102,13 @@ export function FilterBar({
               ) : null}
             </summary>
             <div className="grid grid-cols-2 items-end gap-3 max-md:rounded-lg max-md:border max-md:border-line max-md:bg-surface max-md:p-4 md:flex md:flex-wrap">
-              {children}
+              {shown.map(([name, control]) =>
+                isValidElement(control) ? (
+                  control
+                ) : control ? (
+                  <FilterField key={name} name={name} listed={address[name]} {...control} />
+                ) : null,
+              )}
               <button
                 type="submit"
                 className={cn(buttonStyles({ variant: "secondary" }), "max-md:col-span-2 md:hidden md:noscript:flex")}
@@ -77,9 +122,9 @@ export function FilterBar({
             Search
           </button>
         )}
-        {clearHref ? (
+        {isAny ? (
           <Link
-            href={clearHref}
+            href={listHref(path, picked(address, cleared))}
             className="self-start rounded-md py-2 text-muted text-sm underline underline-offset-4 hover:text-ink md:self-auto md:px-3"
           >
             Clear filters
@@ -97,55 +142,40 @@ const customTime = "hidden group-has-[option[value=custom]:checked]/range:flex m
 export function FilterRange({ range, from, to }: RangeAddress) {
   return (
     <div className="group/range contents">
-      <FilterSelect param="range" listed={range} label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
-      <FilterText param="from" listed={from} label="From (UTC)" type="datetime-local" className={customTime} />
-      <FilterText param="to" listed={to} label="To (UTC)" type="datetime-local" className={customTime} />
+      <FilterField name="range" listed={range} label="Time" options={RANGE_OPTIONS} allLabel="Any time" />
+      <FilterField name="from" listed={from} label="From (UTC)" type="datetime-local" className={customTime} />
+      <FilterField name="to" listed={to} label="To (UTC)" type="datetime-local" className={customTime} />
     </div>
   );
 }
 
-type FilterSelectProps = {
-  param: string;
-  /** The current value. */
-  listed: string | undefined;
-  label: string;
-  options: readonly SelectOption[];
-  allLabel?: string;
-  className?: string;
-};
+type FilterFieldProps = Control & { name: string; listed: string | null | undefined };
 
-/** A filter with a few values. */
-export function FilterSelect({ param, listed = "", label, options, allLabel = "All", className }: FilterSelectProps) {
+function FilterField({
+  name,
+  listed,
+  label,
+  options,
+  allLabel = "All",
+  type,
+  mono,
+  className,
+  ...input
+}: FilterFieldProps) {
   return (
-    <Field name={param} label={label} className={cn("md:w-40", className)}>
-      <Select options={options} placeholder={allLabel} defaultValue={listed} />
-    </Field>
-  );
-}
-
-type FilterTextProps = {
-  param: string;
-  /** The current value. */
-  listed: string | undefined;
-  label: string;
-  placeholder?: string;
-  mono?: boolean;
-  type?: "text" | "date" | "datetime-local";
-  className?: string;
-};
-
-/** A text or date filter. For a list's main search, use SearchInput. */
-export function FilterText({ param, listed, label, placeholder, mono, type = "text", className }: FilterTextProps) {
-  return (
-    <Field name={param} label={label} className={cn("md:w-48", className)}>
-      <Input
-        type={type}
-        defaultValue={listed ?? ""}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        className={cn(mono && "font-mono")}
-      />
+    <Field name={name} label={label} className={cn(options ? "md:w-40" : "md:w-48", className)}>
+      {options ? (
+        <Select options={options} placeholder={allLabel} defaultValue={listed ?? ""} />
+      ) : (
+        <Input
+          {...input}
+          type={type ?? "text"}
+          defaultValue={listed ?? ""}
+          autoComplete="off"
+          spellCheck={false}
+          className={cn(mono && "font-mono")}
+        />
+      )}
     </Field>
   );
 }
@@ -158,16 +188,3 @@ export const UnreadNote = ({ names }: { names: readonly string[] }) =>
       .
     </p>
   ) : null;
-
-/** Downloads a list as CSV or PDF. It submits the filter form, so the file matches the page. */
-export const ExportButton = ({ path, format = "CSV" }: { path: string; format?: "CSV" | "PDF" }) => (
-  <button
-    type="submit"
-    form={FILTERS_FORM}
-    formAction={path}
-    className={buttonStyles({ variant: "ghost", size: "sm" })}
-  >
-    <Download aria-hidden />
-    Export {format}
-  </button>
-);

@@ -4,6 +4,9 @@ import { findUnstorableText } from "@/lib/platform/unstorable-text";
 
 // A list keeps its filters and its page in the URL.
 
+/** The filters and the cursor in a list's URL. */
+export type ListAddress = Readonly<Record<string, string | null | undefined>>;
+
 type Sent = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The query of a page's URL, as Next passes it to the page. */
@@ -29,16 +32,30 @@ export const unreadNames = <Name extends string>(
   read: Readonly<Partial<Record<Name, unknown>>>,
 ): Name[] => names.filter((name) => sent[name]?.length && read[name] === undefined);
 
+/** How many filters of a list are set. Its page and its tab are none, and a range with its times is one. */
+export function countFilters({ cursor: _, view: __, from, to, ...filters }: Readonly<Record<string, unknown>>): number {
+  const times = filters.range ? [] : [from, to];
+  return [...Object.values(filters), ...times].filter(Boolean).length;
+}
+
+/** A list's filters and cursor as its data route's query. */
+export const queryOf = (address: ListAddress): URLSearchParams =>
+  new URLSearchParams(Object.entries(address).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+
 /** The text for a word in the URL. Undefined for other words. */
 export const wordsFor = (words: Readonly<Record<string, string>>, word: unknown): string | undefined =>
   typeof word === "string" && Object.hasOwn(words, word) ? words[word] : undefined;
 
 /** A list's URL with these values. Empty ones are left out. */
-export function listHref(path: string, values: Readonly<Record<string, string | null | undefined>>): string {
+export function listHref(path: string, values: ListAddress): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
   return query.size > 0 ? `${path}?${query}` : path;
 }
+
+/** Some values of a list's URL. */
+export const picked = (address: ListAddress, names: readonly string[]): ListAddress =>
+  Object.fromEntries(names.map((name) => [name, address[name]]));
 
 /** The links of a list's pager, by the cursors of the pages before and after this one. */
 export const pagesOf = (

@@ -7,51 +7,93 @@ import type { LiveRoute, PortalAnswers } from "@/components/live/portal-fetch";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
-import { DataList, type DataListProps } from "./data-list";
-import { Pager } from "./pager";
+import { DataList } from "./data-list";
+import { Empty, type EmptyWords } from "./empty";
+import { ExportButton } from "./export-button";
+import type { ListFiltersProps } from "./filters";
+import { type ListAddress, listHref, pagesOf, queryOf } from "./list-address";
+import type { ListViewProps } from "./list-view";
+import { Pager, type PagerProps } from "./pager";
 
 const LIVE_MS = 3_000;
 
-/** The data routes that return one page of a list and the cursors of the pages next to it. */
-export type ListRoute = {
-  [Route in LiveRoute]: PortalAnswers[Route] extends { newer: string | null; older: string | null } ? Route : never;
+type AnyPage = { rows: { id: string }[]; newer: string | null; older: string | null };
+
+/** The data routes with the pages of a list. */
+type ListRoute = {
+  [Route in LiveRoute]: PortalAnswers[Route] extends AnyPage ? Route : never;
 }[LiveRoute];
 
-type ListAddress = Readonly<Record<string, string | undefined>> & { cursor?: string };
+/** A page of a list as the server rendered it, or why a filter is invalid. */
+type Opened = AnyPage & { address: ListAddress; error?: string };
 
-export type LiveListProps<Route extends ListRoute, Row> = Omit<DataListProps<Row>, "rows" | "rowKey"> & {
-  route: Route;
-  /** The filters and the cursor. */
-  address: ListAddress;
-  /** The route's query, built for each request. */
-  query: () => URLSearchParams;
-  /** The page the server rendered. */
-  initial: PortalAnswers[Route];
-  rows: (page: PortalAnswers[Route]) => readonly Row[];
-  /** The URL of another page. Null is the newest. */
-  at: (cursor: string | null) => string;
-  /** The message if it can't be loaded. */
-  failed: string;
-  /** Shown next to the pause button. */
-  actions?: ReactNode;
+export type LiveListProps<List extends Opened> = Omit<
+  ListViewProps<List["rows"][number], List["address"]>,
+  | keyof Opened
+  | keyof ListFiltersProps<never>
+  | "newer"
+  | "older"
+  | "note"
+  | "tools"
+  | "first"
+  | "labels"
+  | "empty"
+  | "above"
+> & {
+  path: string;
+  /** The filter bar, which the server draws. */
+  filters: ReactNode;
+  /** The route that returns the same pages. */
+  route: ListRoute;
+  /** A new object starts the list anew. */
+  list: List;
+  /** The route's query, built for each request, if it isn't the address. */
+  query?: () => URLSearchParams;
+  /** What the list has, in messages. */
+  noun: string;
+  empty: EmptyWords | ((page: List) => ReactNode);
+  /** Below the rows. */
+  note?: (page: List) => ReactNode;
+  labels?: (page: List) => PagerProps["labels"];
 };
 
-/** A list, newest first. Its first page updates live unless paused. Older pages don't. */
-export function LiveList<Route extends ListRoute, Row extends { id: string }>({
+/** A declared list, newest first. Its first page updates live unless paused. Older pages don't. */
+export function LiveListView<List extends Opened>({
+  filters,
+  exportPath,
+  empty,
   route,
-  address,
+  list: initial,
   query,
-  initial,
-  rows,
-  at,
-  failed,
-  actions,
-  ...list
-}: LiveListProps<Route, Row>) {
+  noun,
+  note,
+  labels,
+  ...rest
+}: LiveListProps<List>) {
+  const { address, error: refused } = initial;
+  const list = { ...rest, address };
+  const { path } = list;
   const [live, setLive] = useState(true);
   const isNewest = !address.cursor;
-  return (
-    <div className="flex flex-col gap-4">
+  const drawn = (data: List, error: Error | null) => (
+    <>
+      {error ? (
+        <Callout tone="harm" title={`We couldn’t load the ${noun}`}>
+          {error.message} We’ll keep trying.
+        </Callout>
+      ) : null}
+      <DataList
+        {...list}
+        rows={data.rows}
+        rowKey={({ id }) => id}
+        empty={typeof empty === "function" ? empty(data) : <Empty {...list} empty={empty} />}
+      />
+      {note?.(data)}
+      <Pager {...pagesOf(data, (cursor) => listHref(path, { ...address, cursor }))} labels={labels?.(data)} />
+    </>
+  );
+  const rows = () => (
+    <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         {isNewest ? (
           <Button
@@ -64,31 +106,33 @@ export function LiveList<Route extends ListRoute, Row extends { id: string }>({
             {live ? "Live: pause" : "Paused: go live"}
           </Button>
         ) : (
-          <ButtonLink size="sm" href={at(null)}>
+          <ButtonLink size="sm" href={listHref(path, { ...address, cursor: null })}>
             Back to newest
           </ButtonLink>
         )}
-        {actions}
+        {exportPath ? <ExportButton path={exportPath} /> : null}
       </div>
       <Live
         route={route}
         view={JSON.stringify(address)}
-        query={query}
-        initial={initial}
+        query={query ?? (() => queryOf(address))}
+        initial={initial as PortalAnswers[ListRoute]}
         everyMs={live && isNewest ? LIVE_MS : null}
       >
-        {({ data, error }) => (
-          <>
-            {error ? (
-              <Callout tone="harm" title={failed}>
-                {error.message} We’ll keep trying.
-              </Callout>
-            ) : null}
-            <DataList {...list} rows={rows(data)} rowKey={({ id }) => id} />
-            <Pager newer={data.newer && at(data.newer)} older={data.older && at(data.older)} />
-          </>
-        )}
+        {({ data, error }) => drawn(data as List, error)}
       </Live>
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {filters}
+      {refused ? (
+        <Callout tone="waiting" title={`We can’t show these ${noun}`}>
+          {refused} Change or clear the filters.
+        </Callout>
+      ) : (
+        rows()
+      )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { JOBS_PATH } from "@/components/productions/production-address";
 import { jobHref } from "@/components/productions/verification-jobs/job-address";
 import { VerifiedCount } from "@/components/productions/verification-jobs/production-jobs";
 import { consentText } from "@/components/scenes/performers";
-import { sceneHref, scenesHref } from "@/components/scenes/scene-address";
+import { SCENES_PATH, sceneHref } from "@/components/scenes/scene-address";
 import { Callout } from "@/components/ui/callout";
 import { CodeBlock } from "@/components/ui/code-block";
 import { counted, cutCountText, moneyText } from "@/components/ui/format";
@@ -18,23 +18,27 @@ import type { SoloStatus } from "@/lib/domain/accounts/states";
 import { STATUS_WORDS } from "@/lib/domain/accounts/states";
 import type { NextInvoice } from "@/lib/domain/billing";
 import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
-import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
-import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
+import type { JobRow } from "@/lib/domain/productions/verification-jobs";
+import type { Closing as ClosingRows, SceneRow } from "@/lib/domain/scenes";
 
 /** The scenes that close within three days without all consents, with their clocks. */
-export const ClosingScenes = (scenes: Scenes) => (
+export const ClosingScenes = (
+  scenes: ClosingRows<Pick<SceneRow, "id" | "title" | "expiresAt" | "performerCount" | "consentedCount">>,
+) => (
   <Closing
     {...scenes}
     called="scene"
     hrefOf={sceneHref}
     state={consentText}
-    all={{ label: "Show scenes", href: scenesHref({ closes: "3" }) }}
+    all={{ label: "Show scenes", href: listHref(SCENES_PATH, { closes: "3" }) }}
     otherwise="If anyone hasn’t consented by then, a scene is blocked."
   />
 );
 
 /** The verification jobs that close within three days before everyone is verified, with their clocks. */
-export const ClosingJobs = (jobs: Jobs) => (
+export const ClosingJobs = (
+  jobs: ClosingRows<Pick<JobRow, "id" | "title" | "expiresAt" | "performerCount" | "verifiedCount">>,
+) => (
   <Closing
     {...jobs}
     called="verification job"

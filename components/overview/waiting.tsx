@@ -7,8 +7,8 @@ import { Time } from "@/components/ui/time";
 import type { Reachability } from "@/lib/domain/events";
 import { keyStart } from "@/lib/domain/parties/keys/labels";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
-import type { ClosingJobs as Jobs } from "@/lib/domain/productions/verification-jobs";
-import type { ClosingScenes as Scenes } from "@/lib/domain/scenes";
+import type { JobRow } from "@/lib/domain/productions/verification-jobs";
+import type { Closing, SceneRow } from "@/lib/domain/scenes";
 import { DAY_MS } from "@/lib/platform/duration";
 import { ClosingJobs, ClosingScenes } from "./cards";
 
@@ -16,8 +16,8 @@ type WaitingProps = {
   keys: readonly EndingKey[];
   outages: readonly Outage[];
   lateCopies: { late: number; isMore: boolean };
-  scenes: Scenes;
-  jobs: Jobs;
+  scenes: Closing<SceneRow>;
+  jobs: Closing<JobRow>;
   takedowns: OpenTakedownsProps;
   mayManage: boolean;
 };

@@ -1,4 +1,5 @@
 import { type Column, DataList } from "@/components/lists/data-list";
+import { listHref } from "@/components/lists/list-address";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton, CopyId } from "@/components/ui/copy";
 import { cutCountText } from "@/components/ui/format";
@@ -7,7 +8,7 @@ import { PageSection, Stat } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { ProductionView } from "@/lib/domain/productions";
 import { CertificateStatusBadge } from "./production";
-import { productionsHref } from "./production-address";
+import { PRODUCTIONS_PATH } from "./production-address";
 
 type Certificate = ProductionView["certificates"][number];
 
@@ -38,9 +39,9 @@ export function Certificates({ certificates, now }: CertificatesProps) {
         }
         columns={[
           ID,
-          { id: "status", header: "Status", cell: (row) => <Status certificate={row} now={now} /> },
+          { header: "Status", cell: (row) => <Status certificate={row} now={now} /> },
           ENDS,
-          { id: "jwt", header: "Signed text", cell: (row) => <SignedText certificate={row} /> },
+          { header: "Signed text", cell: (row) => <SignedText certificate={row} /> },
         ]}
       />
     </section>
@@ -48,7 +49,6 @@ export function Certificates({ certificates, now }: CertificatesProps) {
 }
 
 const ID: Column<Certificate> = {
-  id: "id",
   header: "Certificate id",
   primary: true,
   cell: ({ id, issuedAt }) => (
@@ -62,7 +62,6 @@ const ID: Column<Certificate> = {
 };
 
 const ENDS: Column<Certificate> = {
-  id: "ends",
   header: "Ends",
   cell: ({ expiresAt, revokedAt }) =>
     revokedAt ? (
@@ -114,7 +113,7 @@ export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesPr
         value={cutCountText(ending, most)}
         hint={ending > 0 ? "Their producers must renew them" : "None to renew"}
         tone={ending > 0 ? "waiting" : "neutral"}
-        href={productionsHref({ ends: "60" })}
+        href={listHref(PRODUCTIONS_PATH, { ends: "60" })}
       />
       {ended > 0 ? (
         <Stat
@@ -122,7 +121,7 @@ export const EndingCertificates = ({ ending, ended, most }: EndingCertificatesPr
           value={cutCountText(ended, most)}
           hint="Verifiers refuse them until they are renewed"
           tone="harm"
-          href={productionsHref({ ends: "ended" })}
+          href={listHref(PRODUCTIONS_PATH, { ends: "ended" })}
         />
       ) : null}
     </dl>

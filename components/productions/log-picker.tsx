@@ -54,7 +54,6 @@ export function LogPicker({ rows, fromLabel, add, empty }: LogPickerProps) {
 
 const columnsOf = (fromLabel: string): Column<LoggedRow>[] => [
   {
-    id: "pick",
     header: "Select",
     corner: true,
     cell: ({ id, title }) => (
@@ -71,7 +70,6 @@ const columnsOf = (fromLabel: string): Column<LoggedRow>[] => [
     ),
   },
   {
-    id: "title",
     header: "Depiction",
     primary: true,
     cell: ({ title, url }) => (
@@ -82,12 +80,10 @@ const columnsOf = (fromLabel: string): Column<LoggedRow>[] => [
     ),
   },
   {
-    id: "from",
     header: fromLabel,
     cell: ({ from }) => <span className="line-clamp-2 break-all md:min-w-24">{from}</span>,
   },
   {
-    id: "produced",
     header: "Produced",
     align: "end",
     cell: ({ productionDate }) => <Time at={productionDate} as="date" />,

@@ -1,13 +1,8 @@
-import { listHref } from "@/components/lists/list-address";
-import type { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
-
 export const PRODUCTIONS_PATH = "/portal/productions";
 export const NEW_PRODUCTION_PATH = `${PRODUCTIONS_PATH}/new`;
 export const PRODUCERS_PATH = `${PRODUCTIONS_PATH}/producers`;
 /** The partner's verification jobs. */
 export const JOBS_PATH = `${PRODUCTIONS_PATH}/jobs`;
-
-export const productionsHref = (query: ProductionPageQuery): string => listHref(PRODUCTIONS_PATH, query);
 
 export const productionHref = ({ id }: { id: string }): string => `${PRODUCTIONS_PATH}/${id}`;
 

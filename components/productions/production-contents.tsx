@@ -52,7 +52,6 @@ export function ProductionDepictions({ production, depictions, mayAdd, remove }:
         columns={[
           ADDRESS,
           {
-            id: "produced",
             header: "Produced",
             align: "end",
             cell: (row) => (
@@ -72,7 +71,6 @@ export function ProductionDepictions({ production, depictions, mayAdd, remove }:
 }
 
 const ADDRESS: Column<DepictionOfProduction> = {
-  id: "url",
   header: "URL",
   primary: true,
   cell: ({ url, title }) => (
@@ -122,9 +120,8 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
         empty={<p className="p-4 text-muted text-sm md:px-6">None of your scenes is in this production.</p>}
         columns={[
           TITLE,
-          { id: "people", header: "People", cell: ({ people }) => <span className="tabular-nums">{people}</span> },
+          { header: "People", cell: ({ people }) => <span className="tabular-nums">{people}</span> },
           {
-            id: "added",
             header: "Added",
             align: "end",
             cell: (row) => (
@@ -144,7 +141,6 @@ export function ProductionScenes({ scenes, otherScenes, remove }: ProductionScen
 }
 
 const TITLE: Column<Scene> = {
-  id: "title",
   header: "Title",
   primary: true,
   cell: (row) => (
@@ -208,12 +204,11 @@ export const ProductionPerformers = ({ performers, otherPerformers, addHref }: P
       }
       columns={[
         {
-          id: "email",
           header: "Email",
           primary: true,
           cell: ({ email }: Performer) => <span className="break-all">{email}</span>,
         },
-        { id: "state", header: "Status", cell: ({ state }: Performer) => <RecordState state={state} /> },
+        { header: "Status", cell: ({ state }: Performer) => <RecordState state={state} /> },
       ]}
     />
     {otherPerformers > 0 ? (

@@ -12,7 +12,6 @@ import type { AddableScene } from "@/lib/domain/productions";
 
 const COLUMNS: Column<AddableScene>[] = [
   {
-    id: "title",
     header: "Title",
     primary: true,
     cell: (row) => (
@@ -22,12 +21,10 @@ const COLUMNS: Column<AddableScene>[] = [
     ),
   },
   {
-    id: "performers",
     header: "Performers",
     cell: (row) => <span className="tabular-nums">{row.performerCount}</span>,
   },
   {
-    id: "greenlit",
     header: "Greenlit",
     cell: ({ greenlitAt }) => (greenlitAt ? <Time at={greenlitAt} as="date" /> : "–"),
   },
@@ -48,7 +45,6 @@ export const ScenePicker = ({ rows, add, empty }: ScenePickerProps) => (
     columns={[
       ...COLUMNS,
       {
-        id: "add",
         header: "Add",
         align: "end",
         cell: (row) => <AddScene scene={row} action={add.bind(null, row.id)} />,

@@ -1,24 +1,24 @@
 import { Clapperboard } from "lucide-react";
-import { type Column, DataList } from "@/components/lists/data-list";
-import { EmptyState } from "@/components/ui/callout";
+import type { Column } from "@/components/lists/data-list";
+import { ListView } from "@/components/lists/list-view";
 import { FactsCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ExtendedScene, ExtendedSceneRow } from "@/lib/domain/scenes";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { ExtendedScene, ExtendedSceneRow, extendedSceneList } from "@/lib/domain/scenes";
 import { consentText } from "./performers";
-import { extendedSceneHref } from "./scene-address";
+import { EXTENDED_SCENES_PATH, extendedSceneHref } from "./scene-address";
 
 const COLUMNS: Column<ExtendedSceneRow>[] = [
   {
-    id: "scene",
     header: "Scene id",
     primary: true,
     cell: ({ sceneId }) => <span className="break-all font-mono text-xs">{sceneId}</span>,
   },
-  { id: "publications", header: "Your publications", cell: (row) => publicationText(row) },
-  { id: "extended", header: "Extended", align: "end", cell: ({ extendedAt }) => <Time at={extendedAt} /> },
+  { header: "Your publications", cell: (row) => publicationText(row) },
+  { header: "Extended", align: "end", cell: ({ extendedAt }) => <Time at={extendedAt} /> },
 ];
 
 function publicationText({ published, removed }: ExtendedSceneRow): string {
@@ -26,27 +26,22 @@ function publicationText({ published, removed }: ExtendedSceneRow): string {
   return removed > 0 ? `${current}, ${removed} removed` : current;
 }
 
-/** A page of other partners' scenes, latest extension first. */
-export function ExtendedSceneList({ rows }: { rows: readonly ExtendedSceneRow[] }) {
-  return (
-    <DataList
-      caption="Scenes you extended, latest first"
-      rows={rows}
-      rowKey={({ id }) => id}
-      rowHref={extendedSceneHref}
-      columns={COLUMNS}
-      empty={
-        <EmptyState
-          title="No extended scenes"
-          icon={<Clapperboard />}
-          actions={<ButtonLink href="/docs/collab-scenes">How to extend a scene</ButtonLink>}
-        >
-          To publish another platform’s scene, get its id and extend it through the API.
-        </EmptyState>
-      }
-    />
-  );
-}
+/** Other partners' scenes that the partner extended. */
+export const ExtendedSceneList = (list: Listed<typeof extendedSceneList>) => (
+  <ListView
+    {...list}
+    path={EXTENDED_SCENES_PATH}
+    caption="Scenes you extended, latest first"
+    columns={COLUMNS}
+    rowHref={extendedSceneHref}
+    empty={{
+      icon: <Clapperboard />,
+      title: "No extended scenes",
+      children: "To publish another platform’s scene, get its id and extend it through the API.",
+      actions: <ButtonLink href="/docs/collab-scenes">How to extend a scene</ButtonLink>,
+    }}
+  />
+);
 
 /** What a partner may know about a scene that it extended. */
 export function ExtendedSceneFacts({ scene }: { scene: ExtendedScene }) {

@@ -32,13 +32,12 @@ export const InvitedPerformers = <Performer extends Invited>(props: InvitedProps
       rowKey={({ id }) => id}
       columns={[
         {
-          id: "email",
           header: "Email",
           primary: true,
           cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
         },
-        { id: "status", header: "Status", cell: props.statusOf },
-        { id: "invited", header: "Invited", cell: (row) => <Invitation {...props} performer={row} /> },
+        { header: "Status", cell: props.statusOf },
+        { header: "Invited", cell: (row) => <Invitation {...props} performer={row} /> },
       ]}
     />
   </PageSection>

@@ -43,7 +43,6 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
         columns={[
           ...COLUMNS,
           {
-            id: "status",
             header: "Status",
             cell: (row) => (
               <Status publication={row}>
@@ -62,7 +61,6 @@ export function Publications({ publications, path, remove, tellsOwner = false }:
 
 const COLUMNS: Column<OwnPublication>[] = [
   {
-    id: "url",
     header: "URL",
     primary: true,
     cell: ({ contentUrl }) => (
@@ -71,7 +69,7 @@ const COLUMNS: Column<OwnPublication>[] = [
       </TextLink>
     ),
   },
-  { id: "published", header: "Published", cell: ({ publishedAt }) => <Time at={publishedAt} /> },
+  { header: "Published", cell: ({ publishedAt }) => <Time at={publishedAt} /> },
 ];
 
 type StatusProps = { publication: OwnPublication; children: ReactNode };

@@ -1,9 +1,4 @@
-import { listHref } from "@/components/lists/list-address";
-import type { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
-
 export const SCENES_PATH = "/portal/scenes";
-
-export const scenesHref = (query: ScenePageQuery): string => listHref(SCENES_PATH, query);
 
 export const sceneHref = ({ id }: { id: string }): string => `${SCENES_PATH}/${id}`;
 

@@ -1,47 +1,91 @@
-import type { ReactNode } from "react";
-import { type Column, DataList } from "@/components/lists/data-list";
+import { Clapperboard } from "lucide-react";
+import { type Column, NONE, TITLE } from "@/components/lists/data-list";
+import { days } from "@/components/lists/filters";
+import { listHref } from "@/components/lists/list-address";
+import { ListView } from "@/components/lists/list-view";
+import { StatusTabs } from "@/components/lists/status-tabs";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { SceneRow } from "@/lib/domain/scenes";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { SceneRow, sceneList } from "@/lib/domain/scenes";
+import { SCENE_STATUSES, type SceneStatus as Status } from "@/lib/domain/scenes/labels";
 import { consentText } from "./performers";
-import { sceneHref } from "./scene-address";
-import { SceneStatus } from "./scene-status";
+import { EXTENDED_SCENES_PATH, SCENES_PATH, sceneHref } from "./scene-address";
+import { SCENE_STATUS_WORDS, SceneStatus } from "./scene-status";
 
 const COLUMNS: Column<SceneRow>[] = [
+  TITLE,
   {
-    id: "title",
-    header: "Title",
-    primary: true,
-    cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
-  },
-  {
-    id: "uploader",
     header: "Uploader",
-    cell: (row) => <span className="line-clamp-2 break-all md:min-w-24">{row.uploader.externalUserId}</span>,
+    cell: (row) => <span className="line-clamp-2 break-all md:min-w-24">{row.externalUserId}</span>,
   },
+  { header: "Performers", cell: (row) => <span className="tabular-nums">{consentText(row)}</span> },
+  { header: "Status", cell: (row) => <SceneStatus status={row.status} block={row.block} /> },
   {
-    id: "performers",
-    header: "Performers",
-    cell: (row) => <span className="tabular-nums">{consentText(row)}</span>,
-  },
-  { id: "status", header: "Status", cell: (row) => <SceneStatus status={row.status} block={row.block} /> },
-  {
-    id: "closes",
     header: "Closes",
-    cell: (row) =>
-      row.status === "pending_signatures" ? <Time at={row.expiresAt} /> : <span className="text-muted">–</span>,
+    cell: (row) => (row.status === "pending_signatures" ? <Time at={row.expiresAt} /> : NONE),
   },
-  { id: "createdAt", header: "Created", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Created", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-export function SceneList({ rows, empty }: { rows: readonly SceneRow[]; empty: ReactNode }) {
+const CLOSES = [
+  { value: "1", label: "Within a day" },
+  { value: "3", label: "Within 3 days" },
+  { value: "7", label: "Within 7 days" },
+];
+
+/** `most`: where counting stops. */
+type SceneListProps = Listed<typeof sceneList> & { counts: Record<Status, number>; most: number };
+
+/** The partner's scenes, with tabs by status. */
+export function SceneList({ counts, most, ...list }: SceneListProps) {
+  const { cursor: _, status, closes, ...others } = list.address;
+  // Only scenes that wait for signatures close.
+  const current = closes ? "pending_signatures" : status;
   return (
-    <DataList
+    <ListView
+      {...list}
+      path={SCENES_PATH}
       caption="Scenes, newest first"
-      rows={rows}
-      rowKey={(row) => row.id}
-      rowHref={sceneHref}
       columns={COLUMNS}
-      empty={empty}
+      rowHref={sceneHref}
+      above={
+        <StatusTabs
+          label="Scenes by status"
+          statuses={SCENE_STATUSES}
+          words={SCENE_STATUS_WORDS}
+          counts={counts}
+          most={most}
+          current={current}
+          hrefOf={(one) => listHref(SCENES_PATH, { ...others, status: one })}
+        />
+      }
+      kept={["status"]}
+      search={{
+        label: "Title, email, user id or scene id",
+        placeholder: "Part of a title, or the start of the others",
+      }}
+      controls={{
+        closes: (current === undefined || current === "pending_signatures") && {
+          label: "Closes",
+          options: CLOSES,
+          allLabel: "Any time",
+          className: "col-span-2 md:w-40",
+        },
+        ...days("Created"),
+      }}
+      tools={<TextLink href={EXTENDED_SCENES_PATH}>Scenes you extended</TextLink>}
+      exportPath="/api/portal/scenes/export"
+      empty={{
+        icon: <Clapperboard />,
+        title: "No scenes yet",
+        children: "Scenes with several performers, created through the API, appear here right away.",
+        actions: <ButtonLink href="/docs/collab-scenes">How to create a scene</ButtonLink>,
+        noMatch: {
+          title: "No matching scenes",
+          children: "Search by part of a title, or the start of an email, your user id or a scene id.",
+        },
+      }}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions";
 import * as alerts from "@/lib/domain/custody/alerts";
 import * as inspections from "@/lib/domain/custody/inspections";
-import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import { holdList } from "@/lib/domain/custody/legal-holds";
 import * as identity from "@/lib/domain/identity";
 import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import * as productions from "@/lib/domain/productions/custody";
@@ -79,8 +79,8 @@ const DOORS: Record<string, Door> = {
     of: "team",
     try: (ctx, { account }) => accounts.findAccountsOf(ctx, account.email),
   },
-  "accounts/custody.listSuspended": { of: "team", try: (ctx) => accounts.listSuspended(ctx, {}) },
-  "custody/legal-holds.listLegalHolds": { of: "all", try: (ctx) => listLegalHolds(ctx, {}) },
+  "accounts/custody.suspendedList": { of: "team", try: (ctx) => accounts.suspendedList.read(ctx, {}) },
+  "custody/legal-holds.holdList": { of: "all", try: (ctx) => holdList.read(ctx, {}) },
   "custody/alerts.listUnderAgeAlerts": { of: "all", try: (ctx) => alerts.listUnderAgeAlerts(ctx) },
   "identity.viewCheck": {
     of: "team",
@@ -143,9 +143,9 @@ const DOORS: Record<string, Door> = {
     },
     shows: ({ production }) => production.id,
   },
-  "productions/custody.searchProductionRecords": {
+  "productions/custody.productionRecordList": {
     of: "all",
-    try: (ctx, { performers }) => productions.searchProductionRecords(ctx, { text: performers[0]?.email }),
+    try: (ctx, { performers }) => productions.productionRecordList.read(ctx, { q: performers[0]?.email }),
     shows: ({ production }) => production.id,
   },
   "productions/custody.viewProductionRecord": {
@@ -157,9 +157,9 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { production }) => productions.releaseSeal(ctx, { productionId: production.id, reason }),
     shows: null,
   },
-  "scenes.searchSceneRecords": {
+  "scenes.sceneRecordList": {
     of: "all",
-    try: (ctx, { scene }) => scenes.searchSceneRecords(ctx, { text: scene.id }),
+    try: (ctx, { scene }) => scenes.sceneRecordList.read(ctx, { q: scene.id }),
   },
   "scenes.viewSceneRecord": { of: "all", try: (ctx, { scene }) => scenes.viewSceneRecord(ctx, scene.id) },
   "scenes.viewErasedScene": { of: "all", try: (ctx, { scene }) => scenes.viewErasedScene(ctx, scene.id), shows: null },
@@ -188,9 +188,9 @@ const DOORS: Record<string, Door> = {
     shows: ({ session }) => session.id,
   },
   "removals/custody.viewRequest": { of: "all", try: (ctx, { removal }) => requests.viewRequest(ctx, removal.id) },
-  "removals/custody.listRequests": {
+  "removals/custody.requestList": {
     of: "all",
-    try: (ctx, { removal }) => requests.listRequests(ctx, { view: "all", q: removal.id }),
+    try: (ctx, { removal }) => requests.requestList.read(ctx, { view: "all", q: removal.id }),
   },
   "removals/custody.findNeighbors": {
     of: "all",
@@ -307,7 +307,9 @@ async function doorsOfPages(): Promise<string[]> {
       if (!existsSync(`lib/domain/${path}/index.ts`)) continue;
       const subject: Record<string, unknown> = await import(resolve(`lib/domain/${path}/index.ts`));
       for (const name of names.split(",").map((each) => each.trim())) {
-        if (typeof subject[name] === "function") doors.add(`${path}.${name}`);
+        const door = subject[name];
+        const isList = typeof door === "object" && door !== null && "read" in door;
+        if (typeof door === "function" || isList) doors.add(`${path}.${name}`);
       }
     }
   }

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { requirePortalUser } from "@/app/session";
+import { listHref } from "@/components/lists/list-address";
 import { CreatorCounts, GettingStarted, NextInvoiceFigure } from "@/components/overview/cards";
 import { ChangesToday } from "@/components/overview/changes-today";
 import { DeliveryHealth, DeliveryHealthSkeleton, Health, HealthSkeleton } from "@/components/overview/health";
 import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting";
 import { KeySummary } from "@/components/parties/keys/key-summary";
 import { EndingCertificates, RevokedLately } from "@/components/productions/certificates";
-import { productionsHref } from "@/components/productions/production-address";
+import { PRODUCTIONS_PATH } from "@/components/productions/production-address";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
@@ -84,7 +85,7 @@ export default async function OverviewPage() {
         <RevokedLately
           count={revoked}
           most={REVOKED_COUNTED_AT_MOST}
-          href={productionsHref({ status: "revoked" })}
+          href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
           text="Take them down. Their certificates are in the revocation list."
         />
         <GettingStarted

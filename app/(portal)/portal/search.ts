@@ -5,7 +5,7 @@ import { action, read } from "@/app/action";
 import { requireMember } from "@/app/session";
 import { listHref } from "@/components/lists/list-address";
 import { PRODUCTION_STATUS_WORDS } from "@/components/productions/production";
-import { JOBS_PATH, productionHref, productionsHref } from "@/components/productions/production-address";
+import { JOBS_PATH, PRODUCTIONS_PATH, productionHref } from "@/components/productions/production-address";
 import { JOB_STATUS_WORDS } from "@/components/productions/verification-jobs/job";
 import { jobHref } from "@/components/productions/verification-jobs/job-address";
 import { CONTENT_PATH } from "@/components/records/content/content-address";
@@ -22,13 +22,13 @@ import { searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
 import { findKeys } from "@/lib/domain/parties/keys";
 import { shownKey } from "@/lib/domain/parties/keys/labels";
 import { may } from "@/lib/domain/parties/people";
-import { findProductions } from "@/lib/domain/productions";
-import { findJobs } from "@/lib/domain/productions/verification-jobs";
+import { productionList } from "@/lib/domain/productions";
+import { jobList } from "@/lib/domain/productions/verification-jobs";
 import { findContent } from "@/lib/domain/records/content";
-import { findTakedowns } from "@/lib/domain/removals";
+import { takedownList } from "@/lib/domain/removals";
 import { TAKEDOWN_STATUS_LABELS } from "@/lib/domain/removals/labels";
-import { findScenes } from "@/lib/domain/scenes";
-import { findUploadSessions } from "@/lib/domain/scenes/upload-sessions";
+import { sceneList } from "@/lib/domain/scenes";
+import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 import { isId } from "@/lib/platform/ids";
 
 // PostgreSQL cannot store these control characters, so no search can match them.
@@ -54,11 +54,11 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
   const [accounts, content, scenes, productions, jobs, sessions, takedowns, keys, log, webhooks] = await Promise.all([
     findAccounts(ctx, text),
     findContent(ctx, text),
-    findScenes(ctx, text),
-    findProductions(ctx, text),
-    findJobs(ctx, text),
-    findUploadSessions(ctx, text),
-    findTakedowns(ctx, text),
+    sceneList.find(ctx, { q: text }),
+    productionList.find(ctx, { q: text }),
+    jobList.find(ctx, { q: text }),
+    sessionList.find(ctx, { q: text }),
+    takedownList.find(ctx, { q: text, view: "all" }),
     findKeys(ctx, text),
     reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
     reads ? searchWebhooks(ctx, text) : null,
@@ -99,7 +99,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       group: "Productions",
       href: productionHref({ id }),
     })),
-    ...(productions.isMore ? [more("Productions", productionsHref({ q: text }))] : []),
+    ...(productions.isMore ? [more("Productions", listHref(PRODUCTIONS_PATH, { q: text }))] : []),
     ...jobs.found.map(({ id, title, status }) => ({
       id: `job ${id}`,
       label: title,
@@ -124,7 +124,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: takedownHref(takedown),
     })),
     ...(takedowns.isMore ? [more("Takedowns", takedownsHref({ q: text, view: "all" }))] : []),
-    ...(log?.requests ?? []).map(({ id, method, path, status }) => ({
+    ...(log?.rows ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
       hint: String(status),

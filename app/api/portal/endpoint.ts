@@ -1,9 +1,28 @@
+import { z } from "zod";
 import { currentActor } from "@/app/current-actor";
 import { portalEndpointWith } from "@/lib/api/portal-endpoint";
-import { may } from "@/lib/domain/parties/people";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import type { Page } from "@/lib/domain/core/lists";
+import { type Capability, may } from "@/lib/domain/parties/people";
 
 /** A data route of the portal, for people signed in to a partner's team. */
 export const portalEndpoint = portalEndpointWith({ currentActor, may });
+
+/** A data route with the pages of a list. */
+export const listRoute = <Values extends object, Row>(
+  list: {
+    Query: z.ZodType<Values>;
+    read: (ctx: Ctx<PortalUserActor>, query: Values) => Promise<Page<Row>>;
+  },
+  to?: Capability,
+) =>
+  portalEndpoint({
+    summary: "List",
+    ...(to && { to }),
+    query: list.Query,
+    responses: { 200: z.custom<Page<Row>>() },
+    handle: (ctx, { query }) => list.read(ctx, query as Values),
+  });
 
 /** A CSV download with this file name. */
 export const csvResponse = (name: string, stream: ReadableStream<Uint8Array>): Response =>

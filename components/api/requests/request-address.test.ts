@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countFilters } from "@/components/lists/address-filters";
-import { rangeQuery } from "@/components/lists/list-address";
+import { countFilters, rangeQuery } from "@/components/lists/list-address";
 import { readRequestAddress } from "./request-address";
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -21,7 +21,6 @@ const sceneHref = ({ sceneId, isGreenlit }: Pick<OwnAttestation, "sceneId" | "is
 
 const COLUMNS: Column<OwnAttestation>[] = [
   {
-    id: "title",
     header: "Upload",
     primary: true,
     cell: ({ title, contentType, ...own }) => (
@@ -35,15 +34,13 @@ const COLUMNS: Column<OwnAttestation>[] = [
       </Upload>
     ),
   },
-  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
   {
-    id: "made",
     header: "Day of production",
     cell: ({ shootDate }) => (shootDate ? <Time at={shootDate} as="date" /> : "Not stated"),
   },
-  { id: "attested", header: "Attested", cell: ({ attestedAt }) => <Time at={attestedAt} as="datetime" /> },
+  { header: "Attested", cell: ({ attestedAt }) => <Time at={attestedAt} as="datetime" /> },
   {
-    id: "copy",
     header: "Copy",
     align: "end",
     cell: ({ sessionId, title }) => (
@@ -71,13 +68,12 @@ export const AttestationList = ({ rows }: { rows: readonly OwnAttestation[] }) =
 
 const PENDING_COLUMNS: Column<PendingUpload>[] = [
   {
-    id: "title",
     header: "Upload",
     primary: true,
     cell: ({ title, contentType }) => <Upload title={title}>{CONTENT_TYPE_WORDS[contentType]}</Upload>,
   },
-  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
-  { id: "expires", header: "Expires", align: "end", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { header: "Expires", align: "end", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
 ];
 
 /** The uploads that wait for a person's attestation. Nothing without one. */

@@ -122,15 +122,13 @@ const until = (at: Date) => <Time at={at} as="datetime" />;
 
 const columns: Column<UploadedScene>[] = [
   {
-    id: "title",
     header: "Scene",
     primary: true,
     cell: ({ title }) => <span className="wrap-anywhere block font-medium md:min-w-48">{title}</span>,
   },
-  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
-  { id: "status", header: "Status", cell: ({ status }) => <SceneStatus status={status} /> },
+  { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { header: "Status", cell: ({ status }) => <SceneStatus status={status} /> },
   {
-    id: "signed",
     header: "Signed",
     cell: ({ performers, consented }) => (
       <span className="tabular-nums">
@@ -139,7 +137,6 @@ const columns: Column<UploadedScene>[] = [
     ),
   },
   {
-    id: "platforms",
     header: "Published",
     cell: ({ id, status, platforms }) =>
       status === "greenlit" ? (
@@ -151,7 +148,6 @@ const columns: Column<UploadedScene>[] = [
       ),
   },
   {
-    id: "closes",
     header: "Closes",
     align: "end",
     cell: ({ status, expiresAt }) => (status === "pending_signatures" ? <Time at={expiresAt} /> : "–"),

@@ -11,7 +11,6 @@ import type { MappedPublication, PermittedPlatform, SyndicationMap } from "@/lib
 
 const COLUMNS: Column<MappedPublication>[] = [
   {
-    id: "platform",
     header: "Platform",
     primary: true,
     cell: ({ platform, contentUrl, removedAt }) => (
@@ -27,9 +26,8 @@ const COLUMNS: Column<MappedPublication>[] = [
       </span>
     ),
   },
-  { id: "since", header: "Since", cell: ({ publishedAt }) => <Time at={publishedAt} as="date" /> },
+  { header: "Since", cell: ({ publishedAt }) => <Time at={publishedAt} as="date" /> },
   {
-    id: "status",
     header: "Status",
     cell: ({ removedAt, removalReason }) =>
       removedAt ? (

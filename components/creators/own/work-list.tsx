@@ -19,7 +19,6 @@ const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
 
 const columns: Column<OwnRecord>[] = [
   {
-    id: "title",
     header: "Work",
     primary: true,
     cell: ({ kind, title, contentUrl, scenes }) => (
@@ -35,20 +34,17 @@ const columns: Column<OwnRecord>[] = [
       </span>
     ),
   },
-  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
   {
-    id: "state",
     header: "Status",
     cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
   },
   {
-    id: "made",
     header: "Produced",
     align: "end",
     cell: ({ productionDate }) => <Time at={productionDate} as="date" />,
   },
   {
-    id: "removal",
     header: "Removal",
     cell: ({ kind, id, state }) =>
       // What is down or erased can't be taken down again.

@@ -1,14 +1,12 @@
 import { RecordLink, reservable } from "@/components/custody/record-link";
-import { DataList } from "@/components/lists/data-list";
-import { EmptyState } from "@/components/ui/callout";
+import { ListView } from "@/components/lists/list-view";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Reserved } from "@/lib/domain/custody/conflicts";
-import type { ActiveHold } from "@/lib/domain/custody/legal-holds";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { ActiveHold, holdList } from "@/lib/domain/custody/legal-holds";
 
 const COLUMNS = reservable<ActiveHold>([
   {
-    id: "record",
     header: "Record",
     primary: true,
     cell: ({ depictionId, sceneId, title }) => (
@@ -22,26 +20,25 @@ const COLUMNS = reservable<ActiveHold>([
     ),
   },
   {
-    id: "reason",
     header: "Reason",
     cell: ({ reason }) => <span className="wrap-anywhere block md:min-w-64">{reason}</span>,
   },
-  { id: "partner", header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
-  { id: "by", header: "Placed by", cell: ({ placedBy }) => <span className="wrap-anywhere">{placedBy}</span> },
-  { id: "at", header: "Placed", align: "end", cell: ({ placedAt }) => <Time at={placedAt} /> },
+  { header: "Partner", cell: ({ partnerName }) => <span className="wrap-anywhere">{partnerName}</span> },
+  { header: "Placed by", cell: ({ placedBy }) => <span className="wrap-anywhere">{placedBy}</span> },
+  { header: "Placed", align: "end", cell: ({ placedAt }) => <Time at={placedAt} /> },
 ]);
 
 /** Active legal holds of all partners. */
-export const HoldList = ({ rows }: { rows: (ActiveHold | Reserved)[] }) => (
-  <DataList
+export const HoldList = (list: Listed<typeof holdList>) => (
+  <ListView
+    {...list}
+    path="/custodian/holds"
     caption="Legal holds, newest first"
-    rows={rows}
-    rowKey={({ id }) => id}
     columns={COLUMNS}
-    empty={
-      <EmptyState title="No legal holds" actions={<ButtonLink href="/custodian/index">Search the index</ButtonLink>}>
-        To place a hold, open a record from the index, or a scene.
-      </EmptyState>
-    }
+    empty={{
+      title: "No legal holds",
+      children: "To place a hold, open a record from the index, or a scene.",
+      actions: <ButtonLink href="/custodian/index">Search the index</ButtonLink>,
+    }}
   />
 );

@@ -10,9 +10,5 @@ export type EventAddress = Partial<Record<(typeof NAMES)[number], string>>;
 export const readEventAddress = (sent: Parameters<typeof readListAddress>[0]): EventAddress =>
   readListAddress(sent, NAMES);
 
-/** How many filters are set. */
-export const countFilters = ({ type, object, range }: EventAddress): number =>
-  [type, object, range].filter(Boolean).length;
-
 /** The events about one object. */
 export const eventsAbout = (object: string): string => listHref(EVENTS_PATH, { object });

@@ -1,80 +1,70 @@
 "use client";
 
 import Link from "next/link";
-import type { Column } from "@/components/lists/data-list";
-import { listHref, rangeQuery } from "@/components/lists/list-address";
-import { LiveList } from "@/components/lists/live-list";
+import type { ReactNode } from "react";
+import { type Column, NONE } from "@/components/lists/data-list";
+import { rangeQuery } from "@/components/lists/list-address";
+import { LiveListView } from "@/components/lists/live-list";
 import { StatusBadge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { EventPage, LoggedEvent } from "@/lib/domain/events/schemas";
-import { countFilters, EVENTS_PATH, type EventAddress, eventsAbout } from "./event-address";
+import { EVENTS_PATH, type EventAddress, eventsAbout } from "./event-address";
 
-/** The partner's events, newest first. The first page updates live. `initial` is the page the server rendered. */
-export function EventLog({ address, initial }: { address: EventAddress; initial: EventPage }) {
-  return (
-    <LiveList
-      route="/api/portal/events"
-      address={address}
-      query={() => rangeQuery(address, Date.now())}
-      initial={initial}
-      rows={({ events }) => events}
-      at={(cursor) => listHref(EVENTS_PATH, { ...address, cursor })}
-      failed="We couldn’t load the events"
-      caption="Events, newest first"
-      columns={EVENT_COLUMNS}
-      rowHref={({ id }) => `${EVENTS_PATH}/${id}`}
-      empty={<NoEvent filtered={countFilters(address) > 0} />}
-    />
-  );
-}
+type EventLogProps = {
+  /** What the server read for the filters in the URL. */
+  list: EventPage & { address: EventAddress; error?: string };
+  filters: ReactNode;
+};
 
-function NoEvent({ filtered }: { filtered: boolean }) {
-  if (filtered) {
-    return (
-      <EmptyState
-        title="No event matches these filters"
-        actions={<ButtonLink href={EVENTS_PATH}>Show all events</ButtonLink>}
-      >
-        Search matches whole ids and email addresses. Events are deleted after 90 days.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No events yet"
-      actions={
+/** The partner's events, newest first. The first page updates live. */
+export const EventLog = ({ list, filters }: EventLogProps) => (
+  <LiveListView
+    list={list}
+    route="/api/portal/events"
+    query={() => rangeQuery(list.address, Date.now())}
+    noun="events"
+    path={EVENTS_PATH}
+    caption="Events, newest first"
+    columns={EVENT_COLUMNS}
+    rowHref={({ id }) => `${EVENTS_PATH}/${id}`}
+    filters={filters}
+    empty={{
+      title: "No events yet",
+      children: "Events about your creators and their content appear here, even without an endpoint.",
+      actions: (
         <>
           <ButtonLink href="/portal/webhooks">Webhook endpoints</ButtonLink>
           <ButtonLink href="/docs/webhooks" variant="ghost">
             See event types
           </ButtonLink>
         </>
-      }
-    >
-      Events about your creators and their content appear here, even without an endpoint.
-    </EmptyState>
-  );
-}
+      ),
+      noMatch: {
+        isPlain: true,
+        title: "No event matches these filters",
+        children: "Search matches whole ids and email addresses. Events are deleted after 90 days.",
+      },
+    }}
+  />
+);
 
 /** Enough to tell events apart. The event's page shows all. */
 const OBJECTS_SHOWN = 2;
 
 const EVENT_COLUMNS: readonly Column<LoggedEvent>[] = [
   {
-    id: "type",
     header: "Event",
     primary: true,
     cell: ({ type }) => <span className="break-words font-mono text-xs md:whitespace-nowrap">{type}</span>,
   },
-  { id: "objects", header: "About", cell: ({ objects }) => <About objects={objects} /> },
-  { id: "deliveries", header: "Deliveries", cell: ({ deliveries }) => <Deliveries {...deliveries} /> },
-  { id: "at", header: "Time", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "About", cell: ({ objects }) => <About objects={objects} /> },
+  { header: "Deliveries", cell: ({ deliveries }) => <Deliveries {...deliveries} /> },
+  { header: "Time", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 function About({ objects }: { objects: readonly string[] }) {
-  if (objects.length === 0) return <span className="text-muted">–</span>;
+  if (objects.length === 0) return NONE;
   const more = objects.length - OBJECTS_SHOWN;
   return (
     <span className="flex min-w-0 flex-col items-start gap-1 font-mono text-xs">

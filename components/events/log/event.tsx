@@ -1,6 +1,6 @@
-import { NONE, PROGRESS_COLUMNS } from "@/components/events/webhooks/delivery-columns";
+import { PROGRESS_COLUMNS } from "@/components/events/webhooks/delivery-columns";
 import { receiverText } from "@/components/events/webhooks/texts";
-import { type Column, DataList } from "@/components/lists/data-list";
+import { type Column, DataList, NONE } from "@/components/lists/data-list";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -10,7 +10,6 @@ import type { EventDelivery } from "@/lib/domain/events/event-log";
 
 const COLUMNS: readonly Column<EventDelivery>[] = [
   {
-    id: "endpoint",
     header: "Endpoint",
     primary: true,
     cell: ({ endpoint }) => (
@@ -26,7 +25,6 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
   PROGRESS_COLUMNS.attempts,
   PROGRESS_COLUMNS.next,
   {
-    id: "finished",
     header: "Finished",
     align: "end",
     cell: ({ settledAt }) => (settledAt ? <Time at={settledAt} /> : NONE),

@@ -4,9 +4,6 @@ import { readListAddress } from "@/components/lists/list-address";
 const NAMES = ["status", "type", "endpoint", "range", "from", "to", "cursor"] as const;
 export type DeliveryAddress = Partial<Record<(typeof NAMES)[number], string>>;
 
-/** Reads them from the page's URL. On an endpoint's page, only for that endpoint. */
-export function readDeliveryAddress(sent: Parameters<typeof readListAddress>[0], endpointId?: string): DeliveryAddress {
-  const { endpoint, ...address } = readListAddress(sent, NAMES);
-  const of = endpointId ?? endpoint;
-  return of ? { ...address, endpoint: of } : address;
-}
+/** Reads them from the page's URL. */
+export const readDeliveryAddress = (sent: Parameters<typeof readListAddress>[0]): DeliveryAddress =>
+  readListAddress(sent, NAMES);

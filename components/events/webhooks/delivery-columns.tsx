@@ -1,4 +1,4 @@
-import type { Column } from "@/components/lists/data-list";
+import { type Column, NONE } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
@@ -20,19 +20,15 @@ type DeliveryProgress = Pick<PortalDelivery, "status" | "attempts" | "endpoint">
   nextAttemptAt: Date | string | null;
 };
 
-/** An empty cell. */
-export const NONE = <span className="text-muted">–</span>;
-
 /** The progress columns of every list of deliveries. */
 export const PROGRESS_COLUMNS: Record<"status" | "attempts" | "next", Column<DeliveryProgress>> = {
-  status: { id: "status", header: "Status", cell: (row) => <DeliveryStatus {...row} /> },
+  status: { header: "Status", cell: (row) => <DeliveryStatus {...row} /> },
   attempts: {
-    id: "attempts",
     header: "Attempts",
     align: "end",
     cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
   },
-  next: { id: "next", header: "Next attempt", align: "end", cell: (row) => <NextAttempt {...row} /> },
+  next: { header: "Next attempt", align: "end", cell: (row) => <NextAttempt {...row} /> },
 };
 
 /** When the next attempt is due. A due attempt starts as soon as its endpoint has capacity. */
@@ -50,7 +46,6 @@ export function NextAttempt({ nextAttemptAt: at, endpoint }: Pick<DeliveryProgre
 }
 
 const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
-  id: "event",
   header: "Event",
   primary: true,
   cell: ({ type, endpoint }) => (
@@ -67,10 +62,10 @@ const event = (withEndpoint: boolean): Column<PortalDelivery> => ({
 
 const COLUMNS: readonly Column<PortalDelivery>[] = [
   PROGRESS_COLUMNS.status,
-  { id: "last", header: "Last response", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
+  { header: "Last response", cell: ({ lastAttempt }) => <LastAnswer attempt={lastAttempt} /> },
   PROGRESS_COLUMNS.attempts,
   PROGRESS_COLUMNS.next,
-  { id: "at", header: "Created", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Created", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 const OF_ALL = [event(true), ...COLUMNS];
 const OF_ONE = [event(false), ...COLUMNS];

@@ -44,7 +44,7 @@ const LIVE_MS = 2_000;
 
 /** Has the server render a delivery's page again when the delivery changes. */
 export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
-  const initial: DeliveryPage = { deliveries: [delivery], newer: null, older: null };
+  const initial: DeliveryPage = { rows: [delivery], newer: null, older: null };
   const rendered = statusOf(delivery);
   return (
     <Live
@@ -54,9 +54,7 @@ export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
       initial={initial}
       everyMs={LIVE_MS}
     >
-      {({ data }) => (
-        <RefreshOnChange rendered={rendered} now={data.deliveries[0] ? statusOf(data.deliveries[0]) : rendered} />
-      )}
+      {({ data }) => <RefreshOnChange rendered={rendered} now={data.rows[0] ? statusOf(data.rows[0]) : rendered} />}
     </Live>
   );
 }

@@ -38,7 +38,6 @@ function EndpointHealthLine({ health }: { health: EndpointHealth }) {
 
 const columns: readonly Column<ListedEndpoint>[] = [
   {
-    id: "endpoint",
     header: "Endpoint",
     primary: true,
     cell: ({ url, description }) => (
@@ -48,9 +47,9 @@ const columns: readonly Column<ListedEndpoint>[] = [
       </span>
     ),
   },
-  { id: "types", header: "Events", cell: ({ types }) => <span className="whitespace-nowrap">{typesText(types)}</span> },
-  { id: "status", header: "Status", cell: (endpoint) => <EndpointStatus {...endpoint} /> },
-  { id: "health", header: "Succeeded, p95", cell: ({ health }) => <EndpointHealthLine health={health} /> },
+  { header: "Events", cell: ({ types }) => <span className="whitespace-nowrap">{typesText(types)}</span> },
+  { header: "Status", cell: (endpoint) => <EndpointStatus {...endpoint} /> },
+  { header: "Succeeded, p95", cell: ({ health }) => <EndpointHealthLine health={health} /> },
 ];
 
 export function EndpointList({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {

@@ -47,7 +47,6 @@ function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
     <CreateKeyDialog create={act.create} baseUrl={baseUrl} full={full} onCreated={refresh} />
   ) : null;
   const actions: Column<PortalKey> = {
-    id: "actions",
     header: "Actions",
     align: "end",
     cell: (key) => <KeyActions item={key} {...act} onDone={refresh} />,
@@ -139,7 +138,6 @@ function KeyActions({ item, revoke, cancelRevocation, onDone }: KeyActionsProps)
 }
 
 const name: Column<PortalKey> = {
-  id: "name",
   header: "Key",
   primary: true,
   cell: (key) => (
@@ -154,9 +152,8 @@ const name: Column<PortalKey> = {
     </span>
   ),
 };
-const status: Column<PortalKey> = { id: "status", header: "Status", cell: (key) => <KeyStatus item={key} /> };
+const status: Column<PortalKey> = { header: "Status", cell: (key) => <KeyStatus item={key} /> };
 const lastUse: Column<PortalKey> = {
-  id: "used",
   header: "Last used",
   cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} />,
 };
@@ -166,13 +163,11 @@ const columns: readonly Column<PortalKey>[] = [
   status,
   lastUse,
   {
-    id: "expires",
     header: "Expires",
     cell: ({ expiresAt }) =>
       expiresAt ? <Time at={expiresAt} as="date" /> : <span className="text-muted">Never</span>,
   },
   {
-    id: "created",
     header: "Created",
     cell: ({ createdAt, createdBy }) => (
       <span className="flex flex-col">
@@ -188,7 +183,6 @@ const endedColumns: readonly Column<PortalKey>[] = [
   status,
   lastUse,
   {
-    id: "by",
     header: "Revoked by",
     cell: ({ status: now, revokedBy }) => (now === "expired" ? "–" : (revokedBy ?? "Scheduled, or by us")),
   },

@@ -7,10 +7,10 @@ import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { KeyStatus, KeyText, LastUse } from "./key-status";
 
 const columns: readonly Column<PortalKey>[] = [
-  { id: "name", header: "Name", primary: true, cell: ({ name }) => <span className="break-words">{name}</span> },
-  { id: "key", header: "Key", cell: (key) => <KeyText {...key} /> },
-  { id: "status", header: "Status", cell: (key) => <KeyStatus item={key} /> },
-  { id: "used", header: "Last used", cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} /> },
+  { header: "Name", primary: true, cell: ({ name }) => <span className="break-words">{name}</span> },
+  { header: "Key", cell: (key) => <KeyText {...key} /> },
+  { header: "Status", cell: (key) => <KeyStatus item={key} /> },
+  { header: "Last used", cell: ({ lastUsedAt }) => <LastUse at={lastUsedAt} /> },
 ];
 
 export function KeySummary({ keys }: { keys: readonly PortalKey[] }) {

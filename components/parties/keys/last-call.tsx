@@ -10,7 +10,7 @@ export function LastCall({ keyId }: { keyId: string }) {
     { queryKey: [keyId], queryFn: ({ signal }) => portalFetch("/api/portal/requests", { query, signal }) },
     useOwnQueries(),
   );
-  const last = data?.requests[0];
+  const last = data?.rows[0];
   if (!last) return null;
   return (
     <p className="text-muted">

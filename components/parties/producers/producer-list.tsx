@@ -10,13 +10,12 @@ import type { ListedInvitation, ListedProducer } from "@/lib/domain/parties/prod
 
 const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   {
-    id: "name",
     header: "Producer",
     primary: true,
     cell: ({ name }) => <span className="wrap-anywhere font-medium">{name}</span>,
   },
-  { id: "email", header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
-  { id: "since", header: "Since", align: "end", cell: ({ joinedAt }) => <Time at={joinedAt} as="date" /> },
+  { header: "Email", cell: ({ email }) => <span className="break-all">{email}</span> },
+  { header: "Since", align: "end", cell: ({ joinedAt }) => <Time at={joinedAt} as="date" /> },
 ];
 
 export const ProducerList = ({ producers, mayManage }: { producers: ListedProducer[]; mayManage: boolean }) => (
@@ -37,11 +36,10 @@ export const ProducerList = ({ producers, mayManage }: { producers: ListedProduc
 
 const INVITATION_COLUMNS: Column<ListedInvitation>[] = [
   {
-    id: "status",
     header: "Status",
     cell: ({ expired }) => <StatusBadge ended={expired}>{expired ? "Expired" : "Invited"}</StatusBadge>,
   },
-  { id: "expires", header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="date" /> },
+  { header: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} as="date" /> },
 ];
 
 type ProducerInvitationsProps = {

@@ -20,7 +20,6 @@ export type PasskeyListProps = {
 export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
   const columns: Column<PasskeyRow>[] = [
     {
-      id: "name",
       header: "Name",
       primary: true,
       cell: ({ name, synced }) => (
@@ -31,13 +30,11 @@ export function PasskeyList({ passkeys, rename, remove }: PasskeyListProps) {
       ),
     },
     {
-      id: "used",
       header: "Last used",
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : <span className="text-muted">Never</span>),
     },
-    { id: "added", header: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: "Added", cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      id: "actions",
       header: "Actions",
       align: "end",
       cell: ({ credentialId, name }) => (
@@ -104,7 +101,6 @@ export type SessionListProps = {
 export function SessionList({ sessions, currentId, end }: SessionListProps) {
   const columns: Column<SessionRow>[] = [
     {
-      id: "device",
       header: "Browser",
       primary: true,
       cell: ({ id, userAgent }) => (
@@ -115,15 +111,13 @@ export function SessionList({ sessions, currentId, end }: SessionListProps) {
       ),
     },
     {
-      id: "ip",
       header: "Address",
       cell: ({ ip }) => <span className="wrap-break-word font-mono text-xs">{ip ?? "unknown"}</span>,
     },
-    { id: "seen", header: "Last active", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-    { id: "since", header: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
-    { id: "until", header: "Ends", cell: ({ expires }) => <Time at={expires} /> },
+    { header: "Last active", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { header: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { header: "Ends", cell: ({ expires }) => <Time at={expires} /> },
     {
-      id: "actions",
       header: "Actions",
       align: "end",
       cell: ({ id, userAgent }) =>

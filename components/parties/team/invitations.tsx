@@ -13,9 +13,8 @@ import { ROLE_LABELS } from "@/lib/domain/parties/people/roles";
 import { type Invite, InviteAgain } from "./invite-form";
 
 const COLUMNS: Column<TeamInvitation>[] = [
-  { id: "role", header: "Role", cell: ({ role }) => ROLE_LABELS[role].name },
+  { header: "Role", cell: ({ role }) => ROLE_LABELS[role].name },
   {
-    id: "state",
     header: "Expires",
     cell: ({ expired, expiresAt }) =>
       expired ? <StatusBadge>Expired</StatusBadge> : <Time at={expiresAt} as="date" />,
@@ -67,14 +66,12 @@ export const Invitations = <Row extends Invitation>({ rows, columns, manage, emp
       rowKey={({ id }) => id}
       columns={[
         {
-          id: "email",
           header: "Invited",
           primary: true,
           cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
         },
         ...columns,
         {
-          id: "sent",
           header: "Sent",
           cell: ({ sentAt, invitedBy }) => (
             <span className="flex flex-col">
@@ -94,7 +91,6 @@ const actionsOf = <Row extends Invitation>({
   withdraw,
   again,
 }: NonNullable<InvitationsProps<Row>["manage"]>): Column<Row> => ({
-  id: "actions",
   header: "Actions",
   align: "end",
   cell: (row) => (

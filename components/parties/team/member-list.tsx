@@ -21,7 +21,6 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
   const owners = members.filter(({ role }) => role === "owner").length;
   const columns: Column<TeamMember>[] = [
     {
-      id: "person",
       header: "Person",
       primary: true,
       cell: ({ email, name, userId }) => (
@@ -35,7 +34,6 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
       ),
     },
     {
-      id: "role",
       header: "Role",
       cell: ({ role }) => (
         <span className="flex flex-col">
@@ -45,14 +43,12 @@ export function MemberList({ members, me, mayManage, changeRole, remove }: Membe
       ),
     },
     {
-      id: "seen",
       header: "Last seen",
       cell: ({ lastSeenAt }) =>
         lastSeenAt ? <Time at={lastSeenAt} /> : <span className="text-muted">Not signed in</span>,
     },
-    { id: "since", header: "Since", cell: ({ since }) => <Time at={since} as="date" /> },
+    { header: "Since", cell: ({ since }) => <Time at={since} as="date" /> },
     {
-      id: "actions",
       header: "Actions",
       align: "end",
       cell: (member) => {

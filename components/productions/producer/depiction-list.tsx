@@ -8,7 +8,6 @@ import { type Action, RowAction } from "./row-action";
 
 const COLUMNS: Column<DepictionOfProduction>[] = [
   {
-    id: "title",
     header: "Depiction",
     primary: true,
     cell: ({ title, url }) => (
@@ -20,9 +19,8 @@ const COLUMNS: Column<DepictionOfProduction>[] = [
       </span>
     ),
   },
-  { id: "produced", header: "Produced", cell: ({ producedOn }) => <Time at={producedOn} as="date" /> },
+  { header: "Produced", cell: ({ producedOn }) => <Time at={producedOn} as="date" /> },
   {
-    id: "sha256",
     header: "SHA-256",
     cell: ({ sha256 }) =>
       sha256 ? <CopyId value={sha256} label="SHA-256" short /> : <span className="text-muted">None</span>,
@@ -47,7 +45,6 @@ export const DepictionList = ({ rows, remove, empty }: DepictionListProps) => (
       ...(remove
         ? [
             {
-              id: "remove",
               header: "Action",
               align: "end" as const,
               cell: ({ id, title, url }: DepictionOfProduction) => (

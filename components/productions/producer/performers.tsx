@@ -14,14 +14,12 @@ type SceneOfProduction = ProductionView["scenes"][number];
 
 const PERFORMER_COLUMNS: Column<Performer>[] = [
   {
-    id: "email",
     header: "Email",
     primary: true,
     cell: ({ email }) => <span className="break-all md:inline-block md:min-w-52">{email}</span>,
   },
-  { id: "state", header: "Records", cell: ({ state }) => <RecordState state={state} /> },
+  { header: "Records", cell: ({ state }) => <RecordState state={state} /> },
   {
-    id: "scenes",
     header: "Scenes",
     align: "end",
     cell: ({ sceneIds }) => <span className="tabular-nums">{sceneIds.length}</span>,
@@ -78,14 +76,12 @@ const RemoveScene = ({ scene: { title, people, isJob }, action }: { scene: Scene
 
 const ADDABLE_COLUMNS: Column<AddableScene>[] = [
   {
-    id: "title",
     header: "Scene",
     primary: true,
     cell: ({ title }) => <span className="wrap-anywhere block font-medium md:min-w-48">{title}</span>,
   },
-  { id: "platform", header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
+  { header: "Platform", cell: ({ platform }) => <span className="wrap-anywhere">{platform}</span> },
   {
-    id: "people",
     header: "People",
     cell: ({ isJob, performerCount }) => (
       <span className="whitespace-nowrap">
@@ -94,7 +90,6 @@ const ADDABLE_COLUMNS: Column<AddableScene>[] = [
     ),
   },
   {
-    id: "greenlit",
     header: "Greenlit",
     cell: ({ greenlitAt }) =>
       greenlitAt ? <Time at={greenlitAt} as="date" /> : <span className="text-muted">Waiting for performers</span>,
@@ -112,7 +107,6 @@ export const AddableScenes = ({ rows, add }: AddableScenesProps) => (
     columns={[
       ...ADDABLE_COLUMNS,
       {
-        id: "add",
         header: "Action",
         align: "end",
         cell: (scene) => <RowAction action={add(scene.id)} verb="Add" about={scene.title} />,

@@ -1,5 +1,6 @@
 /** The producer's list of productions. */
 export const PRODUCTIONS_PATH = "/producer";
+export const NEW_PRODUCTION_PATH = "/producer/productions/new";
 
 type Page =
   | "edit"

@@ -10,6 +10,8 @@ const row = (more: Partial<ProductionRow>): ProductionRow => ({
   id: "p",
   title: "The lake",
   productionDate: now,
+  producerId: "r",
+  revision: 1,
   status: "pending_documentation",
   producerName: "Lake Films LLC",
   performerCount: 2,

@@ -1,44 +1,71 @@
+import { Clapperboard } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Column, DataList } from "@/components/lists/data-list";
-import { ProductionStatus } from "@/components/productions/production";
+import { type Column, NONE, TITLE } from "@/components/lists/data-list";
+import { optionsOf } from "@/components/lists/filters";
+import { countFilters } from "@/components/lists/list-address";
+import { ListView } from "@/components/lists/list-view";
+import { PRODUCTION_STATUS_WORDS, ProductionStatus } from "@/components/productions/production";
 import { StatusBadge } from "@/components/ui/badge";
 import { dateText } from "@/components/ui/format";
+import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ProductionRow } from "@/lib/domain/productions";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { ownProductionList, ProductionRow } from "@/lib/domain/productions";
+import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import { isRenewable } from "./next-step";
-import { productionHref } from "./production-address";
+import { NEW_PRODUCTION_PATH, PRODUCTIONS_PATH, productionHref } from "./production-address";
 
-const NONE = <span className="text-muted">–</span>;
+const STATUSES = optionsOf(PRODUCTION_STATUSES, PRODUCTION_STATUS_WORDS);
 
-type OwnProductionListProps = { rows: readonly ProductionRow[]; now: Date; empty: ReactNode };
+type OwnProductionListProps = Listed<typeof ownProductionList> & {
+  now: Date;
+  /** Above the filters. */
+  above: ReactNode;
+};
 
-/** One page of the producer's productions, newest first. */
-export function OwnProductionList({ rows, now, empty }: OwnProductionListProps) {
+/** The producer's productions, with what each one waits for. */
+export function OwnProductionList({ now, ...list }: OwnProductionListProps) {
   const columns: Column<ProductionRow>[] = [
+    TITLE,
+    { header: "Status", cell: (row) => <ProductionStatus status={row.status} /> },
+    { header: "Next", cell: (row) => <Next step={nextStep(row, now)} /> },
     {
-      id: "title",
-      header: "Title",
-      primary: true,
-      cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
-    },
-    { id: "status", header: "Status", cell: (row) => <ProductionStatus status={row.status} /> },
-    { id: "next", header: "Next", cell: (row) => <Next step={nextStep(row, now)} /> },
-    {
-      id: "ends",
       header: "Certificate ends",
       cell: ({ certificate }) =>
         certificate?.status === "CURRENT" ? <Time at={certificate.expiresAt} as="date" /> : NONE,
     },
-    { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
+    { header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ];
+  // Nothing to filter.
+  const hasNone = list.rows.length === 0 && countFilters(list.address) === 0;
   return (
-    <DataList
+    <ListView
+      {...list}
+      path={PRODUCTIONS_PATH}
       caption="Productions, newest first"
-      rows={rows}
-      rowKey={(row) => row.id}
-      rowHref={(row) => productionHref(row)}
       columns={columns}
-      empty={empty}
+      rowHref={(row) => productionHref(row)}
+      {...(!hasNone && {
+        search: {
+          label: "Title, performer’s email or production id",
+          placeholder: "Part of a title, or the start of the others",
+        },
+        controls: { status: { label: "Status", options: STATUSES, className: "md:w-52" } },
+      })}
+      empty={{
+        icon: <Clapperboard />,
+        title: "No productions yet",
+        children: "A checklist shows what is missing before you can seal the records.",
+        actions: (
+          <ButtonLink variant="primary" href={NEW_PRODUCTION_PATH}>
+            Create production
+          </ButtonLink>
+        ),
+        noMatch: {
+          title: "No matching productions",
+          children: "Search by part of a title, or the start of a performer’s email or a production id.",
+        },
+      }}
     />
   );
 }

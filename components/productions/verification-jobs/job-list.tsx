@@ -1,74 +1,64 @@
 import { BadgeCheck } from "lucide-react";
-import { type Column, DataList } from "@/components/lists/data-list";
+import { type Column, NONE, TITLE } from "@/components/lists/data-list";
+import { optionsOf } from "@/components/lists/filters";
+import { ListView } from "@/components/lists/list-view";
+import { ProductionTabs } from "@/components/productions/production";
 import { JOBS_PATH } from "@/components/productions/production-address";
-import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { JobRow } from "@/lib/domain/productions/verification-jobs";
-import { JobStatus } from "./job";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { JobRow, jobList } from "@/lib/domain/productions/verification-jobs";
+import { JOB_STATUSES } from "@/lib/domain/productions/verification-jobs/labels";
+import { JOB_STATUS_WORDS, JobStatus } from "./job";
 import { jobHref, NEW_JOB_PATH } from "./job-address";
 import { VerifiedCount } from "./production-jobs";
 
 const COLUMNS: Column<JobRow>[] = [
+  TITLE,
   {
-    id: "title",
-    header: "Title",
-    primary: true,
-    cell: (row) => <span className="wrap-anywhere line-clamp-2">{row.title}</span>,
-  },
-  {
-    id: "jobId",
     header: "Your job id",
     cell: (row) => <span className="line-clamp-2 break-all font-mono text-xs md:min-w-28">{row.jobId}</span>,
   },
-  { id: "status", header: "Status", cell: (row) => <JobStatus status={row.status} /> },
+  { header: "Status", cell: (row) => <JobStatus status={row.status} /> },
   {
-    id: "performers",
     header: "Performers",
     cell: (row) => <VerifiedCount {...row} />,
   },
   {
-    id: "closes",
     header: "Closes",
-    cell: (row) => (row.status === "pending" ? <Time at={row.expiresAt} /> : <span className="text-muted">–</span>),
+    cell: (row) => (row.status === "pending" ? <Time at={row.expiresAt} /> : NONE),
   },
-  { id: "createdAt", header: "Started", align: "end", cell: (row) => <Time at={row.createdAt} /> },
+  { header: "Started", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-type JobListProps = {
-  rows: readonly JobRow[];
-  filtered: boolean;
-  /** Whether the reader may start jobs. */
-  mayManage: boolean;
-};
+/** `mayManage`: whether the reader may start jobs. */
+type JobListProps = Listed<typeof jobList> & { mayManage: boolean };
 
-export const JobList = ({ rows, filtered, mayManage }: JobListProps) => (
-  <DataList
+/** The partner's verification jobs. */
+export const JobList = ({ mayManage, ...list }: JobListProps) => (
+  <ListView
+    {...list}
+    path={JOBS_PATH}
     caption="Verification jobs, newest first"
-    rows={rows}
-    rowKey={(row) => row.id}
-    rowHref={jobHref}
     columns={COLUMNS}
-    empty={
-      filtered ? (
-        <NoMatches title="No matching jobs" icon={<BadgeCheck />} clearHref={JOBS_PATH}>
-          Search by part of a title, or the start of an id or a performer’s email.
-        </NoMatches>
+    rowHref={jobHref}
+    above={<ProductionTabs current={JOBS_PATH} />}
+    search={{ label: "Title, email or id", placeholder: "Part of a title, start of an email or id" }}
+    controls={{ status: { label: "Status", options: optionsOf(JOB_STATUSES, JOB_STATUS_WORDS) } }}
+    exportPath="/api/portal/verification-jobs/export"
+    empty={{
+      icon: <BadgeCheck />,
+      title: "No verification jobs yet",
+      children: "A job asks performers to sign a release and verifies their IDs, without an uploader.",
+      actions: mayManage ? (
+        <ButtonLink href={NEW_JOB_PATH}>Start job</ButtonLink>
       ) : (
-        <EmptyState
-          title="No verification jobs yet"
-          icon={<BadgeCheck />}
-          actions={
-            mayManage ? (
-              <ButtonLink href={NEW_JOB_PATH}>Start job</ButtonLink>
-            ) : (
-              <ButtonLink href="/docs/verification-jobs">How jobs work</ButtonLink>
-            )
-          }
-        >
-          A job asks performers to sign a release and verifies their IDs, without an uploader.
-        </EmptyState>
-      )
-    }
+        <ButtonLink href="/docs/verification-jobs">How jobs work</ButtonLink>
+      ),
+      noMatch: {
+        title: "No matching jobs",
+        children: "Search by part of a title, or the start of an id or a performer’s email.",
+      },
+    }}
   />
 );

@@ -42,14 +42,13 @@ export function ProductionJobs({ jobs, production, mayStart }: ProductionJobsPro
 
 const COLUMNS: Column<JobRow>[] = [
   {
-    id: "title",
     header: "Title",
     primary: true,
     cell: ({ title }) => <span className="wrap-anywhere line-clamp-2">{title}</span>,
   },
-  { id: "status", header: "Status", cell: ({ status }) => <JobStatus status={status} /> },
-  { id: "verified", header: "Performers", cell: (row) => <VerifiedCount {...row} /> },
-  { id: "started", header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Status", cell: ({ status }) => <JobStatus status={status} /> },
+  { header: "Performers", cell: (row) => <VerifiedCount {...row} /> },
+  { header: "Started", align: "end", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 export const VerifiedCount = ({ verifiedCount, performerCount }: Pick<JobRow, "verifiedCount" | "performerCount">) => (

@@ -5,22 +5,20 @@ import type { ImportState } from "@/lib/domain/records/content/import/schemas";
 
 const COLUMNS: Column<ImportState>[] = [
   {
-    id: "file",
     header: "File",
     primary: true,
     cell: ({ fileName }) => <span className="line-clamp-2 break-all">{fileName}</span>,
   },
-  { id: "status", header: "Status", cell: (state) => <ImportStatus state={state} /> },
-  { id: "rows", header: "Rows", align: "end", cell: ({ rows }) => rows?.toLocaleString("en") ?? "–" },
+  { header: "Status", cell: (state) => <ImportStatus state={state} /> },
+  { header: "Rows", align: "end", cell: ({ rows }) => rows?.toLocaleString("en") ?? "–" },
   {
-    id: "logged",
     header: "Imported",
     align: "end",
     cell: ({ logged, dryRun }) => (dryRun ? "–" : logged.toLocaleString("en")),
   },
-  { id: "refused", header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
-  { id: "by", header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
-  { id: "at", header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { header: "Refused", align: "end", cell: ({ refused }) => refused.toLocaleString("en") },
+  { header: "By", cell: ({ by }) => <span className="wrap-anywhere">{by}</span> },
+  { header: "Started", cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 export const ImportList = ({ imports }: { imports: readonly ImportState[] }) => (

@@ -106,14 +106,12 @@ const WORDS: Record<ImportFinding["outcome"], string> = {
 
 const COLUMNS: Column<ImportFinding>[] = [
   {
-    id: "line",
     header: "Line",
     primary: true,
     cell: ({ line }) => <span className="tabular-nums">{`Line ${line.toLocaleString("en")}`}</span>,
   },
-  { id: "outcome", header: "Outcome", cell: ({ outcome }) => WORDS[outcome] },
+  { header: "Outcome", cell: ({ outcome }) => WORDS[outcome] },
   {
-    id: "externalContentId",
     header: "Your content id",
     cell: ({ externalContentId }) =>
       externalContentId ? (
@@ -122,7 +120,7 @@ const COLUMNS: Column<ImportFinding>[] = [
         <span className="text-muted">none</span>
       ),
   },
-  { id: "reason", header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
+  { header: "Why", cell: ({ reason }) => <span className="wrap-anywhere">{reason}</span> },
 ];
 
 const ImportFindings = ({ findings }: { findings: readonly ImportFinding[] }) => (

@@ -1,4 +1,4 @@
-import { countFilters } from "@/components/lists/address-filters";
+import { countFilters } from "@/components/lists/list-address";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";

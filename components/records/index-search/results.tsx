@@ -34,7 +34,6 @@ type RecordResultsProps = {
 export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps) {
   const columns = reservable<IndexedRecord>([
     {
-      id: "title",
       header: "Record",
       primary: true,
       cell: (row) => (
@@ -52,17 +51,14 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
       ),
     },
     {
-      id: "performers",
       header: "People",
       cell: (row) => <Performers people={row.performers} hrefOf={hrefOf} />,
     },
     {
-      id: "partner",
       header: "Partner",
       cell: (row) => <span className="wrap-anywhere block md:min-w-24">{row.partnerName}</span>,
     },
     {
-      id: "ids",
       header: "Ids",
       cell: (row) => (
         <span className="flex flex-col items-start gap-1 md:min-w-32">
@@ -74,11 +70,10 @@ export function RecordResults({ rows, order, hrefOf, empty }: RecordResultsProps
       ),
     },
     {
-      id: "status",
       header: "Status",
       cell: (row) => (row.kind === "scene" ? <SceneInIndex row={row} /> : <RecordStatus row={row} />),
     },
-    { id: "produced", header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
+    { header: "Produced", align: "end", cell: (row) => <Time at={row.productionDate} as="date" /> },
   ]);
   return (
     <DataList

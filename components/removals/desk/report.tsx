@@ -14,13 +14,11 @@ import { type Counted, FIGURE_LABELS, hoursText, monthText } from "@/lib/domain/
 const numbersOf = (counts: Counted): Column<Figures>[] => {
   const { received, done, dropped } = FIGURE_LABELS[counts];
   const count = (id: "received" | "done" | "dropped" | "breached" | "open", header: string): Column<Figures> => ({
-    id,
     header,
     align: "end",
     cell: (row) => <span className="tabular-nums">{countText(row[id])}</span>,
   });
   const hours = (id: "medianHours" | "longestHours", header: string): Column<Figures> => ({
-    id,
     header,
     align: "end",
     cell: (row) => <span className="tabular-nums">{hoursText(row[id])}</span>,
@@ -94,7 +92,6 @@ export function ReportFigures({ report: { figures }, counts }: FiguresProps) {
         rowKey={({ basis }) => basis ?? "all"}
         columns={[
           {
-            id: "basis",
             header: "Legal basis",
             primary: true,
             cell: ({ basis }) => (basis ? BASIS_LABELS[basis] : <span className="font-medium">All</span>),
@@ -115,7 +112,6 @@ export const PartnerReports = ({ partners }: { partners: readonly PartnerFigures
     rowKey={({ partnerId }) => partnerId}
     columns={[
       {
-        id: "name",
         header: "Platform",
         primary: true,
         cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,

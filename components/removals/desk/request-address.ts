@@ -1,16 +1,11 @@
-import { listHref } from "@/components/lists/list-address";
-import type { RequestPageQuery } from "@/lib/domain/removals/custody/schemas";
+import { type ListAddress, listHref } from "@/components/lists/list-address";
 
 export const REQUESTS_PATH = "/custodian/removals";
 export const REQUEST_REPORTS_PATH = `${REQUESTS_PATH}/reports`;
 
 /** The queue's URL with these filters and cursor. */
-export const requestsHref = (query: RequestPageQuery): string => listHref(REQUESTS_PATH, query);
+export const requestsHref = (query: ListAddress): string => listHref(REQUESTS_PATH, query);
 
 /** A request's page, with one of its records opened. */
 export const requestHref = ({ id }: { id: string }, open: { item?: string; done?: string } = {}): string =>
   listHref(`${REQUESTS_PATH}/${id}`, open);
-
-/** How many filters are set. */
-export const countFilters = ({ cursor: _, view: __, ...filters }: RequestPageQuery): number =>
-  Object.values(filters).filter(Boolean).length;

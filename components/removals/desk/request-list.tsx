@@ -1,16 +1,20 @@
-import type { ReactNode } from "react";
+import { ShieldX } from "lucide-react";
 import { RecordLink, ReservedBadge } from "@/components/custody/record-link";
-import { type Column, DataList } from "@/components/lists/data-list";
-import { counted } from "@/components/ui/format";
+import { type Column, NONE } from "@/components/lists/data-list";
+import { optionsOf } from "@/components/lists/filters";
+import { ListView } from "@/components/lists/list-view";
+import { counted, cutCountText } from "@/components/ui/format";
+import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { RequestRow } from "@/lib/domain/removals/custody";
-import { BASIS_LABELS } from "@/lib/domain/removals/labels";
-import { requestHref } from "./request-address";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { RequestRow, requestList } from "@/lib/domain/removals/custody";
+import { hasDeadlines } from "@/lib/domain/removals/custody/schemas";
+import { BASIS_LABELS, LEGAL_BASES } from "@/lib/domain/removals/labels";
+import { REQUESTS_PATH, requestHref, requestsHref } from "./request-address";
 import { RequestMarks, RequestStatus } from "./request-status";
 
 const columns = (now: Date): Column<RequestRow>[] => [
   {
-    id: "request",
     header: "Request",
     primary: true,
     cell: (row) =>
@@ -23,7 +27,6 @@ const columns = (now: Date): Column<RequestRow>[] => [
       ),
   },
   {
-    id: "claimant",
     header: "Claimant",
     cell: ({ email, isReserved }) =>
       email ? (
@@ -32,9 +35,8 @@ const columns = (now: Date): Column<RequestRow>[] => [
         <span className="text-muted">Hidden until we have looked for its records</span>
       ),
   },
-  { id: "records", header: "Records", cell: recordsOf },
+  { header: "Records", cell: recordsOf },
   {
-    id: "status",
     header: "Status",
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1">
@@ -44,22 +46,16 @@ const columns = (now: Date): Column<RequestRow>[] => [
     ),
   },
   {
-    id: "custodian",
     header: "Custodian",
     cell: ({ custodian, isMine }) =>
       custodian ? isMine ? "You" : custodian : <span className="text-muted">Unassigned</span>,
   },
   {
-    id: "left",
     header: "Time left",
     cell: ({ status, deadlineAt }) =>
-      status === "open" ? (
-        <Time at={deadlineAt} as="left" className="font-medium" />
-      ) : (
-        <span className="text-muted">–</span>
-      ),
+      status === "open" ? <Time at={deadlineAt} as="left" className="font-medium" /> : NONE,
   },
-  { id: "requested", header: "Requested", align: "end", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { header: "Requested", align: "end", cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];
 
 function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
@@ -71,9 +67,70 @@ function recordsOf({ open, suggested, isReserved }: RequestRow): string | null {
   return parts.join(", ") || "None open";
 }
 
-type RequestListProps = { caption: string; rows: readonly RequestRow[]; now: Date; empty: ReactNode };
+const WORK = [
+  { value: "mine", label: "Assigned to me" },
+  { value: "unassigned", label: "Unassigned" },
+  { value: "second", label: "Needs my second look" },
+];
 
-/** One page of removal requests. */
-export const RequestList = ({ caption, rows, now, empty }: RequestListProps) => (
-  <DataList caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns(now)} empty={empty} />
-);
+const FILED = "A request appears here as soon as its claimant confirms their email.";
+const EMPTY = {
+  open: { title: "No open requests", children: FILED },
+  breached: {
+    title: "No deadline has passed",
+    children: "Requests past their deadline, or a platform’s, appear here.",
+  },
+  suggested: {
+    title: "No new suggestions",
+    children: "Decided requests appear here when a similar record is logged later.",
+  },
+  all: { title: "No removal requests yet", children: FILED },
+};
+
+/** `most`: where counting stops. */
+type RequestListProps = Listed<typeof requestList> & { open: number; breached: number; most: number; now: Date };
+
+/** The queue of removal requests. */
+export function RequestList({ open, breached, most, now, ...list }: RequestListProps) {
+  const { view } = list.address;
+  const isByDeadline = hasDeadlines(view);
+  return (
+    <ListView
+      {...list}
+      path={REQUESTS_PATH}
+      caption={`Removal requests, ${isByDeadline ? "by deadline" : "newest first"}`}
+      columns={columns(now)}
+      above={
+        <TabNav
+          label="Removal requests"
+          current={requestsHref({ view })}
+          items={[
+            { href: REQUESTS_PATH, label: "Open", count: cutCountText(open, most) },
+            {
+              href: requestsHref({ view: "breached" }),
+              label: "Breached",
+              ...(breached > 0 && { count: cutCountText(breached, most) }),
+            },
+            { href: requestsHref({ view: "suggested" }), label: "New suggestions" },
+            { href: requestsHref({ view: "all" }), label: "All" },
+          ]}
+        />
+      }
+      kept={["view"]}
+      search={{ label: "Claimant or request", placeholder: "Full email of the claimant, or request id" }}
+      controls={{
+        basis: { label: "Legal basis", options: optionsOf(LEGAL_BASES, BASIS_LABELS), className: "md:w-60" },
+        work: isByDeadline && { label: "Work", options: WORK, className: "md:w-52" },
+      }}
+      {...(isByDeadline && { first: "oldest", labels: { newer: "Due later", older: "Due earlier" } })}
+      empty={{
+        icon: <ShieldX />,
+        ...EMPTY[view ?? "open"],
+        noMatch: {
+          title: "No matching requests",
+          children: "Search by the claimant’s full email address, or by the id of a request.",
+        },
+      }}
+    />
+  );
+}

@@ -1,14 +1,13 @@
-import { listHref } from "@/components/lists/list-address";
+import { type ListAddress, listHref } from "@/components/lists/list-address";
 import { productionHref } from "@/components/productions/production-address";
 import { CONTENT_PATH } from "@/components/records/content/content-address";
 import { extendedSceneHref, sceneHref } from "@/components/scenes/scene-address";
 import type { TakedownRow } from "@/lib/domain/removals";
-import type { TakedownPageQuery } from "@/lib/domain/removals/portal/schemas";
 
 export const TAKEDOWNS_PATH = "/portal/takedowns";
 export const TAKEDOWN_REPORTS_PATH = `${TAKEDOWNS_PATH}/reports`;
 
-export const takedownsHref = (query: TakedownPageQuery): string => listHref(TAKEDOWNS_PATH, query);
+export const takedownsHref = (query: ListAddress): string => listHref(TAKEDOWNS_PATH, query);
 
 export const takedownHref = ({ id }: { id: string }): string => `${TAKEDOWNS_PATH}/${id}`;
 

@@ -1,9 +1,6 @@
 import { listHref } from "@/components/lists/list-address";
-import type { SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
 
 export const SESSIONS_PATH = "/portal/sessions";
-
-export const sessionsHref = (query: SessionPageQuery): string => listHref(SESSIONS_PATH, query);
 
 export const sessionHref = ({ id }: { id: string }): string => `${SESSIONS_PATH}/${id}`;
 

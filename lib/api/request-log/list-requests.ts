@@ -22,7 +22,7 @@ export async function listRequests(
   const { partnerId } = ctx.actor;
   // Checked here too. Otherwise a slow search through another partner's rows would reveal that they exist.
   if (input.key && (await db.apiKey.count({ where: { id: input.key, partnerId } })) === 0) {
-    return { requests: [], newer: null, older: null };
+    return { rows: [], newer: null, older: null };
   }
   const cursor = readTimedCursor(input.cursor);
   const order = readingOrder(cursor);
@@ -34,7 +34,7 @@ export async function listRequests(
     values,
   );
   const { rows, newer, older } = pageOf(found, { limit: input.limit, cursor, timeOf: (row) => row.at });
-  return { requests: await summarise(rows), newer, older };
+  return { rows: await summarise(rows), newer, older };
 }
 
 /** All matching requests, newest first, in batches for exports. Stops at `max` rows. */
@@ -46,8 +46,8 @@ export async function* eachRequest(
   let cursor: string | undefined;
   for (let sent = 0; sent < max; ) {
     const page = await listRequests(ctx, { ...filters, cursor, limit: Math.min(1000, max - sent) });
-    yield page.requests;
-    sent += page.requests.length;
+    yield page.rows;
+    sent += page.rows.length;
     if (page.older === null) return;
     cursor = page.older;
   }

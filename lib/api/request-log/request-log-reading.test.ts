@@ -53,7 +53,7 @@ describe("reading the request log", () => {
     let last = await listRequests(ctx, { limit: 7 });
     expect(last.newer).toBeNull();
     for (;;) {
-      seen.push(...last.requests.map((row) => row.id));
+      seen.push(...last.rows.map((row) => row.id));
       if (!last.older) break;
       cursor = last.older;
       last = await listRequests(ctx, { limit: 7, cursor });
@@ -61,17 +61,16 @@ describe("reading the request log", () => {
     expect(new Set(seen)).toEqual(new Set(ids));
     expect(seen).toHaveLength(ROWS);
 
-    const back: string[] = last.requests.map((row) => row.id);
+    const back: string[] = last.rows.map((row) => row.id);
     while (last.newer) {
       last = await listRequests(ctx, { limit: 7, cursor: last.newer });
-      back.unshift(...last.requests.map((row) => row.id));
+      back.unshift(...last.rows.map((row) => row.id));
     }
     expect(back).toEqual(seen);
   });
 
   test("filters select by class, exact status, method, path, time and id", async () => {
-    const count = async (filters: Parameters<typeof listRequests>[1]) =>
-      (await listRequests(ctx, filters)).requests.length;
+    const count = async (filters: Parameters<typeof listRequests>[1]) => (await listRequests(ctx, filters)).rows.length;
     expect(await count({ status: "4xx", limit: 200 })).toBe(7);
     expect(await count({ status: "200", limit: 200 })).toBe(18);
     expect(await count({ method: "POST", limit: 200 })).toBe(5);
@@ -86,7 +85,7 @@ describe("reading the request log", () => {
   test("another partner's key is not searched for, so timing reveals nothing", async () => {
     const key = await db.apiKey.findFirstOrThrow({ where: { partnerId: ctx.actor.partnerId } });
     const asked = vi.spyOn(pool(), "query");
-    expect(await listRequests(other, { key: key.id, limit: 5 })).toEqual({ requests: [], newer: null, older: null });
+    expect(await listRequests(other, { key: key.id, limit: 5 })).toEqual({ rows: [], newer: null, older: null });
     expect(asked.mock.calls.filter(([text]) => String(text).includes("FROM request_log"))).toEqual([]);
     await listRequests(ctx, { key: key.id, limit: 5 });
     expect(asked.mock.calls.filter(([text]) => String(text).includes("FROM request_log"))).toHaveLength(1);
@@ -94,7 +93,7 @@ describe("reading the request log", () => {
   });
 
   test("another partner sees none of it, by list, id or export", async () => {
-    expect((await listRequests(other, { limit: 50 })).requests).toEqual([]);
+    expect((await listRequests(other, { limit: 50 })).rows).toEqual([]);
     await expect(getRequest(other, ids[0] ?? "")).rejects.toMatchObject({ status: 404 });
     expect((await new Response(exportRequests(other, {})).text()).trim().split("\r\n")).toHaveLength(1);
   });
@@ -115,6 +114,6 @@ describe("reading the request log", () => {
   });
 
   test("a forged cursor returns the first page", async () => {
-    expect((await listRequests(ctx, { limit: 5, cursor: "older.x.'; drop table" })).requests).toHaveLength(5);
+    expect((await listRequests(ctx, { limit: 5, cursor: "older.x.'; drop table" })).rows).toHaveLength(5);
   });
 });

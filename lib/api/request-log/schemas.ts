@@ -39,7 +39,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 
 /** `newer` and `older` are the cursors of the adjacent pages. Null at either end. */
 export const RequestPage = z.object({
-  requests: z.array(RequestSummary),
+  rows: z.array(RequestSummary),
   newer: z.string().nullable(),
   older: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exportRoster, getCreator, listRoster } from "@/lib/domain/accounts/roster";
+import { getCreator, rosterList } from "@/lib/domain/accounts/roster";
 import { checkTalent } from "@/lib/domain/accounts/talent";
 import { deleteContent, getUploader, logDepiction } from "@/lib/domain/records/content";
 import { LogContentBody } from "@/lib/domain/records/content/schemas";
@@ -58,8 +58,8 @@ async function told({ partner, account, accountId }: Given): Promise<string> {
   const all = {
     read: await readAccount(key, accountId),
     page: await getCreator(ctx, accountId),
-    roster: await listRoster(ctx, {}),
-    export: await new Response(await exportRoster(ctx, {})).text(),
+    roster: await rosterList.read(ctx, {}),
+    export: await new Response(await rosterList.export(ctx, {})).text(),
     talent: await checkTalent(key, { email }),
     events: await eventsOf(partner),
     again: await provisionAccount(key, { externalUserId, email, callbackUrl }),

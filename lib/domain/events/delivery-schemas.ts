@@ -57,7 +57,7 @@ export type PortalDelivery = z.infer<typeof PortalDelivery>;
 
 /** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
 export const DeliveryPage = z.object({
-  deliveries: z.array(PortalDelivery),
+  rows: z.array(PortalDelivery),
   newer: z.string().nullable(),
   older: z.string().nullable(),
 });

@@ -23,7 +23,7 @@ async function setUp() {
     return id;
   };
   const find = async (input: Record<string, unknown> = {}) => {
-    const { events, newer, older } = await findEvents(ctx, EventPageQuery.parse(input));
+    const { rows: events, newer, older } = await findEvents(ctx, EventPageQuery.parse(input));
     return { ids: events.map(({ id }) => id), newer, older };
   };
   return { ctx, make, find };
@@ -94,7 +94,7 @@ describe("an event", () => {
   it("is shown with its exact body and its deliveries, and doesn't exist for another partner", async () => {
     const { ctx, endpointId, ping } = await makeSubscriber({ description: "Main" });
     await ping("Zoë");
-    const { events } = await findEvents(ctx, EventPageQuery.parse({}));
+    const { rows: events } = await findEvents(ctx, EventPageQuery.parse({}));
     const eventId = events[0]?.id ?? "";
     expect(events).toMatchObject([{ deliveries: { delivered: 0, failed: 0, pending: 1 } }]);
     const row = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });

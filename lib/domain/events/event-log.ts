@@ -32,7 +32,7 @@ export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuer
   );
   const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
   const { rows: page, newer, older } = pageOf(bare, { limit, cursor });
-  return { events: page.map(present), newer, older };
+  return { rows: page.map(present), newer, older };
 }
 
 type LogQuery = EventLogFilters & { cursor: Cursor | null };

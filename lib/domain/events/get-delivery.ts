@@ -20,7 +20,7 @@ export async function getDelivery(
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
 ) {
   if (!isDeliveryId(deliveryId)) throw new NotFound();
-  const { deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
+  const { rows: deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
   const [delivery] = deliveries;
   if (!delivery) throw new NotFound();
   const cursor = readCursor(place);

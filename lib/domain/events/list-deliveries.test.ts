@@ -28,7 +28,7 @@ async function setUp() {
     ids.unshift(...(await makeFailedDeliveries({ partnerId, endpointId }, 1)));
   }
   const list = async (asked: Partial<Parameters<typeof listDeliveries>[1]> = {}) =>
-    (await listDeliveries(ctx, { limit: 50, ...asked })).deliveries.map(({ id }) => id);
+    (await listDeliveries(ctx, { limit: 50, ...asked })).rows.map(({ id }) => id);
   return { partner, ctx, a, b, ids, list };
 }
 
@@ -64,13 +64,13 @@ describe("deliveries", () => {
     const seen: string[][] = [];
     let page = await listDeliveries(ctx, { limit: 3 });
     for (;;) {
-      seen.push(page.deliveries.map(({ id }) => id));
+      seen.push(page.rows.map(({ id }) => id));
       if (!page.older) break;
       page = await listDeliveries(ctx, { limit: 3, cursor: page.older });
     }
     expect(seen).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
     const back = await listDeliveries(ctx, { limit: 3, cursor: page.newer ?? "" });
-    expect(back.deliveries.map(({ id }) => id)).toEqual(ids.slice(3, 6));
+    expect(back.rows.map(({ id }) => id)).toEqual(ids.slice(3, 6));
   });
 
   it("are filtered by status, type, time and id", async () => {
@@ -98,7 +98,7 @@ describe("deliveries", () => {
     const last = { responseStatus: null, responseHeaders: undefined, responseBody: null, error: "Refused." };
     await tried(id, a, last);
     await deleteEndpoint(ctx, { endpointId: a });
-    const [newest, other] = (await listDeliveries(ctx, { limit: 2 })).deliveries;
+    const [newest, other] = (await listDeliveries(ctx, { limit: 2 })).rows;
     expect(newest).toMatchObject({
       id,
       status: "failed",
@@ -116,7 +116,7 @@ describe("deliveries", () => {
     const [deliveryId = ""] = ids;
     const theirs = portalCtx(await makePartner(), "owner");
     for (const asked of [{}, { endpoint: a }, { delivery: deliveryId }]) {
-      expect(await listDeliveries(theirs, { limit: 50, ...asked })).toMatchObject({ deliveries: [] });
+      expect(await listDeliveries(theirs, { limit: 50, ...asked })).toMatchObject({ rows: [] });
     }
     await expect(getDelivery(theirs, { deliveryId })).rejects.toMatchObject({ status: 404 });
     expect(await listReceivers(theirs)).toEqual([]);

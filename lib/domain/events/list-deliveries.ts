@@ -48,7 +48,7 @@ export async function listDeliveries(
   );
   const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
   const { rows, newer, older } = pageOf(bare, { limit, cursor });
-  return { deliveries: rows.map(present), newer, older };
+  return { rows: rows.map(present), newer, older };
 }
 
 function conditions(partnerId: string, { status, type, endpoint, delivery, from, to }: DeliveryFilters) {

@@ -139,7 +139,7 @@ export type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 /** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
 export const EventPage = z.object({
-  events: z.array(LoggedEvent),
+  rows: z.array(LoggedEvent),
   newer: z.string().nullable(),
   older: z.string().nullable(),
 });

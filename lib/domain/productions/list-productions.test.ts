@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
-import { findProductions, listProductions } from ".";
+import { ownProductionList, productionList } from ".";
 
 it("the list of productions has pages, and finds by title, id, performer and status", async () => {
   const partner = await makePartner();
@@ -11,21 +11,22 @@ it("the list of productions has pages, and finds by title, id, performer and sta
   const done = await makeProduction({ producer, status: "documented", performers: [] });
   const newest = await makeProduction({ producer, performers: [] });
   await makeProduction();
-  for (const ctx of [portalCtx(partner, "viewer"), producerCtx(producer)]) {
-    const list = async (filters: Parameters<typeof listProductions>[1]) =>
-      (await listProductions(ctx, filters)).rows.map(({ id }) => id);
-    const { rows, older, newer } = await listProductions(ctx, { limit: 2 });
+  type Query = Parameters<typeof productionList.read>[1];
+  for (const read of [
+    (query: Query) => productionList.read(portalCtx(partner, "viewer"), query),
+    (query: Query) => ownProductionList.read(producerCtx(producer), query),
+  ]) {
+    const list = async (query: Query) => (await read(query)).rows.map(({ id }) => id);
+    const { rows, older, newer } = await read({ limit: 2 });
     expect([rows.map(({ id }) => id), newer]).toEqual([[newest.id, done.id], null]);
     expect(await list({ cursor: older ?? "" })).toEqual([named.id]);
     expect(await list({ q: "0% win" })).toEqual([named.id]);
     expect(await list({ q: email.toUpperCase() })).toEqual([named.id]);
     expect(await list({ q: done.id })).toEqual([done.id]);
     expect(await list({ status: "documented" })).toEqual([done.id]);
-    expect(await list({ ends: "60" })).toEqual([]);
-    const found = await findProductions(ctx, "winter");
-    expect(found).toEqual({ found: [{ id: named.id, title: named.title, status: named.status }], isMore: false });
   }
-  const [row] = (await listProductions(producerCtx(producer), { q: email })).rows;
+  expect((await productionList.read(portalCtx(partner), { ends: "60" })).rows).toEqual([]);
+  const [row] = (await ownProductionList.read(producerCtx(producer), { q: email })).rows;
   expect(row).toMatchObject({
     performerCount: 2,
     waitingCount: 0,

@@ -1,44 +1,15 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { field, filter, NEWEST, partnerList, producerList, type RowIn, same } from "@/lib/domain/core/lists";
 import type { CertificateStatus } from "@/lib/domain/productions/certificates";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { idsStartingWith } from "@/lib/platform/ids";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { escapeLike, prefixPattern } from "@/lib/platform/like";
+import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
-import { isLost, mustAct, type ProductionStatus, RECORD_STATES, type RecordState } from "./labels";
-import type { ProductionFilters } from "./portal/schemas";
-import type { Reader } from "./production-access";
+import { isLost, mustAct, PRODUCTION_STATUSES, type ProductionStatus, RECORD_STATES, type RecordState } from "./labels";
 import { peopleIn } from "./record-states";
 
-const PAGE = 50;
-
-/** One production in the list of its producer or of a linked partner. */
-export type ProductionRow = {
-  id: string;
-  title: string;
-  productionDate: Date;
-  status: ProductionStatus;
-  producerName: string;
-  performerCount: number;
-  /** How many of them have records that aren't complete. */
-  missingCount: number;
-  // For a partner, only of those whom it named, as far as they are in its own scenes:
-  /** How many must sign or show an ID, and the address of one. */
-  waitingCount: number;
-  waitingFor: string[];
-  /** How many signed and sent an ID that isn't verified. */
-  reviewCount: number;
-  /** How many refused, or are only in scenes that closed. */
-  lostCount: number;
-  depictionCount: number;
-  /** The current certificate, otherwise the newest. */
-  certificate: { id: string; status: CertificateStatus; expiresAt: Date } | null;
-  isSealing: boolean;
-  /** Whether something changed since the newest package. True while there is none. */
-  hasUnsealedChanges: boolean;
-  createdAt: Date;
-};
+const { sql, raw } = Prisma;
 
 /** How many depictions are counted for a row. */
 const COUNTED_MOST = 10_000;
@@ -51,15 +22,8 @@ const STATES = `count(*) FILTER (WHERE ${MUST_ACT})::int AS "waitingCount",
   count(*) FILTER (WHERE state = 'in_review')::int AS "reviewCount",
   count(*) FILTER (WHERE ${inStates(isLost)})::int AS "lostCount"`;
 
-/** How far the performers are. `partner`: SQL for the id of the partner that reads; none for the producer. */
-const performerSums = (partner: string | null): string =>
-  partner
-    ? `CROSS JOIN LATERAL (SELECT ${TOTALS} FROM (${peopleIn("page.id")}) people) performers
-       CROSS JOIN LATERAL (SELECT ${STATES} FROM (${peopleIn("page.id", partner)}) people) named`
-    : `CROSS JOIN LATERAL (SELECT ${TOTALS}, ${STATES} FROM (${peopleIn("page.id")}) people) performers`;
-
 // Evaluated for the rows of one page only, like the performers.
-const SUMS = `
+const SUMS = `JOIN producers ON producers.id = page."producerId"
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS "depictionCount" FROM (
       SELECT FROM production_depictions WHERE production_id = page.id LIMIT ${COUNTED_MOST}) counted) depictions
@@ -75,105 +39,125 @@ function inStates(which: (state: RecordState) => boolean): string {
   return `state IN (${states.join(", ")})`;
 }
 
-type Found = Omit<ProductionRow, "certificate"> & {
-  certificate: { id: string; status: CertificateStatus; expiresAt: string } | null;
+const SELECT = {
+  title: field.text("p.title"),
+  productionDate: field.time("p.production_date"),
+  status: field.of<ProductionStatus>("p.status"),
+  producerId: field.text("p.producer_id"),
+  revision: field.count("p.revision"),
+  createdAt: field.time("p.created_at"),
 };
 
-/** A page of the actor's productions, newest first. */
-export async function listProductions(
-  { actor }: Reader,
-  {
-    cursor: sent,
-    limit = PAGE,
-    ...filters
-  }: Partial<ProductionFilters> & { cursor?: string | undefined; limit?: number },
-): Promise<Page<ProductionRow>> {
-  const cursor = readCursor(sent);
-  const order = readingOrder(cursor);
-  const values: unknown[] = [];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const partner = actor.kind === "producer" ? null : add(actor.partnerId);
-  const [from, own, id] =
-    actor.kind === "producer"
-      ? ["productions p", `p.producer_id = ${add(actor.producerId)}`, "p.id"]
-      : [
-          "production_partners link JOIN productions p ON p.id = link.production_id",
-          `link.partner_id = ${partner}`,
-          "link.production_id",
-        ];
-  const met = [own, ...conditionsOf(filters, { add, partner })];
-  if (cursor) met.push(`${id} ${order === "asc" ? ">" : "<"} ${add(cursor.id)}`);
-  const { rows } = await pool().query<Found>(
-    `WITH page AS MATERIALIZED (
-       SELECT p.id, p.title, p.production_date, p.status, p.producer_id, p.revision, p.created_at FROM ${from}
-       WHERE ${met.join(" AND ")} ORDER BY ${id} ${order} LIMIT ${limit + 1})
-     SELECT page.id, page.title, page.production_date AS "productionDate", page.status, page.created_at AS "createdAt",
-       producers.name AS "producerName", "performerCount", "missingCount", "waitingCount", "waitingFor", "reviewCount", "lostCount",
-       "depictionCount", certificate,
-       EXISTS (SELECT FROM sealed_packages WHERE production_id = page.id AND sealed_at IS NULL AND failure IS NULL) AS "isSealing",
-       sealed.revision IS DISTINCT FROM page.revision AS "hasUnsealedChanges"
-     FROM page JOIN producers ON producers.id = page.producer_id ${performerSums(partner)} ${SUMS}
-     ORDER BY page.id ${order}`,
-    values,
-  );
-  return pageOf(rows.map(rowOf), { limit, cursor });
-}
+type Certificate = { id: string; status: CertificateStatus; expiresAt: Date } | null;
 
-const rowOf = ({ certificate, ...row }: Found): ProductionRow => ({
-  ...row,
-  certificate: certificate && { ...certificate, expiresAt: new Date(certificate.expiresAt) },
+const PER_ROW = {
+  producerName: field.text("producers.name"),
+  performerCount: field.count('"performerCount"'),
+  /** How many of them have records that aren't complete. */
+  missingCount: field.count('"missingCount"'),
+  // For a partner, only of those whom it named, as far as they are in its own scenes:
+  /** How many must sign or show an ID, and the address of one. */
+  waitingCount: field.count('"waitingCount"'),
+  waitingFor: field.of<string[]>('"waitingFor"'),
+  /** How many signed and sent an ID that isn't verified. */
+  reviewCount: field.count('"reviewCount"'),
+  /** How many refused, or are only in scenes that closed. */
+  lostCount: field.count('"lostCount"'),
+  depictionCount: field.count('"depictionCount"'),
+  /** The current certificate, otherwise the newest. */
+  certificate: {
+    sql: "certificate",
+    read: (found: { id: string; status: CertificateStatus; expiresAt: string } | null): Certificate =>
+      found && { ...found, expiresAt: new Date(found.expiresAt) },
+  },
+  isSealing: field.of<boolean>(
+    "EXISTS (SELECT FROM sealed_packages WHERE production_id = page.id AND sealed_at IS NULL AND failure IS NULL)",
+  ),
+  /** Whether something changed since the newest package. True while there is none. */
+  hasUnsealedChanges: field.of<boolean>("sealed.revision IS DISTINCT FROM page.revision"),
+};
+
+const status = filter.oneOf(PRODUCTION_STATUSES, filter.is("p.status"));
+
+/** The productions of a producer, newest first. */
+export const ownProductionList = producerList({
+  from: "productions p",
+  scope: ({ actor }) => sql`p.producer_id = ${actor.producerId}`,
+  order: NEWEST,
+  select: { id: field.text("p.id"), ...SELECT },
+  perRow: {
+    join: () =>
+      raw(`CROSS JOIN LATERAL (SELECT ${TOTALS}, ${STATES} FROM (${peopleIn("page.id")}) people) performers ${SUMS}`),
+    select: PER_ROW,
+  },
+  filters: {
+    q: filter.search(500, filter.contains("p.title"), performerStartsWith, filter.idStartsWith("p.id")),
+    status,
+  },
 });
 
-type Add = (value: unknown) => string;
+/** The productions that are linked to the partner, newest first. */
+export const productionList = partnerList({
+  from: "production_partners link JOIN productions p ON p.id = link.production_id",
+  scope: ({ actor }) => sql`link.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: { id: field.text("link.production_id"), partnerId: field.text("link.partner_id"), ...SELECT },
+  perRow: {
+    join: () =>
+      raw(`CROSS JOIN LATERAL (SELECT ${TOTALS} FROM (${peopleIn("page.id")}) people) performers
+        CROSS JOIN LATERAL (SELECT ${STATES} FROM (${peopleIn("page.id", 'page."partnerId"')}) people) named ${SUMS}`),
+    select: PER_ROW,
+  },
+  filters: {
+    q: filter.search(
+      500,
+      filter.contains("p.title"),
+      namedStartsWith,
+      (text, { actor }) => sql`EXISTS (SELECT FROM partner_performers f
+        WHERE f.partner_id = ${actor.partnerId} AND f.email = ${storedAddress(text)} AND f.production_id = p.id)`,
+      filter.idStartsWith("p.id"),
+    ),
+    status,
+    /** Its current certificate has ended, or ends within so many days. */
+    ends: filter.oneOf(["ended", "30", "60"], (ends) => {
+      const now = clock.now();
+      const [from, until] =
+        ends === "ended" ? [new Date(0), now] : [now, new Date(now.getTime() + Number(ends) * DAY_MS)];
+      return sql`EXISTS (SELECT FROM certificates c WHERE c.production_id = p.id AND c.status = 'CURRENT'
+        AND c.expires_at >= ${from} AND c.expires_at < ${until})`;
+    }),
+  },
+}).exported({
+  file: "productions",
+  action: "production_list.exported",
+  columns: {
+    productionId: "id",
+    title: "title",
+    producer: "producerName",
+    ...same("productionDate", "status", "performerCount"),
+    waitingCount: "missingCount",
+    depictionCount: "depictionCount",
+    certificateId: ({ certificate }) => certificate?.id ?? null,
+    certificateStatus: ({ certificate }) => certificate?.status ?? null,
+    certificateExpiresAt: ({ certificate }) => certificate?.expiresAt ?? null,
+    createdAt: "createdAt",
+  },
+});
 
-type Asked = { add: Add; partner: string | null };
+/** One production in the list of its producer or of a linked partner. */
+export type ProductionRow = RowIn<typeof ownProductionList>;
 
-function conditionsOf({ q: typed, status, ends }: Partial<ProductionFilters>, { add, partner }: Asked): string[] {
-  const met: string[] = [];
-  if (status) met.push(`p.status = ${add(status)}::production_status`);
-  if (ends) {
-    const now = clock.now();
-    const [from, until] =
-      ends === "ended" ? [new Date(0), now] : [now, new Date(now.getTime() + Number(ends) * DAY_MS)];
-    met.push(`EXISTS (SELECT FROM certificates c WHERE c.production_id = p.id AND c.status = 'CURRENT'
-      AND c.expires_at >= ${add(from)} AND c.expires_at < ${add(until)})`);
-  }
-  const text = typed?.trim();
-  if (!text) return met;
-  const ids = idsStartingWith(text.toLowerCase());
-  const ways = [
-    `p.title ILIKE ${add(`%${escapeLike(text)}%`)}`,
-    ...performerIs(storedAddress(text), { add, partner }),
-    ...(ids ? [`p.id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
-  ];
-  return [...met, `(${ways.join(" OR ")})`];
+// OFFSET keeps the planner from reading the address in all productions first, which would cost time that tells.
+function performerStartsWith(typed: string): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM production_performers pp
+    WHERE pp.production_id = p.id AND pp.email LIKE ${prefixPattern(storedAddress(typed))} OFFSET 0)`;
 }
 
 /**
- * Conditions for the start of a performer's address. A partner finds those whom it didn't name by the whole address, as with the API:
- * the start would let it spell out one that it doesn't know.
+ * Performers whom the partner itself named. It finds others by the whole address, as with the API: the start would let it spell out
+ * one that it doesn't know.
  */
-function performerIs(address: string, { add, partner }: Asked): string[] {
-  const starts = `pp.email LIKE ${add(prefixPattern(address))}`;
-  // OFFSET keeps the planner from reading the address in all productions first, which would cost time that tells.
-  if (!partner) {
-    return [`EXISTS (SELECT FROM production_performers pp WHERE pp.production_id = p.id AND ${starts} OFFSET 0)`];
-  }
-  return [
-    `EXISTS (SELECT FROM production_performers pp JOIN collab_scenes s ON s.id = pp.scene_id
-       WHERE pp.production_id = p.id AND s.partner_id = ${partner} AND ${starts} OFFSET 0)`,
-    `EXISTS (SELECT FROM partner_performers f
-       WHERE f.partner_id = ${partner} AND f.email = ${add(address)} AND f.production_id = p.id)`,
-  ];
-}
-
-const FOUND = 5;
-
-/** A few productions that match a text, as the list finds them, and whether the list has more. */
-export async function findProductions(
-  ctx: Reader,
-  text: string,
-): Promise<{ found: Pick<ProductionRow, "id" | "title" | "status">[]; isMore: boolean }> {
-  const { rows, older } = await listProductions(ctx, { q: text, limit: FOUND });
-  return { found: rows.map(({ id, title, status }) => ({ id, title, status })), isMore: older !== null };
+function namedStartsWith(typed: string, { actor }: Ctx<PortalUserActor>): Prisma.Sql {
+  return sql`EXISTS (SELECT FROM production_performers pp JOIN collab_scenes s ON s.id = pp.scene_id WHERE pp.production_id = p.id
+    AND s.partner_id = ${actor.partnerId} AND pp.email LIKE ${prefixPattern(storedAddress(typed))} OFFSET 0)`;
 }

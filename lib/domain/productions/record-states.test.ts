@@ -6,7 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx, signedPerformer } from "@/lib/testing/productions";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
-import { joinScene, listProductions, viewProduction } from ".";
+import { joinScene, ownProductionList, viewProduction } from ".";
 import { readProductionMark } from "./portal/production-mark";
 
 type Performers = NonNullable<Parameters<typeof makeVerificationJob>[1]>["performers"];
@@ -29,7 +29,7 @@ async function setUp() {
     const { performers, checklist } = await viewProduction(producerCtx(producer), productionId);
     return [...performers.map(({ state }) => state), checklist.waitingFor.length];
   };
-  const row = async () => (await listProductions(producerCtx(producer), {})).rows[0];
+  const row = async () => (await ownProductionList.read(producerCtx(producer), {})).rows[0];
   const mark = async () => (await readProductionMark(portalCtx(partner, "viewer"), productionId)).mark;
   return { ask, states, row, mark };
 }

@@ -11,7 +11,7 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { openPageToken } from "./claim";
 import { addUrls } from "./claimant-page/change-request";
-import { listRequests, viewRequest } from "./custody";
+import { requestList, viewRequest } from "./custody";
 import { attachItem, dismissItem } from "./deciding/attach-item";
 import { confirmItem } from "./deciding/confirm-item";
 import { decideByOperator } from "./deciding/decide-by-operator";
@@ -52,7 +52,8 @@ it("a custodian in any record of a request neither reads the claim nor handles i
     ]) {
       await expect(act()).rejects.toMatchObject(own);
     }
-    const listed = async (q: string) => (await listRequests(ctx, { view: "all", q })).rows.map(({ email }) => email);
+    const listed = async (q: string) =>
+      (await requestList.read(ctx, { view: "all", q })).rows.map(({ email }) => email);
     expect([await listed(requestId), await listed(removal.email)]).toEqual([[null], []]);
     const next = await makeRemoval({ email: removal.email });
     expect((await viewRequest(ctx, next.id)).earlier).toEqual([]);
@@ -72,13 +73,13 @@ it("a reserved request is listed with its deadline only, and never takes the pla
   for (let n = 0; n < 25; n++) await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
   const reserved = await makeRemoval({ items, legalBasis, requestedAt, custodianId: other.id });
   const mine = await makeRemoval({ legalBasis, requestedAt: new Date("2011-01-02T00:00:00Z"), custodianId: me.id });
-  const [row] = (await listRequests(ctx, { q: reserved.id })).rows;
+  const [row] = (await requestList.read(ctx, { q: reserved.id })).rows;
   expect(row).toMatchObject({ isReserved: true, custodian: null, late: 0, freezesAt: null, legalBasis: null });
-  const { rows } = await listRequests(ctx, { basis: legalBasis });
+  const { rows } = await requestList.read(ctx, { basis: legalBasis });
   expect(rows[0]?.id).toBe(mine.id);
   expect(rows.filter(({ isReserved }) => isReserved)).toEqual([]);
-  expect((await listRequests(ctx, { work: "unassigned" })).rows.some(({ isReserved }) => isReserved)).toBe(false);
-  expect((await listRequests(staffCtx(other), { basis: legalBasis })).rows).toHaveLength(25);
+  expect((await requestList.read(ctx, { work: "unassigned" })).rows.some(({ isReserved }) => isReserved)).toBe(false);
+  expect((await requestList.read(staffCtx(other), { basis: legalBasis })).rows).toHaveLength(25);
 });
 
 it("no custodian reads or handles a request before its records were looked for, also at a URL that was added", async () => {
@@ -92,7 +93,8 @@ it("no custodian reads or handles a request before its records were looked for, 
     urls: [`https://tube.example/${newId()}`],
   });
   const requestId = removal.id;
-  const listed = async (q: string) => (await listRequests(other, { view: "all", q })).rows.map(({ email }) => email);
+  const listed = async (q: string) =>
+    (await requestList.read(other, { view: "all", q })).rows.map(({ email }) => email);
   const isClosedTo = async (ctx: typeof other) => {
     for (const act of [
       () => viewRequest(ctx, requestId),

@@ -34,16 +34,15 @@ export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor }
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
 export { checkTakedownUrl } from "./portal/check-url";
-export { exportTakedowns, printTakedowns } from "./portal/export-takedowns";
 export {
   countOpenTakedowns,
-  findTakedowns,
-  listTakedowns,
   type OpenTakedowns,
   TAKEDOWNS_COUNTED_AT_MOST,
   type TakedownRow,
+  takedownList,
 } from "./portal/list-takedowns";
 export { markTakedownDone } from "./portal/mark-takedown-done";
+export { printTakedowns } from "./portal/print-takedowns";
 export { type TakedownView, viewTakedown } from "./portal/view-takedown";
 export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";
 export type { Figures } from "./reports/figures";

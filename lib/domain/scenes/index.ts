@@ -18,7 +18,7 @@ export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createScene, insertJob, writeScene } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
-export { type FoundRecord, searchSceneRecords } from "./custody/search-records";
+export { type FoundRecord, sceneRecordList } from "./custody/search-records";
 export { type ErasedScene, type SceneRecord, viewErasedScene, viewSceneRecord } from "./custody/view-record";
 export { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES } from "./erase-scene";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
@@ -29,15 +29,18 @@ export { recordMailOutcome, resendInvitation } from "./mails/mail-performers";
 export { consentInvitationMail, consentReminderMail, isPlainTitle, releaseCopyMail } from "./mails/mails";
 export type { OwnPublication } from "./own-publications";
 export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
-export { type ExportedFee, exportScenes, FEE_COLUMNS } from "./portal/export-scenes";
 export {
-  type ClosingScenes,
+  CLOSING_READ,
+  type Closing,
+  closingOf,
   countScenes,
-  findScenes,
+  FEE_COLUMNS,
+  FEE_FIELDS,
   listClosingScenes,
-  listScenes,
+  performerStartsWith,
   SCENES_COUNTED_AT_MOST,
   type SceneRow,
+  sceneList,
 } from "./portal/list-scenes";
 export { actsOfTeam } from "./portal/scene-history";
 export { readSceneMark } from "./portal/scene-mark";
@@ -62,7 +65,7 @@ export { extendScene } from "./syndication/extend-scene";
 export {
   type ExtendedScene,
   type ExtendedSceneRow,
-  listExtendedScenes,
+  extendedSceneList,
   viewExtendedScene,
 } from "./syndication/extended-scenes";
 export {

@@ -2,13 +2,12 @@ import { UserLock } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { AccountList } from "@/components/custody/account-list";
-import { SearchInput } from "@/components/lists/filter-form";
-import { FilterBar } from "@/components/lists/filters";
+import { ListFilters } from "@/components/lists/filters";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { findAccountsOf, listSuspended } from "@/lib/domain/accounts/custody";
+import { findAccountsOf, suspendedList } from "@/lib/domain/accounts/custody";
 
 export const metadata: Metadata = { title: "Accounts" };
 
@@ -22,22 +21,15 @@ export default async function AccountsPage({ searchParams }: Props) {
   const { q, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
   const wanted = q?.trim() || undefined;
   const found = wanted ? await findAccountsOf(ctx, wanted) : null;
-  const suspended = wanted ? null : await listSuspended(ctx, { cursor });
+  const suspended = wanted ? null : await suspendedList.read(ctx, { cursor });
   return (
     <>
       <PageHeader title="Accounts" description="Creator accounts at every partner, and those the service suspended." />
       <div className="flex flex-col gap-4">
-        <FilterBar
+        <ListFilters
           path={PATH}
-          clearHref={wanted && PATH}
-          search={
-            <SearchInput
-              listed={wanted}
-              label="Find an account"
-              placeholder="Start of email, or account id"
-              className="md:max-w-96"
-            />
-          }
+          address={{ q: wanted }}
+          search={{ label: "Find an account", placeholder: "Start of email, or account id", className: "md:max-w-96" }}
         />
         {found ? (
           <AccountList

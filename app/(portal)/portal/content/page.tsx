@@ -2,8 +2,9 @@ import { Upload } from "lucide-react";
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { CREATOR, days, ListFilters } from "@/components/lists/filters";
 import { unreadNames } from "@/components/lists/list-address";
-import { ContentFilters } from "@/components/records/content/content-filters";
+import { CONTENT_PATH } from "@/components/records/content/content-address";
 import { ContentList } from "@/components/records/content/content-list";
 import { LateCopies } from "@/components/records/content/copies";
 import { ButtonLink } from "@/components/ui/link";
@@ -11,6 +12,17 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { countLateCopies, listContent } from "@/lib/domain/records/content";
 import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+
+const COPIES = [
+  { value: "stored", label: "Stored" },
+  { value: "late", label: "Not confirmed" },
+  { value: "pending", label: "Pending" },
+  { value: "missing", label: "Missing" },
+];
+const REMOVED = [
+  { value: "no", label: "Not removed" },
+  { value: "yes", label: "Removed" },
+];
 
 export const metadata: Metadata = { title: "Content" };
 
@@ -33,11 +45,26 @@ export default async function ContentPage({ searchParams }: PageProps) {
           ) : null
         }
       />
-      <div className="flex flex-col gap-4">
-        {address.copy === "late" ? null : <LateCopies {...late} />}
-        <ContentFilters address={address} unread={unreadNames(sent, CONTENT_FILTERS, address)} />
-        <ContentList address={address} initial={page} partnerId={ctx.actor.partnerId} />
-      </div>
+      <ContentList
+        list={{ ...page, address }}
+        filters={
+          <>
+            {address.copy === "late" ? null : <LateCopies {...late} />}
+            <ListFilters
+              path={CONTENT_PATH}
+              address={address}
+              unread={unreadNames(sent, CONTENT_FILTERS, address)}
+              search={{ label: "Title, URL or content id", placeholder: "Words, or the start of an id" }}
+              controls={{
+                creator: CREATOR,
+                copy: { label: "Copy", options: COPIES, className: "md:w-44" },
+                removed: { label: "Record", options: REMOVED },
+                ...days("Produced"),
+              }}
+            />
+          </>
+        }
+      />
     </>
   );
 }

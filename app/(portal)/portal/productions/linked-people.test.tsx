@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { routes } from "@/app/api/routes";
-import { addScene, exportProductions, joinScene } from "@/lib/domain/productions";
+import { addScene, joinScene, productionList } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -94,7 +94,7 @@ async function viewOf({ b, production: { id: productionId } }: Made): Promise<Re
     scenes: await ScenesPage(at),
   };
   const shown = Object.entries(pages).map(([name, page]) => [name, renderToStaticMarkup(page)] as const);
-  const csv = await new Response(await exportProductions(make.portalCtx(b), {})).text();
+  const csv = await new Response(await productionList.export(make.portalCtx(b), {})).text();
   const { key } = await make.makeKey(b);
   const answers: [string, string][] = [];
   for (const { path, handlers } of routes) {

@@ -2,15 +2,23 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { readRequestAddress } from "@/components/api/requests/request-address";
-import { RequestFilters } from "@/components/api/requests/request-filters";
+import { REQUESTS_PATH, readRequestAddress } from "@/components/api/requests/request-address";
 import { RequestLog } from "@/components/api/requests/request-log";
-import { Callout } from "@/components/ui/callout";
+import { FilterRange, ListFilters } from "@/components/lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { listRequests } from "@/lib/api/request-log/list-requests";
 import { RequestPageQuery } from "@/lib/api/request-log/schemas";
 import { listKeys } from "@/lib/domain/parties/keys";
+import { keyStart } from "@/lib/domain/parties/keys/labels";
 import { env } from "@/lib/platform/env";
+
+const STATUSES = [
+  { value: "2xx", label: "2xx succeeded" },
+  { value: "4xx", label: "4xx rejected" },
+  { value: "5xx", label: "5xx failed" },
+  ...[400, 401, 403, 404, 409, 422, 429].map((status) => ({ value: String(status), label: String(status) })),
+];
+const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
 
 export const metadata: Metadata = { title: "Requests" };
 
@@ -18,27 +26,37 @@ export const metadata: Metadata = { title: "Requests" };
 export default async function RequestsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readRequestAddress(await searchParams);
-  const [listed, page] = await Promise.all([
+  const [keys, list] = await Promise.all([
     listKeys(ctx),
     readPage(ctx, { address, schema: RequestPageQuery, list: listRequests }),
   ]);
-  const keys = listed.map(({ id, name, mode, prefix }) => ({ id, name, mode, prefix }));
   return (
     <>
       <PageHeader
         title="Requests"
         description="API calls of the last 90 days, including rejected ones. The newest page updates live."
       />
-      <div className="flex flex-col gap-4">
-        <RequestFilters address={address} keys={keys} />
-        {page.ok ? (
-          <RequestLog address={address} initial={page.value} baseUrl={env().baseUrl} />
-        ) : (
-          <Callout tone="waiting" title="We can’t show these requests">
-            {page.error} Change or clear the filters.
-          </Callout>
-        )}
-      </div>
+      <RequestLog
+        list={list}
+        baseUrl={env().baseUrl}
+        filters={
+          <ListFilters
+            path={REQUESTS_PATH}
+            address={address}
+            search={{ name: "path", label: "Path begins with", placeholder: "/api/v1/…", mono: true }}
+            controls={{
+              request: { label: "Request id", mono: true, className: "col-span-2 md:w-80" },
+              status: { label: "Status", options: STATUSES },
+              method: { label: "Method", options: METHODS },
+              key: {
+                label: "Key",
+                options: keys.map((key) => ({ value: key.id, label: `${key.name} (${keyStart(key)}…)` })),
+              },
+              range: <FilterRange key="range" {...address} />,
+            }}
+          />
+        }
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
-import { exportProductions, viewLinkedProduction } from "@/lib/domain/productions";
+import { productionList, viewLinkedProduction } from "@/lib/domain/productions";
 import { exportContent, getDepiction } from "@/lib/domain/records/content";
 import * as removals from "@/lib/domain/removals";
 import { type Claim, sealClaim } from "@/lib/domain/removals/claim";
@@ -66,7 +66,7 @@ const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream
 /** What the portal shows a member, in all of its answers and files. */
 async function portalAnswers({ partner, depiction, production }: Asked): Promise<string[]> {
   const ctx = make.portalCtx(partner);
-  const { rows } = await removals.listTakedowns(ctx, { view: "all" });
+  const { rows } = await removals.takedownList.read(ctx, { view: "all" });
   expect(rows).toHaveLength(3);
   const views = await Promise.all(rows.map(({ id }) => removals.viewTakedown(ctx, id)));
   const { pdf } = await removals.printTakedowns(ctx, { view: "all" });
@@ -84,8 +84,8 @@ async function portalAnswers({ partner, depiction, production }: Asked): Promise
       JSON.stringify(one),
     ),
     JSON.stringify(await viewLinkedProduction(ctx, production.id)),
-    await textOf(await removals.exportTakedowns(ctx, { view: "all" })),
-    await textOf(await exportProductions(ctx, {})),
+    await textOf(await removals.takedownList.export(ctx, { view: "all" })),
+    await textOf(await productionList.export(ctx, {})),
     await textOf(await exportContent(ctx, {})),
     pdf.toString("latin1"),
     ...streams,
@@ -150,7 +150,7 @@ it("a partner finds the claimant's name, address and words in no answer, page, e
   const runMails = () =>
     removals.mailClocksTask.run({}, { requestId: newId(), attempt: 1, lastAttempt: false, signal: undefined });
   await runMails();
-  const { rows } = await removals.listTakedowns(make.portalCtx(partner), {});
+  const { rows } = await removals.takedownList.read(make.portalCtx(partner), {});
   for (const { id } of rows.slice(0, 2)) await removals.markTakedownDone(make.portalCtx(partner), id);
   clock.advance(47 * HOUR_MS);
   await runMails();

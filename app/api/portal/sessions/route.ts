@@ -1,11 +1,5 @@
-import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
-import { SessionPage, SessionPageQuery } from "@/lib/domain/scenes/upload-sessions/portal/schemas";
+import { listRoute } from "@/app/api/portal/endpoint";
+import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 
-/** A page of the partner's upload sessions, for the list that polls it. */
-export const GET = portalEndpoint({
-  summary: "List upload sessions",
-  query: SessionPageQuery,
-  responses: { 200: SessionPage },
-  handle: (ctx, { query }) => listUploadSessions(ctx, query),
-});
+/** A page of the partner's upload sessions. */
+export const GET = listRoute(sessionList);

@@ -91,7 +91,7 @@ async function story(kind: Kind, plan: Plan) {
 async function logged(partner: Awaited<ReturnType<typeof makePartner>>) {
   await requestLog().flush();
   const ctx = portalCtx(partner);
-  const { requests } = await listRequests(ctx, { limit: 100 });
+  const { rows: requests } = await listRequests(ctx, { limit: 100 });
   const whole = await Promise.all(requests.map(({ id }) => getRequest(ctx, id)));
   const rows = whole.map(({ durationMs: _, ip: __, ...row }) => alike(JSON.stringify(row)));
   const text = alike(await new Response(await exportRequests(ctx, {})).text());

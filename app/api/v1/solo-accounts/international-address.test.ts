@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findAccounts } from "@/lib/domain/accounts";
 import { findAccountsOf } from "@/lib/domain/accounts/custody";
-import { listRoster } from "@/lib/domain/accounts/roster";
+import { rosterList } from "@/lib/domain/accounts/roster";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
@@ -37,7 +37,7 @@ it("keeps one account and one person per address, however its domain is spelled"
   }
   // Also by its start, even inside its domain.
   for (const find of [typed, typed.replace(".example", ""), stored.slice(0, -3)]) {
-    expect((await listRoster(portalCtx(partner), { find })).creators, find).toMatchObject([{ email: stored }]);
+    expect((await rosterList.read(portalCtx(partner), { find })).rows, find).toMatchObject([{ email: stored }]);
   }
 });
 

@@ -14,7 +14,7 @@ import {
   portalCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { findAccountsOf, listSuspended } from "./find-accounts";
+import { findAccountsOf, suspendedList } from "./find-accounts";
 import { viewAccount } from "./view-account";
 
 describe("a custodian finds accounts", () => {
@@ -48,7 +48,7 @@ describe("a custodian finds accounts", () => {
     const [first, second] = [await makeAccount(partner, { status: "active" }), await makeAccount(partner)];
     for (const { id } of [first, second]) await suspendAccount(ctx, { accountId: id, reason: "manual_suspension" });
     const suspended = async () =>
-      (await listSuspended(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
+      (await suspendedList.read(ctx, {})).rows.filter(({ partnerName }) => partnerName === partner.name);
     expect(await suspended()).toMatchObject([
       { accountId: second.id, email: second.email, suspendReason: "manual_suspension", suspendedAt: expect.any(Date) },
       { accountId: first.id },
@@ -60,7 +60,7 @@ describe("a custodian finds accounts", () => {
   it("but anyone else gets 403", async () => {
     const ctx = staffCtx(await makeUser());
     const { id } = await makeAccount(undefined, { status: "active" });
-    for (const read of [findAccountsOf(ctx, id), listSuspended(ctx, {}), viewAccount(ctx, id)]) {
+    for (const read of [findAccountsOf(ctx, id), suspendedList.read(ctx, {}), viewAccount(ctx, id)]) {
       await expect(read).rejects.toMatchObject({ status: 403 });
     }
   });

@@ -1,10 +1,10 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { custodianList, field, NEWEST } from "@/lib/domain/core/lists";
 import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { db, Prisma, rows } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
@@ -27,25 +27,25 @@ const COLUMNS = Prisma.sql`a.email, a.external_user_id, p.name AS partner_name, 
 const isOpenTo = ({ actor }: Ctx<StaffActor>) =>
   Prisma.sql`NOT ${conflictWith("account", Prisma.sql`a.id`, actor.userId)}`;
 
-/**
- * The accounts that the service suspended, newest suspension first, without those reserved for another custodian. Throws
- * `Forbidden`.
- */
-export async function listSuspended(
-  ctx: Ctx<StaffActor>,
-  { cursor: place }: { cursor?: string | undefined },
-): Promise<Page<CustodyRow & { accountId: string; suspendedAt: Date }>> {
-  await assertCustodian(db, ctx);
-  const cursor = readCursor(place);
-  const order = readingOrder(cursor);
-  const beyond = cursor ? Prisma.sql`AND h.id ${Prisma.raw(order === "asc" ? ">" : "<")} ${cursor.id}` : Prisma.empty;
-  const found = await rows<CustodyRow & { accountId: string; suspendedAt: Date }>(Prisma.sql`
-    SELECT h.id, a.id AS account_id, h.placed_at AS suspended_at, ${COLUMNS}
-    FROM account_holds h JOIN solo_accounts a ON a.id = h.account_id JOIN partners p ON p.id = a.partner_id
-    WHERE h.kind = 'service' AND h.lifted_at IS NULL ${beyond} AND ${isOpenTo(ctx)}
-    ORDER BY h.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`);
-  return pageOf(found, { limit: PAGE, cursor });
-}
+/** The accounts that the service suspended, newest suspension first, without those reserved for another custodian. */
+export const suspendedList = custodianList({
+  from: `account_holds h JOIN solo_accounts a ON a.id = h.account_id JOIN partners p ON p.id = a.partner_id`,
+  scope: (ctx) => Prisma.sql`h.kind = 'service' AND h.lifted_at IS NULL AND ${isOpenTo(ctx)}`,
+  order: NEWEST,
+  size: PAGE,
+  may: (ctx) => assertCustodian(db, ctx),
+  select: {
+    id: field.text("h.id"),
+    accountId: field.text("a.id"),
+    suspendedAt: field.time("h.placed_at"),
+    email: field.text("a.email"),
+    externalUserId: field.text("a.external_user_id"),
+    partnerName: field.text("p.name"),
+    status: field.of<SoloStatus>("a.status"),
+    suspendReason: field.of<SuspendReason | null>("a.suspend_reason"),
+  },
+  filters: {},
+});
 
 /**
  * Accounts of all partners with this id, or whose creator's address starts with this text: up to fifty, sorted by address.

@@ -1,2 +1,2 @@
-export { type CustodyRow, findAccountsOf, listSuspended } from "./find-accounts";
+export { type CustodyRow, findAccountsOf, suspendedList } from "./find-accounts";
 export { type ViewedAccount, viewAccount } from "./view-account";

@@ -11,7 +11,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, keyCtx, makeAccount, makeKey, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { getCreator } from "./get-creator";
-import { exportRoster } from "./list-roster";
+import { rosterList } from "./list-roster";
 
 const callbackUrl = "https://platform.example.com/hook";
 const said = async (ctx: ReturnType<typeof portalCtx>, id: string) =>
@@ -118,7 +118,7 @@ describe("the export", () => {
     }));
     await db.soloAccount.createMany({ data: rows });
     const held = await makeAccount(partner, { status: "suspended", suspensions: ["service"] });
-    const [head, ...lines] = await linesOf(await exportRoster(ctx, {}));
+    const [head, ...lines] = await linesOf(await rosterList.export(ctx, {}));
     expect(head).toBe(
       "account_id,external_user_id,email,first_name,last_name,status,suspend_reason,created_at,verified_at,suspended_at",
     );
@@ -127,7 +127,9 @@ describe("the export", () => {
     expect(lines.at(-2)?.split(",pending")[0]).toBe(
       `${oldest?.id},'${oldest?.externalUserId},${oldest?.email},"'+Ada, ""B""",`,
     );
-    const [, only, end] = await linesOf(await exportRoster(ctx, { reason: "manual_suspension", find: held.email }));
+    const [, only, end] = await linesOf(
+      await rosterList.export(ctx, { reason: "manual_suspension", find: held.email }),
+    );
     expect(only).toContain(`${held.id},${held.externalUserId},${held.email},,,suspended,manual_suspension,20`);
     expect(end).toBe("");
     const told = await db.ledgerEntry.findMany({ where: { action: "roster.exported", subjectId: partner.id } });

@@ -1,5 +1,5 @@
 export { type Creator, getCreator, lastProvisioned } from "./get-creator";
-export { exportRoster, listRoster, type RosterRow } from "./list-roster";
+export { type RosterRow, rosterList } from "./list-roster";
 export { type ChangePlan, planChange } from "./plan-change";
 export { findChangeUnderWay, getChange, listChanges, reportChange } from "./read-changes";
 export { changeRosterTask } from "./run-change";

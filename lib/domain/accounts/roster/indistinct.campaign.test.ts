@@ -30,7 +30,7 @@ import {
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { getCreator } from "./get-creator";
-import { exportRoster, listRoster } from "./list-roster";
+import { rosterList } from "./list-roster";
 import { planChange } from "./plan-change";
 import { changeRosterTask } from "./run-change";
 import type { ChangeKind } from "./schemas";
@@ -77,11 +77,11 @@ async function told({ partner, ctx, accountId, email, first, again }: Given): Pr
     again,
     read: await readAccount(keyCtx(partner), accountId),
     page: await getCreator(ctx, accountId),
-    roster: await listRoster(ctx, {}),
-    searched: await listRoster(ctx, { find: email.slice(0, 9) }),
+    roster: await rosterList.read(ctx, {}),
+    searched: await rosterList.read(ctx, { find: email.slice(0, 9) }),
     found: await findAccounts(ctx, email),
     counts: await countAccounts(ctx),
-    export: await new Response(await exportRoster(ctx, {})).text(),
+    export: await new Response(await rosterList.export(ctx, {})).text(),
     plans: [await plan("deactivate"), await plan("reactivate")],
     today: await listChangesToday(ctx),
     events: await eventsOf(partner),
@@ -132,8 +132,8 @@ describe.each(["platform_pays", "creator_pays"] as const)("the dates that a part
     const all = JSON.stringify([
       read,
       await getCreator(ctx, accountId),
-      await listRoster(ctx, {}),
-      await new Response(await exportRoster(ctx, {})).text(),
+      await rosterList.read(ctx, {}),
+      await new Response(await rosterList.export(ctx, {})).text(),
       await eventsOf(partner),
     ]);
     const dates = all.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];

@@ -2,7 +2,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { Prisma, rows } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { conditionsOf, Values } from "./list-roster";
+import { rosterList } from "./list-roster";
 import type { ChangeKind, Selection } from "./schemas";
 
 /**
@@ -52,10 +52,10 @@ const EMPTY_PLAN: ChangePlan = {
 
 /** Counts what a deactivation or reactivation of these creators would do. Throws `Conflict` `too_many`. */
 export async function planChange(
-  { actor: { partnerId } }: Ctx<PortalUserActor>,
+  ctx: Ctx<PortalUserActor>,
   { kind, selection }: { kind: ChangeKind; selection: Selection },
 ): Promise<ChangePlan> {
-  const ids = await selectedIds(partnerId, selection);
+  const ids = await selectedIds(ctx, selection);
   const found = await rows<{ outcome: keyof ChangePlan; count: number; active: number; invoiced: number }>(
     Prisma.sql`SELECT outcome, count(*)::int AS count,
        count(*) FILTER (WHERE was_active)::int AS active,
@@ -67,7 +67,7 @@ export async function planChange(
          SELECT a.*, p.platform_fee_lapsed_at IS NOT NULL AND a.funded_by = 'platform' AS unpaid,
            EXISTS (SELECT FROM account_holds h WHERE h.account_id = a.id AND h.kind = 'partner' AND h.lifted_at IS NULL) AS held
          FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
-         WHERE a.partner_id = ${partnerId} AND a.id = ANY(${ids})
+         WHERE a.partner_id = ${ctx.actor.partnerId} AND a.id = ANY(${ids})
        ) AS selected
      ) AS planned GROUP BY outcome`,
   );
@@ -86,16 +86,13 @@ const SELECTED_MOST = 100_000;
  * The account ids of a selection, sorted. Other partners' accounts are ignored. Throws `Conflict` `too_many` above
  * 100,000.
  */
-export async function selectedIds(partnerId: string, selection: Selection): Promise<string[]> {
-  const values = new Values();
-  const met =
-    "filters" in selection
-      ? conditionsOf(partnerId, selection.filters, values)
-      : `partner_id = ${values.add(partnerId)} AND id = ANY(${values.add(selection.accountIds.filter(isId))})`;
-  const found = await rows<{ id: string }>({
-    text: `SELECT id FROM solo_accounts WHERE ${met} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
-    values: values.list,
-  });
+export async function selectedIds(ctx: Ctx<PortalUserActor>, selection: Selection): Promise<string[]> {
+  const met = await rosterList.where(ctx, "filters" in selection ? selection.filters : {});
+  const picked =
+    "filters" in selection ? Prisma.empty : Prisma.sql`AND id = ANY (${selection.accountIds.filter(isId)}::text[])`;
+  const found = await rows<{ id: string }>(
+    Prisma.sql`SELECT id FROM solo_accounts WHERE ${met} ${picked} ORDER BY id LIMIT ${SELECTED_MOST + 1}`,
+  );
   if (found.length > SELECTED_MOST) {
     const most = SELECTED_MOST.toLocaleString("en");
     throw new Conflict("too_many", `More than ${most} creators match. Narrow the filters and change them in parts.`);

@@ -3,27 +3,8 @@ import { SOLO_STATUSES, SUSPEND_REASONS } from "@/lib/domain/accounts/schemas";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { dateTimeOut } from "@/lib/platform/wire";
 
-const FIND_MAX = 450;
-
-const find = z
-  .string()
-  .trim()
-  .max(FIND_MAX)
-  .refine((text) => !findUnstorableText(text));
-
-/** The roster's filters in the URL. Values that can't be read are ignored. */
-export const RosterFilters = z.object({
-  /** The start of an email, the partner's user id or an account id. */
-  find: find.optional().catch(undefined),
-  status: z.enum(SOLO_STATUSES).optional().catch(undefined),
-  reason: z.enum(SUSPEND_REASONS).optional().catch(undefined),
-});
-export type RosterFilters = z.output<typeof RosterFilters>;
-/** The names of the filters in the URL. */
-export const ROSTER_FILTERS = RosterFilters.keyof().options;
-
-export const RosterPageQuery = RosterFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
-export type RosterPageQuery = z.output<typeof RosterPageQuery>;
+/** How long a search may be. */
+export const FIND_MAX = 450;
 
 export const CHANGE_KINDS = ["deactivate", "reactivate"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -32,10 +13,18 @@ const PICKED_MOST = 500;
 
 // An invalid filter widens the list, but it must not widen a change to every creator.
 const StrictFilters = z.strictObject({
-  find: find.optional(),
+  find: z
+    .string()
+    .trim()
+    .max(FIND_MAX)
+    .refine((text) => !findUnstorableText(text))
+    .optional(),
   status: z.enum(SOLO_STATUSES).optional(),
   reason: z.enum(SUSPEND_REASONS).optional(),
 });
+
+/** The filters that a change may select by. */
+export type RosterFilters = z.output<typeof StrictFilters>;
 
 /** The creators of a change: selected ones, or all that match the filters. */
 export const Selection = z.union([

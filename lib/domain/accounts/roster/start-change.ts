@@ -25,7 +25,7 @@ export async function startChange(
   { kind, selection }: { kind: ChangeKind; selection: Selection },
 ): Promise<ChangeStart> {
   const { partnerId, userId } = ctx.actor;
-  const ids = await selectedIds(partnerId, selection);
+  const ids = await selectedIds(ctx, selection);
   return inTransaction(async (tx) => {
     await authorize(tx, ctx, { partnerId, to: "manage_records" });
     const underWay = await tx.rosterChange.findFirst({ where: { partnerId, finishedAt: null }, select: { id: true } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findAccounts, provisionAccount, readAccount, suspendAccount } from "@/lib/domain/accounts";
-import { listRoster } from "@/lib/domain/accounts/roster";
+import { rosterList } from "@/lib/domain/accounts/roster";
 import { getUploader, logDepiction } from "@/lib/domain/records/content";
 import { LogContentBody } from "@/lib/domain/records/content/schemas";
 import {
@@ -97,7 +97,7 @@ describe("every endpoint agrees on a creator who …", () => {
       verified: read.status === "active",
       lastVerifiedAt: read.verifiedAt?.slice(0, 10) ?? null,
     });
-    const { creators } = await listRoster(portalCtx(partner), { find: email });
+    const { rows: creators } = await rosterList.read(portalCtx(partner), { find: email });
     expect(creators).toMatchObject([{ id, status: read.status, suspendReason: read.suspendReason ?? null }]);
     expect(await findAccounts(portalCtx(partner), email)).toMatchObject([{ id, status: read.status }]);
     const again = await provisionAccount(ctx, { externalUserId, email, callbackUrl: "https://platform.example.com" });

@@ -1,2 +1,2 @@
 export { type HeldRecords, type LegalHold, legalHoldsOf, liftHold, placeHold } from "./holds";
-export { type ActiveHold, listLegalHolds } from "./list-legal-holds";
+export { type ActiveHold, holdList } from "./list-legal-holds";

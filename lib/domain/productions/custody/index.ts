@@ -1,4 +1,4 @@
 export { inspectProduction, listProductionsOfAll } from "./inspect-productions";
 export { releaseSeal } from "./release-seal";
-export { type FoundProduction, searchProductionRecords } from "./search-records";
+export { type FoundProduction, productionRecordList } from "./search-records";
 export { type ProductionRecord, viewProductionRecord } from "./view-record";

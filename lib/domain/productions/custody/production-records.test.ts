@@ -5,7 +5,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail, makeCustodian, makeUser, personCtx, staffCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
-import { searchProductionRecords, viewProductionRecord } from ".";
+import { productionRecordList, viewProductionRecord } from ".";
 
 const custodian = async () => staffCtx(await makeCustodian());
 
@@ -21,7 +21,7 @@ const linesOn = (subjectId: string) => db.ledgerEntry.findMany({ where: { subjec
 describe("a production's record", () => {
   it("is found by its id, words of its title, and a performer's address, which the ledger records", async () => {
     const { user, title, production, ctx } = await setUp();
-    const found = async (text: string) => (await searchProductionRecords(ctx, { text })).rows;
+    const found = async (text: string) => (await productionRecordList.read(ctx, { q: text })).rows;
     const words = `${title.split(" ")[1]} dusk`;
     for (const text of [` ${production.id.toUpperCase()}`, words]) {
       expect(await found(text)).toMatchObject([{ id: production.id, performers: [], performerCount: 3 }]);
@@ -32,7 +32,7 @@ describe("a production's record", () => {
     ]);
     expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
     for (const text of [newId(), `dusk ${newId()}`, freshEmail()]) expect(await found(text)).toEqual([]);
-    await expect(searchProductionRecords(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });
+    await expect(productionRecordList.read(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });
   });
 
   it("shows everything, and each view is recorded for it and for each person in it", async () => {
@@ -78,7 +78,7 @@ describe("a production's record", () => {
       await expect(viewProductionRecord(staffCtx(own), production.id)).rejects.toMatchObject({
         code: "conflict_of_interest",
       });
-      const found = async (text: string) => (await searchProductionRecords(staffCtx(own), { text })).rows;
+      const found = async (text: string) => (await productionRecordList.read(staffCtx(own), { q: text })).rows;
       expect(await found(production.id)).toEqual([{ id: production.id, isReserved: true }]);
       // A search by address must not show a custodian who else is in their own production.
       expect(await found(other)).toEqual([]);

@@ -1,66 +1,64 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { containsAll, wordsOf } from "@/lib/domain/records/search";
-import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
+import { db, inTransaction, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import type { ProductionStatus } from "../labels";
 
-/** A production of any producer, in a custodian's list. */
-export type FoundProduction = {
-  id: string;
-  title: string;
-  producerName: string;
-  status: ProductionStatus;
-  performerCount: number;
-  /** The addresses that a search by address found, which the ledger records. */
-  performers: string[];
-  createdAt: Date;
-};
-
-const PAGE = 25;
 const MATCHED_MOST = 1000;
 
-type ProductionFilters = { text?: string | undefined; cursor?: string | undefined };
-
 /**
- * A page of all productions, newest first. `text`: the id of a production or certificate, the start of a performer's address,
- * or words of the title, which find the latest thousand. The ledger records a search by address for everyone it found, and it leaves
- * out what is reserved for another custodian. Throws `Forbidden`.
+ * All productions, newest first. The ledger records a search by address for everyone it found, and it leaves out what is reserved for
+ * another custodian.
  */
-export async function searchProductionRecords(
-  ctx: Ctx<StaffActor>,
-  { text, cursor: sent }: ProductionFilters,
-): Promise<Page<FoundProduction | Reserved>> {
-  await assertCustodian(db, ctx);
-  const cursor = readCursor(sent);
-  const order = readingOrder(cursor);
-  const isReserved = conflictWith("production", Prisma.sql`p.id`, ctx.actor.userId);
-  const address = text ? addressOf(text) : null;
-  const isNamed = address ? Prisma.sql`m.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
-  const conditions = [
-    ...(cursor ? [order === "asc" ? Prisma.sql`p.id > ${cursor.id}` : Prisma.sql`p.id < ${cursor.id}`] : []),
-    ...(text ? [matching(text, address)] : []),
-    // Finding a reserved production by an address would tell who is in it.
-    ...(address ? [Prisma.sql`NOT ${isReserved}`] : []),
-    Prisma.sql`true`,
-  ];
-  const { text: query, values } = Prisma.sql`
-    SELECT p.id, p.title, r.name AS "producerName", p.status, p.created_at AS "createdAt",
-      (SELECT count(DISTINCT m.email)::int FROM production_performers m WHERE m.production_id = p.id) AS "performerCount",
-      ARRAY(SELECT DISTINCT m.email FROM production_performers m WHERE m.production_id = p.id AND ${isNamed}
-        ORDER BY m.email) AS performers
-    FROM productions p JOIN producers r ON r.id = p.producer_id
-    WHERE ${Prisma.join(conditions, " AND ")} ORDER BY p.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  const { rows } = await pool().query<FoundProduction>(query, values);
-  const page = pageOf(rows, { limit: PAGE, cursor });
-  await recordSearch(ctx, new Set(page.rows.flatMap(({ performers }) => performers)));
-  return { ...page, rows: await hideReserved(db, ctx, { what: "production", rows: page.rows }) };
-}
+export const productionRecordList = custodianList({
+  from: "productions p JOIN producers r ON r.id = p.producer_id",
+  // Finding a reserved production by an address would tell who is in it.
+  scope: ({ actor }, { q }) =>
+    q && addressOf(q)
+      ? Prisma.sql`NOT ${conflictWith("production", Prisma.sql`p.id`, actor.userId)}`
+      : Prisma.sql`true`,
+  order: NEWEST,
+  size: 25,
+  may: (ctx) => assertCustodian(db, ctx),
+  select: {
+    id: field.text("p.id"),
+    title: field.text("p.title"),
+    producerName: field.text("r.name"),
+    status: field.of<ProductionStatus>("p.status"),
+    createdAt: field.time("p.created_at"),
+  },
+  perRow: {
+    join: (_, { q }) => {
+      const address = q && addressOf(q);
+      const isNamed = address ? Prisma.sql`m.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
+      return Prisma.sql`CROSS JOIN LATERAL (SELECT count(DISTINCT m.email)::int AS all,
+        coalesce(array_agg(DISTINCT m.email ORDER BY m.email) FILTER (WHERE ${isNamed}), '{}') AS named
+        FROM production_performers m WHERE m.production_id = page.id) performers`;
+    },
+    select: {
+      performerCount: field.count("performers.all"),
+      /** The addresses that a search by address found, which the ledger records. */
+      performers: field.of<string[]>("performers.named"),
+    },
+  },
+  filters: {
+    /** The id of a production or certificate, the start of a performer's address, or words of the title, which find the latest thousand. */
+    q: filter.typed(2048, (text) => matching(text, addressOf(text))),
+  },
+  present: async (rows, ctx) => {
+    await recordSearch(ctx, new Set(rows.flatMap(({ performers }) => performers)));
+    return hideReserved(db, ctx, { what: "production", rows });
+  },
+});
+
+/** A production of any producer, in a custodian's list. */
+export type FoundProduction = Exclude<RowIn<typeof productionRecordList>, Reserved>;
 
 /** The text as the start of an address, if it looks like one. */
 function addressOf(text: string): string | null {

@@ -10,11 +10,9 @@ import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { countEndingCertificates } from "../certificate-counts";
-import { listProductions } from "../list-productions";
+import { productionList } from "../list-productions";
 import { addScene } from "../scenes";
-import { exportProductions } from "./export-productions";
 import { readProductionMark } from "./production-mark";
-import { ProductionFilters } from "./schemas";
 import { viewLinkedProduction } from "./view-linked";
 
 test("names no other partner to a linked one, nor its scenes, whose ids permit to extend them", async () => {
@@ -93,8 +91,8 @@ test("exports the filtered productions, and records who did without what they se
   await makeProduction({ producer, performers: [] });
   await makeProduction();
   const ctx = portalCtx(partner, "viewer");
-  const read = async (filters: ProductionFilters) =>
-    (await new Response(await exportProductions(ctx, filters)).text()).trimEnd().split("\r\n");
+  const read = async (filters: Parameters<typeof productionList.export>[1]) =>
+    (await new Response(await productionList.export(ctx, filters)).text()).trimEnd().split("\r\n");
   const [head, ...all] = await read({});
   expect(head).toMatch(/^productionId,title,producer,productionDate,status,/);
   expect(all).toHaveLength(2);
@@ -111,7 +109,8 @@ test("counts and lists the certificates that end soon, apart from those that hav
   const ctx = portalCtx(partner, "viewer");
   expect(await countEndingCertificates(ctx)).toEqual({ ending: 0, ended: 0, certified: false });
   await certify(production);
-  const listed = async (ends: "ended" | "30" | "60") => (await listProductions(ctx, { ends })).rows.map(({ id }) => id);
+  const listed = async (ends: "ended" | "30" | "60") =>
+    (await productionList.read(ctx, { ends })).rows.map(({ id }) => id);
   expect(await countEndingCertificates(ctx)).toEqual({ ending: 0, ended: 0, certified: true });
   expect(await listed("60")).toEqual([]);
   clock.advance(320 * DAY_MS);
@@ -125,5 +124,7 @@ test("counts and lists the certificates that end soon, apart from those that hav
 });
 
 test("ignores filters that can't be read", () => {
-  expect(ProductionFilters.parse({ q: "a\0", status: "documented", ends: "99" })).toEqual({ status: "documented" });
+  expect(productionList.Filters.parse({ q: "a\0", status: "documented", ends: "99" })).toEqual({
+    status: "documented",
+  });
 });

@@ -1,8 +1,7 @@
 export { cancelJob } from "./cancel-job";
 export { inspectJob, listJobsOfAll } from "./inspect-jobs";
-export { exportJobs } from "./portal/export-jobs";
 export { readJobMark } from "./portal/job-mark";
-export { type ClosingJobs, findJobs, type JobRow, listClosingJobs, listJobs } from "./portal/list-jobs";
+export { type JobRow, jobList, listClosingJobs, listJobsOf } from "./portal/list-jobs";
 export { type JobPerformerView, type JobView, viewJob } from "./portal/view-job";
 export { readJob } from "./queries";
 export { registerWithJob, startJob } from "./start-job";

@@ -12,7 +12,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { makeExtension, makePublication, makeScene } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
-import { findJobs, listJobs } from "./index";
+import { jobList } from "./index";
 
 const OLD = new Date("2018-01-01T00:00:00Z");
 const night = () => eraseExpiredScenesTask.run({}, firstRun);
@@ -80,16 +80,13 @@ it("is listed and found by its partner, by title, ids and performers, and open t
   const later = await makeVerificationJob(partner, { scene: { status: "cancelled", cancelledAt: new Date() } });
   await makeVerificationJob();
   const ctx = portalCtx(partner);
-  const ids = async (filters: Parameters<typeof listJobs>[1]) =>
-    (await listJobs(ctx, filters)).rows.map(({ id }) => id);
+  const ids = async (filters: Parameters<typeof jobList.read>[1]) =>
+    (await jobList.read(ctx, filters)).rows.map(({ id }) => id);
   expect(await ids({})).toEqual([later.id, job.id]);
   expect(await ids({ status: "cancelled" })).toEqual([later.id]);
   for (const q of ["weekly", "post-7", performers[0]?.email ?? ""]) expect(await ids({ q }), q).toEqual([job.id]);
-  const first = await listJobs(ctx, { limit: 1 });
-  expect(await ids({ limit: 1, cursor: first.older ?? "" })).toEqual([job.id]);
-  expect(await findJobs(ctx, "weekly")).toMatchObject({ found: [{ id: job.id, status: "pending" }], isMore: false });
   const record = await viewSceneRecord(staffCtx(await makeCustodian()), job.sceneId);
   expect(record).toMatchObject({ uploader: null, statement: null, job: { jobId: "weekly-7" } });
-  const { rows } = await listJobs(ctx, {});
+  const { rows } = await jobList.read(ctx, {});
   expect(rows[1]).toMatchObject({ jobId: "weekly-7", contentId: "post-7", performerCount: 1, verifiedCount: 0 });
 });

@@ -3,13 +3,11 @@ import { routes } from "@/app/api/routes";
 import { readChangeLines } from "@/lib/domain/events/changes/change-lines";
 import {
   countScenes,
-  exportScenes,
-  findScenes,
   listClosingScenes,
-  listScenes,
   listScenesOfAll,
   listUploadedScenes,
   readSceneMark,
+  sceneList,
   viewScene,
 } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
@@ -53,12 +51,12 @@ it("no list, count, search, export or page of the portal has it", async () => {
   await makeVerificationJob(partner, GREENLIT);
   const ctx = portalCtx(partner);
   for (const q of [undefined, "Hidden", "somebody@", job.sceneId]) {
-    expect((await listScenes(ctx, { q })).rows).toEqual([]);
-    if (q) expect(await findScenes(ctx, q)).toEqual({ found: [], isMore: false });
+    expect((await sceneList.read(ctx, { q })).rows).toEqual([]);
+    if (q) expect(await sceneList.find(ctx, { q })).toEqual({ found: [], isMore: false });
   }
   expect(await countScenes(ctx)).toEqual({ pending_signatures: 0, greenlit: 0, blocked: 0, cancelled: 0 });
   expect(await listClosingScenes(ctx)).toMatchObject({ next: [], count: 0 });
-  expect((await new Response(await exportScenes(ctx, {})).text()).trim().split("\n")).toHaveLength(1);
+  expect((await new Response(await sceneList.export(ctx, {})).text()).trim().split("\n")).toHaveLength(1);
   await expect(viewScene(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
   await expect(readSceneMark(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
   expect((await readChangeLines(partner.id)).lines.filter(({ action }) => action.startsWith("collab"))).toEqual([]);

@@ -25,7 +25,7 @@ import { asOwner } from "@/lib/testing/sql";
 import { assignRequest } from "../deciding/handle-request";
 import { rejectItem } from "../deciding/reject-item";
 import { markTakedownDone } from "../portal/mark-takedown-done";
-import { countRequests, findNeighbors, listRequests, viewItem, viewRequest } from ".";
+import { countRequests, findNeighbors, requestList, viewItem, viewRequest } from ".";
 
 const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS);
 
@@ -41,8 +41,10 @@ it("the queue has open requests by deadline, without the custodian's own, and it
   await makeRemoval({ ...basis, userId: me.id, requestedAt: hoursAgo(44) });
   const decided = await makeRemoval({ ...basis, status: "decided", requestedAt: hoursAgo(43) });
   const made = new Set([late.id, soon.id, decided.id]);
-  const ids = async (filters: Parameters<typeof listRequests>[1]) =>
-    (await listRequests(ctx, { basis: "NCII_STATE", ...filters })).rows.flatMap(({ id }) => (made.has(id) ? [id] : []));
+  const ids = async (filters: Parameters<typeof requestList.read>[1]) =>
+    (await requestList.read(ctx, { basis: "NCII_STATE", ...filters })).rows.flatMap(({ id }) =>
+      made.has(id) ? [id] : [],
+    );
   expect(await ids({})).toEqual([late.id, soon.id]);
   expect(await ids({ view: "all" })).toEqual([soon.id, decided.id, late.id]);
   expect(await ids({ q: ` ${soon.email.toUpperCase()} ` })).toEqual([soon.id]);
@@ -55,7 +57,7 @@ it("the queue has open requests by deadline, without the custodian's own, and it
   await rejectItem(ctx, { itemId, reason: "It shows somebody else." });
   const other = await someCustodian();
   expect(await ids({ work: "second" })).toEqual([]);
-  const second = (await listRequests(other, { basis: "NCII_STATE", work: "second" })).rows;
+  const second = (await requestList.read(other, { basis: "NCII_STATE", work: "second" })).rows;
   expect(second.filter(({ id }) => made.has(id))).toMatchObject([
     { id: soon.id, open: 1, proposed: 1, custodian: null, isMine: false },
   ]);
@@ -69,7 +71,7 @@ it("breached has open requests and platforms past a deadline, suggested what cam
   const partner = await makePartner();
   const basis = { legalBasis: "DMCA" as const };
   const ids = async (view: "breached" | "suggested") =>
-    (await listRequests(ctx, { ...basis, view })).rows.map(({ id, late }) => [id, late]);
+    (await requestList.read(ctx, { ...basis, view })).rows.map(({ id, late }) => [id, late]);
   const before = [await countRequests(ctx), await ids("breached"), await ids("suggested")] as const;
   const item = { depictionId: (await makeDepiction(partner)).id, partnerId: partner.id };
   await makeRemoval({ ...basis, items: [item] });
@@ -102,10 +104,10 @@ it("pages of the queue and neighbors follow the deadline", async () => {
   const requestedAt = new Date("2020-01-01T00:00:00Z");
   const made = [];
   for (let n = 0; n < 27; n++) made.push((await makeRemoval({ requestedAt, legalBasis: "OTHER" })).id);
-  const first = await listRequests(ctx, { basis: "OTHER" });
-  const rest = await listRequests(ctx, { basis: "OTHER", cursor: first.newer ?? "" });
+  const first = await requestList.read(ctx, { basis: "OTHER" });
+  const rest = await requestList.read(ctx, { basis: "OTHER", cursor: first.newer ?? "" });
   expect([...first.rows, ...rest.rows].map(({ id }) => id).slice(0, 27)).toEqual(made.toSorted());
-  const back = await listRequests(ctx, { basis: "OTHER", cursor: rest.older ?? "" });
+  const back = await requestList.read(ctx, { basis: "OTHER", cursor: rest.older ?? "" });
   expect(back.rows).toEqual(first.rows);
   const [one, two, three] = made.toSorted();
   const deadlineAt = first.rows[0]?.deadlineAt ?? requestedAt;

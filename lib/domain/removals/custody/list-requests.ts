@@ -1,48 +1,16 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { type Page, pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RemovalStatus } from "@/prisma/generated/client";
-import type { LegalBasis } from "../labels";
-import { hasDeadlines, type RequestFilters } from "./schemas";
+import { LEGAL_BASES, type LegalBasis } from "../labels";
+import { hasDeadlines, REQUEST_VIEWS, type RequestView, WORK } from "./schemas";
 
-/** A removal request in the custodians' queue. */
-export type RequestRow = {
-  id: string;
-  status: RemovalStatus;
-  /** The custodian has a conflict of interest, so another one must handle it. */
-  isReserved: boolean;
-  /** Null if it is reserved. */
-  legalBasis: LegalBasis | null;
-  /** The claimant's address; null if it is reserved, and before its records were looked for. */
-  email: string | null;
-  isSearched: boolean;
-  requestedAt: Date;
-  deadlineAt: Date;
-  appealedAt: Date | null;
-  /** The claimant hasn't answered a question yet. */
-  isAsked: boolean;
-  /** The name or address of who works on it, and whether that is the reader. */
-  custodian: string | null;
-  isMine: boolean;
-  /** How many records wait for a decision, and how many are only suggested. */
-  open: number;
-  suggested: number;
-  /** How many proposals, to reject a record or close the request, wait for a second custodian. */
-  proposed: number;
-  /** How many of its takedowns are open past their deadline. */
-  late: number;
-  /** When the first of its productions is frozen without a decision; null if none will be. */
-  freezesAt: Date | null;
-};
-
-const PAGE = 25;
-
-const { sql, join, raw } = Prisma;
+const { sql, raw } = Prisma;
 
 // What custodians filed themselves isn't shown to them at all.
 const notOwn = (me: string) =>
@@ -52,7 +20,7 @@ const notOwn = (me: string) =>
 const late = (now: Date) => sql`SELECT id FROM removal_requests WHERE status = 'open' AND deadline_at < ${now}
   UNION SELECT i.request_id FROM takedowns t JOIN removal_items i ON i.id = t.item_id WHERE t.closed_at IS NULL AND t.deadline_at < ${now}`;
 
-const VIEWS: Readonly<Record<"open" | NonNullable<RequestFilters["view"]>, (now: Date) => Prisma.Sql>> = {
+const VIEWS: Readonly<Record<"open" | RequestView, (now: Date) => Prisma.Sql>> = {
   open: () => sql`r.status = 'open'`,
   breached: (now) => sql`r.id IN (${late(now)})`,
   suggested: () =>
@@ -60,61 +28,90 @@ const VIEWS: Readonly<Record<"open" | NonNullable<RequestFilters["view"]>, (now:
   all: () => sql`true`,
 };
 
-const columns = (me: string) => sql`
-  r.id, r.status, r.legal_basis AS "legalBasis", r.email, r.searched_at IS NOT NULL AS "isSearched",
-  r.requested_at AS "requestedAt", r.deadline_at AS "deadlineAt", r.appealed_at AS "appealedAt",
-  r.asked_at IS NOT NULL AND r.status = 'open' AS "isAsked",
-  coalesce(u.name, u.email) AS custodian, u.id IS NOT DISTINCT FROM ${me} AS "isMine",
-  ${conflictWith("request", sql`r.id`, me)} AS "isReserved", counted.*`;
-
-const from = (now: Date) => sql`removal_requests r LEFT JOIN users u ON u.id = r.custodian_id CROSS JOIN LATERAL (
-    SELECT (count(*) FILTER (WHERE i.status = 'open'))::int AS open,
-      (count(*) FILTER (WHERE i.status = 'suggested'))::int AS suggested,
-      (count(*) FILTER (WHERE i.status = 'open' AND i.proposed_by_id IS NOT NULL))::int + (r.status = 'open' AND r.closing_by_id IS NOT NULL)::int AS proposed,
-      (SELECT count(*)::int FROM takedowns t JOIN removal_items o ON o.id = t.item_id
-        WHERE o.request_id = r.id AND t.closed_at IS NULL AND t.deadline_at < ${now}) AS late,
-      (SELECT min(f.freezes_at) FROM production_takedowns f
-        WHERE f.removal_request_id = r.id AND f.frozen_at IS NULL AND f.rejected_at IS NULL) AS "freezesAt"
-    FROM removal_items i WHERE i.request_id = r.id) AS counted`;
-
-type Query = Partial<RequestFilters> & { cursor?: string | undefined };
-
 /**
- * A page of removal requests without the custodian's own: those with a deadline to meet, by deadline, others newest first. By keyset
- * over that time and the id. Those that are reserved for another custodian have a deadline and nothing else. Throws `Forbidden`.
+ * The removal requests, without the custodian's own: those with a deadline to meet, by deadline, others newest first. Those that are
+ * reserved for another custodian have a deadline and nothing else.
  */
-export async function listRequests(
-  ctx: Ctx<StaffActor>,
-  { cursor: place, ...filters }: Query,
-): Promise<Page<RequestRow>> {
-  await assertCustodian(db, ctx);
-  const { view = "open" } = filters;
-  const isByDeadline = hasDeadlines(view);
-  const [time, first] = isByDeadline ? (["deadline_at", "oldest"] as const) : (["requested_at", "newest"] as const);
-  const cursor = readTimedCursor(place);
-  const order = readingOrder(cursor, first);
-  const [me, now] = [ctx.actor.userId, clock.now()];
-  const [by, at] = [raw(order), raw(`r.${time}`)];
-  const met = [notOwn(me), VIEWS[view](now), ...conditionsOf(filters, me)];
-  if (cursor) met.push(sql`(${at}, r.id) ${raw(order === "asc" ? ">" : "<")} (${cursor.at}, ${cursor.id})`);
-  const { text, values } = sql`
-    SELECT ${columns(me)} FROM ${from(now)} WHERE ${join(met, " AND ")} ORDER BY ${at} ${by}, r.id ${by} LIMIT ${PAGE + 1}`;
-  const { rows } = await pool().query<RequestRow>(text, values);
-  const page = pageOf(rows, {
-    limit: PAGE,
-    cursor,
-    first,
-    timeOf: ({ requestedAt, deadlineAt }) => (isByDeadline ? deadlineAt : requestedAt),
-  });
-  return { ...page, rows: page.rows.map(shownRow) };
-}
+export const requestList = custodianList({
+  from: "removal_requests r",
+  scope: ({ actor: { userId: me } }, { q, view, basis, work }) => {
+    // Found by an address, a legal basis or the work it needs, a row would tell what it hides. Those that hide it aren't found.
+    const hides = (q && !isId(storedAddress(q))) || basis || (hasDeadlines(view) && work);
+    return sql`${notOwn(me)} AND ${VIEWS[view ?? "open"](clock.now())}
+      ${hides ? sql`AND NOT ${conflictWith("request", sql`r.id`, me)}` : Prisma.empty}`;
+  },
+  order: ({ view }) =>
+    hasDeadlines(view) ? { first: "oldest", at: "deadlineAt" } : { first: "newest", at: "requestedAt" },
+  size: 25,
+  may: (ctx) => assertCustodian(db, ctx),
+  select: {
+    id: field.text("r.id"),
+    status: field.of<RemovalStatus>("r.status"),
+    legalBasis: field.of<LegalBasis | null>("r.legal_basis"),
+    /** The claimant's address; null if it is reserved, and before its records were looked for. */
+    email: field.of<string | null>("r.email"),
+    isSearched: field.of<boolean>("r.searched_at IS NOT NULL"),
+    requestedAt: field.time("r.requested_at"),
+    deadlineAt: field.time("r.deadline_at"),
+    appealedAt: field.of<Date | null>("r.appealed_at"),
+    /** The claimant hasn't answered a question yet. */
+    isAsked: field.of<boolean>("r.asked_at IS NOT NULL AND r.status = 'open'"),
+    custodianId: field.of<string | null>("r.custodian_id"),
+    isClosing: field.of<boolean>("r.status = 'open' AND r.closing_by_id IS NOT NULL"),
+  },
+  perRow: {
+    join: ({ actor: { userId: me } }) => sql`LEFT JOIN users u ON u.id = page."custodianId"
+      CROSS JOIN LATERAL (SELECT ${conflictWith("request", sql`page.id`, me)} AS found) conflict CROSS JOIN LATERAL (
+        SELECT (count(*) FILTER (WHERE i.status = 'open'))::int AS open,
+          (count(*) FILTER (WHERE i.status = 'suggested'))::int AS suggested,
+          (count(*) FILTER (WHERE i.status = 'open' AND i.proposed_by_id IS NOT NULL))::int AS proposed,
+          (SELECT count(*)::int FROM takedowns t JOIN removal_items o ON o.id = t.item_id
+            WHERE o.request_id = page.id AND t.closed_at IS NULL AND t.deadline_at < ${clock.now()}) AS late,
+          (SELECT min(f.freezes_at) FROM production_takedowns f
+            WHERE f.removal_request_id = page.id AND f.frozen_at IS NULL AND f.rejected_at IS NULL) AS freezes_at
+        FROM removal_items i WHERE i.request_id = page.id) counted`,
+    select: {
+      /** The name or address of who works on it. */
+      custodian: field.of<string | null>("coalesce(u.name, u.email)"),
+      /** The custodian has a conflict of interest, so another one must handle it. */
+      isReserved: field.of<boolean>("conflict.found"),
+      /** How many records wait for a decision, and how many are only suggested. */
+      open: field.count("counted.open"),
+      suggested: field.count("counted.suggested"),
+      /** How many proposals, to reject a record or close the request, wait for a second custodian. */
+      proposed: field.count('counted.proposed + page."isClosing"::int'),
+      /** How many of its takedowns are open past their deadline. */
+      late: field.count("counted.late"),
+      /** When the first of its productions is frozen without a decision; null if none will be. */
+      freezesAt: field.of<Date | null>("counted.freezes_at"),
+    },
+  },
+  filters: {
+    /** A claimant's address, or the id of a request. */
+    q: filter.typed(320, (text) => {
+      const wanted = storedAddress(text);
+      return isId(wanted) ? sql`r.id = ${wanted}` : sql`r.email = ${wanted} AND r.searched_at IS NOT NULL`;
+    }),
+    view: filter.oneOf(REQUEST_VIEWS),
+    basis: filter.oneOf(LEGAL_BASES, filter.is("r.legal_basis")),
+    /** Assigned to this custodian, to nobody, or with a rejection that waits for a second custodian. */
+    work: filter.oneOf(WORK, (work, { actor }: Ctx<StaffActor>, { view }) =>
+      hasDeadlines(view) ? WORKED[work](actor.userId) : null,
+    ),
+  },
+  present: (rows, { actor }) =>
+    rows.map(({ custodianId, isClosing: _, ...row }) => ({
+      ...row,
+      isMine: custodianId === actor.userId,
+      ...(!row.isSearched && { email: null }),
+      ...(row.isReserved && NOTHING),
+    })),
+});
 
-/** Leaves a deadline of a request that is reserved for another custodian, and hides the claimant of one that may be. */
-function shownRow(row: RequestRow): RequestRow {
-  if (row.isReserved) return { ...row, ...NOTHING };
-  return row.isSearched ? row : { ...row, email: null };
-}
+/** A removal request in the custodians' queue. */
+export type RequestRow = RowIn<typeof requestList>;
 
+/** What a reserved request has beside its deadline. */
 const NOTHING = {
   legalBasis: null,
   email: null,
@@ -129,21 +126,7 @@ const NOTHING = {
   freezesAt: null,
 };
 
-/** Found by an address, a legal basis or the work it needs, a row would tell what it hides. Those that hide it aren't found. */
-function conditionsOf({ q, view, basis, work: wanted }: Partial<RequestFilters>, me: string): Prisma.Sql[] {
-  const work = hasDeadlines(view) ? wanted : undefined;
-  const typed = q && storedAddress(q);
-  const address = typed && !isId(typed) ? typed : undefined;
-  return [
-    ...(typed && !address ? [sql`r.id = ${typed}`] : []),
-    ...(address ? [sql`r.email = ${address} AND r.searched_at IS NOT NULL`] : []),
-    ...(basis ? [sql`r.legal_basis = ${basis}::legal_basis`] : []),
-    ...(work ? [WORK[work](me)] : []),
-    ...(address || basis || work ? [sql`NOT ${conflictWith("request", sql`r.id`, me)}`] : []),
-  ];
-}
-
-const WORK: Readonly<Record<NonNullable<RequestFilters["work"]>, (me: string) => Prisma.Sql>> = {
+const WORKED: Readonly<Record<(typeof WORK)[number], (me: string) => Prisma.Sql>> = {
   mine: (me) => sql`r.custodian_id = ${me}`,
   unassigned: () => sql`r.custodian_id IS NULL`,
   second: (me) => sql`(r.closing_by_id <> ${me} OR EXISTS (

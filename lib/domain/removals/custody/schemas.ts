@@ -1,31 +1,19 @@
 import { z } from "zod";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { searchText } from "@/lib/platform/wire";
 import { MESSAGE_MAX } from "../filing/labels";
-import { LEGAL_BASES, REASON_MAX } from "../labels";
+import { REASON_MAX } from "../labels";
 
-/** The queue's filters in the URL. Values that can't be read are ignored. */
-export const RequestFilters = z.object({
-  /** A claimant's address, or the id of a request. */
-  q: searchText(320),
-  /**
-   * `breached`: past a deadline, the custodians' or a platform's. `suggested`: decided, with a record suggested since. All of them.
-   * By default the open ones.
-   */
-  view: z.enum(["breached", "suggested", "all"]).optional().catch(undefined),
-  basis: z.enum(LEGAL_BASES).optional().catch(undefined),
-  /** Assigned to this custodian, to nobody, or with a rejection that waits for a second custodian. */
-  work: z.enum(["mine", "unassigned", "second"]).optional().catch(undefined),
-});
-export type RequestFilters = z.output<typeof RequestFilters>;
+/**
+ * The views of the queue beside the open requests. `breached`: past a deadline, the custodians' or a platform's. `suggested`: decided,
+ * with a record suggested since.
+ */
+export const REQUEST_VIEWS = ["breached", "suggested", "all"] as const;
+export type RequestView = (typeof REQUEST_VIEWS)[number];
+/** Assigned to this custodian, to nobody, or with a rejection that waits for a second custodian. */
+export const WORK = ["mine", "unassigned", "second"] as const;
+
 /** Whether a view is by deadline. Requests of the others aren't worked on. */
-export const hasDeadlines = (view: RequestFilters["view"] | "open"): boolean => view !== "all" && view !== "suggested";
-
-/** The names of the filters in the URL. */
-export const REQUEST_FILTERS = RequestFilters.keyof().options;
-
-export const RequestPageQuery = RequestFilters.extend({ cursor: z.string().max(64).optional().catch(undefined) });
-export type RequestPageQuery = z.output<typeof RequestPageQuery>;
+export const hasDeadlines = (view: string | undefined): boolean => view !== "all" && view !== "suggested";
 
 const words = (hint: string, max: number) =>
   z

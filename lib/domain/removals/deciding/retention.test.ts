@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deleteContent, eraseExpired, removeDepiction } from "@/lib/domain/records/content";
-import { listTakedowns } from "@/lib/domain/removals";
+import { takedownList } from "@/lib/domain/removals";
 import { db, inTransaction } from "@/lib/platform/db";
 import { keyCtx, makeDepiction, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { eventsFor, requestOfDepiction, someCustodian } from "@/lib/testing/removal-cases";
@@ -41,7 +41,7 @@ it("erases a depiction on time, and tells its partner once when its requests are
       reason: "removal_request",
     },
   ]);
-  const takedowns = async () => (await listTakedowns(portalCtx(partner), {})).rows;
+  const takedowns = async () => (await takedownList.read(portalCtx(partner), {})).rows;
   const row = { title, url: contentUrl, contentId: externalContentId };
   expect(await takedowns()).toMatchObject([row, row]);
   expect(removal.items).toHaveLength(1);

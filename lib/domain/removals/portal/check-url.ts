@@ -10,7 +10,7 @@ import { Conflict, NotFound, TooOften } from "@/lib/platform/errors";
 import type { RateLimit } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { createReceiverPools, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
-import { getTakedown } from "./list-takedowns";
+import { takedownList } from "./list-takedowns";
 
 const CHECK_MS = 10_000;
 const UNCHECKABLE = "We can’t check this URL for you: we open only https:// addresses on the public internet.";
@@ -26,7 +26,7 @@ export async function checkTakedownUrl(
 ): Promise<{ checkedStatus: number }> {
   const { partnerId } = ctx.actor;
   await inTransaction((tx) => assertMay(tx, ctx, { partnerId, to: "manage_records" }));
-  const { url } = await getTakedown(partnerId, takedownId);
+  const { url } = await takedownList.get(ctx, takedownId, { view: "all" });
   if (!url) throw new NotFound();
   const target = readUrl(url);
   if (!target) throw new Conflict("unusable_url", UNCHECKABLE);

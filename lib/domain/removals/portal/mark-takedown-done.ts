@@ -5,7 +5,7 @@ import { markTakenDown } from "@/lib/domain/productions";
 import { removePublication } from "@/lib/domain/scenes";
 import { inTransaction } from "@/lib/platform/db";
 import { Conflict } from "@/lib/platform/errors";
-import { getTakedown } from "./list-takedowns";
+import { takedownList } from "./list-takedowns";
 
 /**
  * A member of the partner's team records that what a takedown is about is no longer published. A publication is recorded as removed,
@@ -14,7 +14,7 @@ import { getTakedown } from "./list-takedowns";
  */
 export async function markTakedownDone(ctx: Ctx<PortalUserActor>, takedownId: string): Promise<{ closedAt: Date }> {
   const { partnerId } = ctx.actor;
-  const found = await getTakedown(partnerId, takedownId);
+  const found = await takedownList.get(ctx, takedownId, { view: "all" });
   const { depictionId, productionId, publicationId, sceneId } = found;
   if (found.closedAt === null) {
     if (productionId) await markTakenDown(ctx, { productionId });

@@ -20,9 +20,9 @@ import { startReceiver } from "@/lib/testing/receiver";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { makeExtension, makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { checkTakedownUrl } from "./check-url";
-import { exportTakedowns, printTakedowns } from "./export-takedowns";
-import { countOpenTakedowns, findTakedowns, listTakedowns } from "./list-takedowns";
+import { countOpenTakedowns, takedownList } from "./list-takedowns";
 import { markTakedownDone } from "./mark-takedown-done";
+import { printTakedowns } from "./print-takedowns";
 import { viewTakedown } from "./view-takedown";
 
 type About = { depictionId: string } | { publicationId: string } | { productionId: string };
@@ -47,17 +47,17 @@ describe("the list", () => {
     await contentOf(other);
     const done = await contentOf(partner);
     await markTakedownDone(portalCtx(partner), done.id);
-    const first = await listTakedowns(ctx, { limit: 3 });
+    const first = await takedownList.read(ctx, { limit: 3 });
     expect(first.rows.map(({ id, status }) => [id, status])).toEqual([
       [ids[1], "breached"],
       [ids[3], "open"],
       [ids[0], "open"],
     ]);
-    const second = await listTakedowns(ctx, { limit: 3, cursor: first.newer ?? "" });
+    const second = await takedownList.read(ctx, { limit: 3, cursor: first.newer ?? "" });
     expect(second).toMatchObject({ rows: [{ id: ids[2] }], newer: null });
-    const back = await listTakedowns(ctx, { limit: 3, cursor: second.older ?? "" });
+    const back = await takedownList.read(ctx, { limit: 3, cursor: second.older ?? "" });
     expect(back.rows.map(({ id }) => id)).toEqual([ids[1], ids[3], ids[0]]);
-    expect((await listTakedowns(ctx, { view: "all" })).rows.map(({ id }) => id)).toEqual([
+    expect((await takedownList.read(ctx, { view: "all" })).rows.map(({ id }) => id)).toEqual([
       done.id,
       ...ids.toReversed(),
     ]);
@@ -73,12 +73,12 @@ describe("the list", () => {
     await contentOf(partner);
     const { contentUrl, externalContentId } = depiction;
     for (const text of [id, request.id, depiction.id, "0% sum", contentUrl, externalContentId ?? ""]) {
-      const { found } = await findTakedowns(portalCtx(partner), text);
+      const { found } = await takedownList.find(portalCtx(partner), { q: text, view: "all" });
       expect(
         found.map((one) => one.id),
         text,
       ).toEqual([id]);
-      expect((await findTakedowns(portalCtx(await makePartner()), text)).found).toEqual([]);
+      expect((await takedownList.find(portalCtx(await makePartner()), { q: text, view: "all" })).found).toEqual([]);
     }
   });
 
@@ -193,7 +193,8 @@ it("exports every takedown with who ended it and whether in time, as CSV and as 
   const ctx = portalCtx(partner, "viewer");
   const [late, open] = [await contentOf(partner, { dueIn: -HOUR_MS }), await contentOf(partner)];
   await markTakedownDone(portalCtx(partner), late.id);
-  const csv = async (view?: "all") => (await new Response(await exportTakedowns(ctx, { view })).text()).split("\r\n");
+  const csv = async (view?: "all") =>
+    (await new Response(await takedownList.export(ctx, { view })).text()).split("\r\n");
   const [, ...all] = await csv("all");
   expect(all.map((line) => line.split(",")[0])).toEqual([open.id, late.id, ""]);
   expect(all[1]).toContain(",taken_down,true,");

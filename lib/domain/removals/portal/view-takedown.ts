@@ -1,8 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { dated, type HistoryLine, newestFirst, partnerHistory, whoInWords } from "@/lib/domain/core/ledger";
+import { dated, type HistoryLine, newestFirst, partnerHistory } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
 import { whyUncheckable } from "./check-url";
-import { closerOf, getTakedown, type TakedownRow } from "./list-takedowns";
+import { type TakedownRow, takedownList } from "./list-takedowns";
 
 /** A takedown with its history, newest first. */
 export type TakedownView = TakedownRow & {
@@ -12,24 +12,22 @@ export type TakedownView = TakedownRow & {
 };
 
 /** One of the partner's takedowns. Nothing about the claimant. Throws `NotFound`. */
-export async function viewTakedown({ actor }: Ctx<PortalUserActor>, takedownId: string): Promise<TakedownView> {
-  const row = await getTakedown(actor.partnerId, takedownId);
-  const history = await historyOf(actor.partnerId, row);
+export async function viewTakedown(ctx: Ctx<PortalUserActor>, takedownId: string): Promise<TakedownView> {
+  const row = await takedownList.get(ctx, takedownId, { view: "all" });
+  const history = await historyOf(ctx.actor.partnerId, row);
   return { ...row, whyUncheckable: row.url && whyUncheckable(row.url), history };
 }
 
 const CHECKS_SHOWN = 20;
 
 async function historyOf(partnerId: string, row: TakedownRow): Promise<HistoryLine[]> {
-  const closer = closerOf(row);
   const about = [{ kind: "takedown", ids: [row.id] }] as const;
-  const [mails, checks, who] = await Promise.all([
+  const [mails, checks] = await Promise.all([
     db.takedown.findUniqueOrThrow({
       where: { id: row.id },
       select: { openingMailedAt: true, halfTimeMailedAt: true, lastHoursMailedAt: true },
     }),
     partnerHistory("team", { partnerId, about, take: CHECKS_SHOWN }),
-    whoInWords(partnerId, closer ? [closer] : []),
   ]);
   const { status } = row;
   const end = status === "taken_down" || status === "already_removed" ? ENDS[status] : null;
@@ -40,7 +38,7 @@ async function historyOf(partnerId: string, row: TakedownRow): Promise<HistoryLi
     ...dated(mails.halfTimeMailedAt, { did: "Owners and admins emailed halfway to the deadline" }),
     ...dated(mails.lastHoursMailedAt, { did: "Owners and admins emailed 6 hours before the deadline" }),
     ...checks,
-    ...dated(row.closedAt, end ? { did: end, by: closer && who(closer) } : { did: "Canceled" }),
+    ...dated(row.closedAt, end ? { did: end, by: row.closedBy } : { did: "Canceled" }),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import { listRecords } from "@/lib/domain/creators/overview";
-import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import { holdList } from "@/lib/domain/custody/legal-holds";
 import { sealFacts } from "@/lib/domain/identity/id-facts";
 import { searchIndex } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
@@ -46,7 +46,7 @@ it("keeps a scene under a hold until the last one is lifted, lists it, and recor
       { id: first, lifted: { by: "Grace", reason: "Settled" } },
     ],
   });
-  expect((await listLegalHolds(custodian, {})).rows).toContainEqual(
+  expect((await holdList.read(custodian, {})).rows).toContainEqual(
     expect.objectContaining({ id: second, sceneId: scene.id, depictionId: null, title: scene.title }),
   );
   const both = await Promise.allSettled([1, 2].map(() => liftSceneHold(custodian, { holdId: second, reason: "Over" })));
@@ -189,7 +189,7 @@ it("is closed to a custodian who appears in it, also once it is erased", async (
       await expect(liftSceneHold(self, { holdId, reason: "Because" })).rejects.toMatchObject(own);
       await expect(searchIndex(self, { person: id })).rejects.toMatchObject(own);
       expect(await db.ledgerEntry.count({ where: { actorId: id } })).toBe(0);
-      const holds = (await listLegalHolds(self, {})).rows.filter((hold) => hold.id === holdId);
+      const holds = (await holdList.read(self, {})).rows.filter((hold) => hold.id === holdId);
       expect(holds).toEqual(years === 8 ? [] : [{ id: holdId, isReserved: true }]);
     }
   }

@@ -10,7 +10,7 @@ import { makeScene } from "@/lib/testing/scenes";
 import { listUploadedScenes } from "../consent/own-scenes";
 import { viewUploadedSceneMap } from "../syndication/own-map";
 import { placeSceneHold } from "./legal-holds";
-import { searchSceneRecords } from "./search-records";
+import { sceneRecordList } from "./search-records";
 import { viewSceneRecord } from "./view-record";
 
 const entriesOf = (scene: { id: string }) =>
@@ -48,7 +48,7 @@ it("names the uploader who attested, even if they left the platform before the g
   expect((await listUploadedScenes(me, undefined)).rows).toMatchObject([{ id: scene.id }]);
   expect(await viewUploadedSceneMap(me, { sceneId: scene.id })).toMatchObject({ title: scene.title });
   const custodian = await custodianCtx();
-  const found = await searchSceneRecords(custodian, { person: uploader.person.id });
+  const found = await sceneRecordList.read(custodian, { person: uploader.person.id });
   expect(found.rows.map(({ id }) => id)).toEqual([scene.id]);
   await viewSceneRecord(custodian, scene.id);
   expect((await listLooks(me, undefined)).looks.map(({ action }) => action)).toEqual([

@@ -20,7 +20,7 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
-import { extendScene, placeSceneHold, searchSceneRecords, viewSceneRecord } from "..";
+import { extendScene, placeSceneHold, sceneRecordList, viewSceneRecord } from "..";
 import { sceneKeeping } from "./record-links";
 
 async function setUp() {
@@ -153,7 +153,7 @@ describe("a scene's record", () => {
   it("is in the list of who looked, as a view of a scene, apart from searches that found the person", async () => {
     const { user, scene, custodian } = await setUp();
     await viewSceneRecord(custodian, scene.id);
-    await searchSceneRecords(custodian, { person: user.id });
+    await sceneRecordList.read(custodian, { person: user.id });
     const { looks } = await listLooks(personCtx(user), undefined);
     expect(looks.map(({ action, by }) => [action, by])).toEqual([
       ["index.searched", "custodian"],
@@ -181,12 +181,13 @@ describe("a scene's record", () => {
       await makeScene(partner, { uploaderAccountId: account.id }),
     ]) {
       await expect(viewSceneRecord(staffCtx(own), scene.id)).rejects.toMatchObject({ code: "conflict_of_interest" });
-      expect((await searchSceneRecords(staffCtx(own), { text: scene.id })).rows).toEqual([
+      expect((await sceneRecordList.read(staffCtx(own), { q: scene.id })).rows).toEqual([
         { id: scene.id, isReserved: true },
       ]);
       // A search by address or id must not show a custodian who else is in their own scene.
       for (const { email, id } of scene.performers) {
-        for (const text of [email, id]) expect((await searchSceneRecords(staffCtx(own), { text })).rows).toEqual([]);
+        for (const text of [email, id])
+          expect((await sceneRecordList.read(staffCtx(own), { q: text })).rows).toEqual([]);
       }
       expect(await db.ledgerEntry.count({ where: { subjectId: scene.id, action: "collab_scene.viewed" } })).toBe(0);
     }
@@ -196,34 +197,36 @@ describe("a scene's record", () => {
     const { user, scene, custodian } = await setUp();
     const [signed, unknown] = scene.performers;
     for (const performer of [signed, unknown]) {
-      expect((await searchSceneRecords(custodian, { text: ` ${performer?.id.toUpperCase()}` })).rows).toMatchObject([
+      expect((await sceneRecordList.read(custodian, { q: ` ${performer?.id.toUpperCase()}` })).rows).toMatchObject([
         { id: scene.id, performers: [performer?.email] },
       ]);
     }
     expect(await linesOn(user.id)).toMatchObject([{ action: "index.searched", partnerId: null }]);
-    expect((await searchSceneRecords(custodian, { text: newId() })).rows).toEqual([]);
+    expect((await sceneRecordList.read(custodian, { q: newId() })).rows).toEqual([]);
   });
 
   it("is found by id, words of the title, a performer's address, and the person", async () => {
     const { user, scene, title, custodian } = await setUp();
-    const found = async (filters: { text?: string; person?: string }) =>
-      (await searchSceneRecords(custodian, filters)).rows.map(({ id }) => id);
+    const found = async (filters: Parameters<typeof sceneRecordList.read>[1]) =>
+      (await sceneRecordList.read(custodian, filters)).rows.map(({ id }) => id);
     const address = user.email.slice(0, user.email.indexOf("@") + 2).toUpperCase();
     for (const text of [scene.id, `${title.split(" ")[1]} blue`, address])
-      expect(await found({ text })).toEqual([scene.id]);
+      expect(await found({ q: text })).toEqual([scene.id]);
     for (const text of [title, scene.id]) {
-      expect((await searchSceneRecords(custodian, { text })).rows).toMatchObject([{ performers: [] }]);
+      expect((await sceneRecordList.read(custodian, { q: text })).rows).toMatchObject([{ performers: [] }]);
     }
-    expect((await searchSceneRecords(custodian, { text: address })).rows).toMatchObject([
+    expect((await sceneRecordList.read(custodian, { q: address })).rows).toMatchObject([
       { performers: [user.email], performerCount: 2 },
     ]);
     // Of these, only the address names a person.
     const searched = { action: "index.searched", partnerId: null };
     expect(await linesOn(user.id)).toMatchObject([searched, searched]);
-    expect(await found({ text: `blue ${newId()}` })).toEqual([]);
+    expect(await found({ q: `blue ${newId()}` })).toEqual([]);
     expect(await found({ person: user.id })).toEqual([scene.id]);
     const me = custodian.actor.userId;
-    await expect(searchSceneRecords(custodian, { person: me })).rejects.toMatchObject({ code: "conflict_of_interest" });
-    await expect(searchSceneRecords(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });
+    await expect(sceneRecordList.read(custodian, { person: me })).rejects.toMatchObject({
+      code: "conflict_of_interest",
+    });
+    await expect(sceneRecordList.read(staffCtx(await makeUser()), {})).rejects.toMatchObject({ status: 403 });
   });
 });

@@ -1,88 +1,94 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
+import { Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import { firstIdAt, idsStartingWith } from "@/lib/platform/ids";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { escapeLike, prefixPattern } from "@/lib/platform/like";
+import { firstIdAt } from "@/lib/platform/ids";
+import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 import { SCENE_STATUSES, type SceneStatus } from "../labels";
-import { creationRange, type SceneFilters } from "./schemas";
 
-const PAGE = 50;
+const { sql } = Prisma;
 
-/** One scene in the partner's list: what the partner sent and what the API answers. */
-export type SceneRow = {
-  id: string;
-  title: string;
-  status: SceneStatus;
-  block: "refused" | "expired" | null;
-  uploader: { accountId: string; externalUserId: string };
-  performerCount: number;
-  consentedCount: number;
-  refusedCount: number;
-  createdAt: Date;
-  expiresAt: Date;
-  /** When it was greenlit, blocked or canceled; null while it waits. */
-  endedAt: Date | null;
+/** Finds scenes, as `s`, by the start of a performer's address. */
+export const performerStartsWith = (typed: string): Prisma.Sql =>
+  // OFFSET keeps the planner from reading the address at all partners first, which would cost time that tells.
+  sql`EXISTS (SELECT FROM scene_performers p
+    WHERE p.scene_id = s.id AND p.email LIKE ${prefixPattern(storedAddress(typed))} OFFSET 0)`;
+
+/** What an exported scene or job costs, of `scene_fees` as `fee`. */
+export const FEE_FIELDS = {
+  sceneFeeCents: field.of<number | null>("fee.scene_fee_cents"),
+  onboardingFeeCents: field.of<number | null>("fee.onboarding_fee_cents"),
+  billedTo: field.of<string | null>("fee.billed_to"),
+  paymentChargeId: field.of<string | null>("fee.payment_charge_id"),
 };
 
-const COLUMNS = `s.id, s.title, s.status, s.block, s.created_at AS "createdAt", s.expires_at AS "expiresAt",
-  coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at) AS "endedAt",
-  json_build_object('accountId', a.id, 'externalUserId', a.external_user_id) AS uploader`;
-const COUNTS = `count(*)::int AS "performerCount", count(consented_at)::int AS "consentedCount", count(refused_at)::int AS "refusedCount"`;
+/** The same columns, with the names of the API. */
+export const FEE_COLUMNS = same("sceneFeeCents", "onboardingFeeCents", "billedTo", "paymentChargeId");
 
-/** A page of the partner's scenes, newest first, by keyset over the scene id. */
-export async function listScenes(
-  ctx: Ctx<PortalUserActor>,
-  { cursor: place, limit = PAGE, ...filters }: SceneFilters & { cursor?: string | undefined; limit?: number },
-): Promise<Page<SceneRow>> {
-  const cursor = readCursor(place);
-  const order = readingOrder(cursor);
-  const values: unknown[] = [];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const met = conditionsOf(ctx.actor.partnerId, filters, add);
-  if (cursor) met.push(`s.id ${order === "asc" ? ">" : "<"} ${add(cursor.id)}`);
-  // The page first, so that performers are counted for its rows only.
-  const { rows: found } = await pool().query<SceneRow>(
-    `WITH page AS MATERIALIZED (
-       SELECT ${COLUMNS} FROM collab_scenes s
-       JOIN solo_accounts a ON a.partner_id = s.partner_id AND a.id = s.uploader_account_id
-       WHERE ${met.join(" AND ")} ORDER BY s.id ${order} LIMIT ${limit + 1})
-     SELECT page.*, counts.* FROM page
-     CROSS JOIN LATERAL (SELECT ${COUNTS} FROM scene_performers WHERE scene_id = page.id) counts
-     ORDER BY page.id ${order}`,
-    values,
-  );
-  return pageOf(found, { limit, cursor });
-}
+/** The partner's scenes, newest first: what the partner sent and what the API answers. */
+export const sceneList = partnerList({
+  from: "collab_scenes s JOIN solo_accounts a ON a.partner_id = s.partner_id AND a.id = s.uploader_account_id",
+  scope: ({ actor }) => sql`s.partner_id = ${actor.partnerId} AND NOT s.is_job`,
+  order: NEWEST,
+  select: {
+    id: field.text("s.id"),
+    title: field.text("s.title"),
+    status: field.of<SceneStatus>("s.status"),
+    block: field.of<"refused" | "expired" | null>("s.block"),
+    accountId: field.text("a.id"),
+    externalUserId: field.text("a.external_user_id"),
+    createdAt: field.time("s.created_at"),
+    expiresAt: field.time("s.expires_at"),
+    /** When it was greenlit, blocked or canceled; null while it waits. */
+    endedAt: field.of<Date | null>("coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at)"),
+  },
+  perRow: {
+    join: () => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS consented,
+      count(refused_at)::int AS refused FROM scene_performers WHERE scene_id = page.id) counted
+      LEFT JOIN scene_fees fee ON fee.scene_id = page.id AND fee.kind = 'scene'`,
+    select: {
+      performerCount: field.count("counted.all"),
+      consentedCount: field.count("counted.consented"),
+      refusedCount: field.count("counted.refused"),
+      ...FEE_FIELDS,
+    },
+  },
+  filters: {
+    q: filter.search(
+      500,
+      filter.contains("s.title"),
+      filter.startsWith("a.external_user_id"),
+      performerStartsWith,
+      filter.idStartsWith("s.id"),
+    ),
+    status: filter.oneOf(SCENE_STATUSES, filter.is("s.status")),
+    /** Still waiting, and closing within so many days. */
+    closes: filter.oneOf(["1", "3", "7"], (days) => {
+      const until = new Date(clock.now().getTime() + Number(days) * DAY_MS);
+      return sql`s.status = 'pending_signatures' AND s.expires_at < ${until}`;
+    }),
+    from: filter.fromDay("s.created_at"),
+    to: filter.untilDay("s.created_at"),
+  },
+}).exported({
+  file: "scenes",
+  action: "scene_list.exported",
+  columns: {
+    sceneId: "id",
+    title: "title",
+    uploaderAccountId: "accountId",
+    uploaderExternalUserId: "externalUserId",
+    ...same("status", "performerCount", "consentedCount", "refusedCount", "createdAt", "expiresAt"),
+    greenlitAt: ({ status, endedAt }) => (status === "greenlit" ? endedAt : null),
+    blockedAt: ({ status, endedAt }) => (status === "blocked" ? endedAt : null),
+    cancelledAt: ({ status, endedAt }) => (status === "cancelled" ? endedAt : null),
+    ...FEE_COLUMNS,
+  },
+});
 
-type Add = (value: unknown) => string;
-
-function conditionsOf(partnerId: string, { q, status, closes, ...days }: SceneFilters, add: Add): string[] {
-  const met = [`s.partner_id = ${add(partnerId)} AND NOT s.is_job`];
-  if (status) met.push(`s.status = ${add(status)}::scene_status`);
-  if (closes) {
-    const until = new Date(clock.now().getTime() + Number(closes) * DAY_MS);
-    met.push(`s.status = 'pending_signatures' AND s.expires_at < ${add(until)}`);
-  }
-  const { from, to } = creationRange(days);
-  if (from) met.push(`s.created_at >= ${add(from)}`);
-  if (to) met.push(`s.created_at < ${add(to)}`);
-  if (q) met.push(`(${matching(q, add).join(" OR ")})`);
-  return met;
-}
-
-function matching(text: string, add: Add): string[] {
-  const ids = idsStartingWith(text.toLowerCase());
-  return [
-    `s.title ILIKE ${add(`%${escapeLike(text)}%`)}`,
-    `a.external_user_id LIKE ${add(prefixPattern(text))}`,
-    // OFFSET keeps the planner from reading the address at all partners first, which would cost time that tells.
-    `EXISTS (SELECT FROM scene_performers p WHERE p.scene_id = s.id AND p.email LIKE ${add(prefixPattern(storedAddress(text)))} OFFSET 0)`,
-    ...(ids ? [`s.id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
-  ];
-}
+export type SceneRow = RowIn<typeof sceneList>;
 
 /** Where counting stops: a status with more scenes is reported as this number plus one. */
 export const SCENES_COUNTED_AT_MOST = 100_000;
@@ -102,38 +108,22 @@ export async function countScenes(ctx: Ctx<PortalUserActor>): Promise<Record<Sce
 }
 
 const CLOSING_SHOWN = 3;
-const CLOSING_DAYS = "3";
 const CLOSING_COUNTED = 100;
+export const CLOSING_READ = CLOSING_COUNTED + 1;
 const BEFORE_ALL = `newer.${firstIdAt(new Date(0))}`;
 
-/** The scenes that close within three days. */
-export type ClosingScenes = {
-  /** The next ones to close. */
-  next: Pick<SceneRow, "id" | "title" | "expiresAt" | "performerCount" | "consentedCount">[];
-  /** Counted up to 100. */
-  count: number;
-  isMore: boolean;
-};
+/** What closes soon: the next ones, and how many, counted up to 100. */
+export type Closing<Row> = { next: Row[]; count: number; isMore: boolean };
 
 /** The partner's scenes that still wait for signatures and close within three days, soonest first. */
-export async function listClosingScenes(ctx: Ctx<PortalUserActor>): Promise<ClosingScenes> {
+export async function listClosingScenes(ctx: Ctx<PortalUserActor>): Promise<Closing<SceneRow>> {
   // All scenes wait equally long, so the oldest closes first.
-  const { rows } = await listScenes(ctx, { closes: CLOSING_DAYS, cursor: BEFORE_ALL, limit: CLOSING_COUNTED + 1 });
-  const soonest = rows.toReversed();
-  return {
-    next: soonest.slice(0, CLOSING_SHOWN),
-    count: Math.min(rows.length, CLOSING_COUNTED),
-    isMore: rows.length > CLOSING_COUNTED,
-  };
+  return closingOf((await sceneList.read(ctx, { closes: "3", cursor: BEFORE_ALL, limit: CLOSING_READ })).rows);
 }
 
-const FOUND = 5;
-
-/** A few scenes that match a text, as the scene list finds them, and whether the list has more. */
-export async function findScenes(
-  ctx: Ctx<PortalUserActor>,
-  text: string,
-): Promise<{ found: Pick<SceneRow, "id" | "title" | "status">[]; isMore: boolean }> {
-  const { rows, older } = await listScenes(ctx, { q: text, limit: FOUND });
-  return { found: rows.map(({ id, title, status }) => ({ id, title, status })), isMore: older !== null };
-}
+/** The next of some rows that close, newest first. */
+export const closingOf = <Row>(rows: Row[]): Closing<Row> => ({
+  next: rows.toReversed().slice(0, CLOSING_SHOWN),
+  count: Math.min(rows.length, CLOSING_COUNTED),
+  isMore: rows.length > CLOSING_COUNTED,
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeExtension, makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
-import { listExtendedScenes, viewExtendedScene } from "./extended-scenes";
+import { extendedSceneList, viewExtendedScene } from "./extended-scenes";
 
 test("counts a partner's own publications of each scene, and pages them", async () => {
   const partner = await makePartner();
@@ -11,7 +11,7 @@ test("counts a partner's own publications of each scene, and pages them", async 
   await makePublication(scene, { partnerId: scene.partnerId });
   await makePublication(scene, { partnerId: partner.id, removedAt: new Date(), removalReason: "Sold" });
   for (let i = 0; i < 50; i++) await makePublication(scene, { partnerId: partner.id });
-  const { rows } = await listExtendedScenes(ctx, {});
+  const { rows } = await extendedSceneList.read(ctx, {});
   expect(rows).toHaveLength(2);
   expect(rows.find(({ sceneId }) => sceneId === unpublished.id)).toMatchObject({ published: 0, removed: 0 });
   expect(rows.find(({ sceneId }) => sceneId === scene.id)).toMatchObject({ published: 50, removed: 1 });

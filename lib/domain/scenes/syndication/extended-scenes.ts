@@ -1,50 +1,36 @@
 import { presentExtensionFee } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { db } from "@/lib/platform/db";
+import { field, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
+import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { listOwnPublications } from "../own-publications";
 import { countsOf } from "../present";
 
-const PAGE = 50;
+/** Other partners' scenes that the partner extended, latest first. `id` is the extension's. */
+export const extendedSceneList = partnerList({
+  from: "scene_extensions x JOIN collab_scenes s ON s.id = x.scene_id",
+  scope: ({ actor }) => Prisma.sql`x.partner_id = ${actor.partnerId} AND s.partner_id <> ${actor.partnerId}`,
+  order: NEWEST,
+  select: {
+    id: field.text("x.id"),
+    sceneId: field.text("x.scene_id"),
+    extendedAt: field.time("x.created_at"),
+  },
+  perRow: {
+    join: ({ actor }) => Prisma.sql`CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE removed_at IS NULL)::int AS published, count(removed_at)::int AS removed
+      FROM scene_publications WHERE scene_id = page."sceneId" AND partner_id = ${actor.partnerId}) counted`,
+    select: {
+      /** How many publications of its own are published, and how many were removed. */
+      published: field.count("counted.published"),
+      removed: field.count("counted.removed"),
+    },
+  },
+  filters: {},
+});
 
-/** Another partner's scene in the list of those that a partner extended. `id` is the extension's. */
-export type ExtendedSceneRow = {
-  id: string;
-  sceneId: string;
-  extendedAt: Date;
-  /** How many publications of its own are published, and how many were removed. */
-  published: number;
-  removed: number;
-};
-
-/** A page of other partners' scenes that the partner extended, latest first. */
-export async function listExtendedScenes(
-  ctx: Ctx<PortalUserActor>,
-  { cursor: place, limit = PAGE }: { cursor?: string | undefined; limit?: number },
-): Promise<Page<ExtendedSceneRow>> {
-  const { partnerId } = ctx.actor;
-  const cursor = readCursor(place);
-  const extensions = await db.sceneExtension.findMany({
-    where: { partnerId, scene: { partnerId: { not: partnerId } }, ...beyondId(cursor) },
-    select: { id: true, sceneId: true, createdAt: true },
-    orderBy: { id: readingOrder(cursor) },
-    take: limit + 1,
-  });
-  // Prisma's `_count` of a column counts the rows where it isn't null.
-  const counts = await db.scenePublication.groupBy({
-    by: ["sceneId"],
-    where: { partnerId, sceneId: { in: extensions.map(({ sceneId }) => sceneId) } },
-    _count: { _all: true, removedAt: true },
-  });
-  const countOf = new Map(counts.map(({ sceneId, _count }) => [sceneId, _count]));
-  const rows = extensions.map(({ id, sceneId, createdAt }) => {
-    const { _all: all, removedAt: removed } = countOf.get(sceneId) ?? { _all: 0, removedAt: 0 };
-    return { id, sceneId, extendedAt: createdAt, published: all - removed, removed };
-  });
-  return pageOf(rows, { limit, cursor });
-}
+export type ExtendedSceneRow = RowIn<typeof extendedSceneList>;
 
 /** Another partner's scene that the partner extended. No names, addresses or title. Throws `NotFound`. */
 export async function viewExtendedScene(

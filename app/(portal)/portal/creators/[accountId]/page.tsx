@@ -15,7 +15,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { getCreator } from "@/lib/domain/accounts/roster";
 import { may } from "@/lib/domain/parties/people";
 import { listContent } from "@/lib/domain/records/content";
-import { listUploadSessions } from "@/lib/domain/scenes/upload-sessions";
+import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 import { deactivateAction, reactivateAction } from "../actions";
 
 const SHOWN = 5;
@@ -36,7 +36,7 @@ export default async function CreatorPage({ params, searchParams }: PageProps<"a
   const creator = await findCreator(accountId);
   const [content, sessions] = await Promise.all([
     listContent(ctx, { creator: accountId, limit: SHOWN }),
-    listUploadSessions(ctx, { creator: accountId, limit: SHOWN }),
+    sessionList.read(ctx, { creator: accountId, limit: SHOWN }),
   ]);
   const { role } = ctx.actor;
   const { provisioned } = await searchParams;

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { listHref } from "@/components/lists/list-address";
+import { listHref, readListAddress } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
 import { Certificates } from "@/components/productions/certificates";
 import { LinkedChecklist } from "@/components/productions/linked-checklist";
@@ -20,8 +20,7 @@ import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { listDepictions, readProductionMark } from "@/lib/domain/productions";
-import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
-import { listJobs } from "@/lib/domain/productions/verification-jobs";
+import { listJobsOf } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { removeDepictionAction, removeSceneAction } from "../actions";
 import { findProduction } from "./find-production";
@@ -38,11 +37,11 @@ export default async function ProductionPage({ params, searchParams }: PageProps
   // Read first, so a change during the other reads refreshes the page.
   const { mark } = await readProductionMark(ctx, productionId).catch(orNotFound);
   const production = await findProduction(productionId);
-  const { cursor } = ProductionPageQuery.parse(await searchParams);
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { id, status, certificates, timeline } = production;
   const [depictions, jobs] = await Promise.all([
     listDepictions(ctx, { productionId: id, cursor }),
-    listJobs(ctx, { productionId: id }),
+    listJobsOf(ctx, { productionId: id }),
   ]);
   const { role } = ctx.actor;
   const mayManage = may(role, "manage_records");

@@ -3,7 +3,7 @@ import { cache } from "react";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { listHref } from "@/components/lists/list-address";
+import { listHref, readListAddress } from "@/components/lists/list-address";
 import { PageWatch } from "@/components/live/page-watch";
 import { Performers } from "@/components/scenes/performers";
 import { PassOn, Publications } from "@/components/scenes/publications";
@@ -15,7 +15,6 @@ import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { readSceneMark, viewScene } from "@/lib/domain/scenes";
-import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { clock } from "@/lib/platform/clock";
 import { cancelSceneAction, removePublicationAction, resendInvitationAction } from "../actions";
 
@@ -27,7 +26,7 @@ const findScene = cache(async (sceneId: string, cursor: string | undefined) => {
 });
 
 export async function generateMetadata({ params, searchParams }: PageProps<"sceneId">): Promise<Metadata> {
-  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { scene } = await findScene((await params).sceneId, cursor);
   return { title: `${shortTitle(scene.title)}, scene` };
 }
@@ -36,7 +35,7 @@ export async function generateMetadata({ params, searchParams }: PageProps<"scen
 export default async function ScenePage({ params, searchParams }: PageProps<"sceneId">) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
-  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { mark, scene } = await findScene(sceneId, cursor);
   const { role } = ctx.actor;
   const mayManage = may(role, "manage_records");

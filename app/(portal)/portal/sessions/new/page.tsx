@@ -8,7 +8,7 @@ import { Card, CardBody } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { findAccounts } from "@/lib/domain/accounts";
-import { listRoster } from "@/lib/domain/accounts/roster";
+import { rosterList } from "@/lib/domain/accounts/roster";
 import { createSessionAction } from "../actions";
 
 export const metadata: Metadata = { title: "Create a session" };
@@ -19,9 +19,9 @@ const SUGGESTED = 20;
 export default async function NewSessionPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const { creator } = readListAddress(await searchParams, ["creator"]);
-  const [named, { creators }] = await Promise.all([
+  const [named, { rows: creators }] = await Promise.all([
     creator ? findAccounts(ctx, creator) : [],
-    listRoster(ctx, { status: "active", limit: SUGGESTED }),
+    rosterList.read(ctx, { status: "active", limit: SUGGESTED }),
   ]);
   const suggested = creators.map(({ externalUserId }) => externalUserId);
   return (

@@ -2,12 +2,15 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { DeliveryView } from "@/components/events/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
+import { DeliveryFilters } from "@/components/events/webhooks/delivery-filters";
+import { DeliveryList } from "@/components/events/webhooks/delivery-list";
 import { WebhookTabs } from "@/components/events/webhooks/endpoint";
 import { PageHeader } from "@/components/ui/page-header";
 import { eventTypeGroups, listDeliveries, listReceivers } from "@/lib/domain/events";
 import { DeliveryPageQuery } from "@/lib/domain/events/delivery-schemas";
+
+const PATH = "/portal/webhooks/deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
@@ -15,7 +18,7 @@ export const metadata: Metadata = { title: "Deliveries" };
 export default async function DeliveriesPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
   const address = readDeliveryAddress(await searchParams);
-  const [page, receivers] = await Promise.all([
+  const [list, receivers] = await Promise.all([
     readPage(ctx, { address, schema: DeliveryPageQuery, list: listDeliveries }),
     listReceivers(ctx),
   ]);
@@ -23,12 +26,12 @@ export default async function DeliveriesPage({ searchParams }: PageProps) {
     <>
       <PageHeader title="Webhooks" description="Deliveries of the last 90 days, with every attempt and response." />
       <WebhookTabs current="deliveries" />
-      <DeliveryView
-        address={address}
-        page={page}
-        path="/portal/webhooks/deliveries"
-        groups={eventTypeGroups()}
-        receivers={receivers}
+      <DeliveryList
+        list={list}
+        path={PATH}
+        endpointId={null}
+        hasEndpoint={receivers.length > 0}
+        filters={<DeliveryFilters path={PATH} address={address} groups={eventTypeGroups()} receivers={receivers} />}
       />
     </>
   );

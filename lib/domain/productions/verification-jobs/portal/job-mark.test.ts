@@ -8,7 +8,7 @@ import { openVerified, sign } from "@/lib/testing/performers";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { readJobMark } from "./job-mark";
-import { listClosingJobs, listJobs } from "./list-jobs";
+import { listClosingJobs, listJobsOf } from "./list-jobs";
 
 test("refreshes a job's page when a performer signs or is mailed, for its partner only", async () => {
   const partner = await makePartner();
@@ -34,7 +34,7 @@ test("lists the partner's own jobs of a production", async () => {
   const job = await makeVerificationJob(partner, { productionId });
   await makeVerificationJob(other, { productionId });
   await makeVerificationJob(partner);
-  const { rows } = await listJobs(portalCtx(partner), { productionId });
+  const { rows } = await listJobsOf(portalCtx(partner), { productionId });
   expect(rows.map(({ id }) => id)).toEqual([job.id]);
 });
 

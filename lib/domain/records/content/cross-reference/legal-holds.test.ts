@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import { holdList } from "@/lib/domain/custody/legal-holds";
 import { openCopyAsCustodian } from "@/lib/domain/records/content/copies/open-copy";
 import { readCopyAsCustodian } from "@/lib/domain/records/content/copies/read-copy";
 import { getDepiction } from "@/lib/domain/records/content/get-depiction";
@@ -112,11 +112,11 @@ it("requires a custodian and an existing record, and is listed while active", as
   const { depictionId, custodian, place } = await setUp();
   const anybody = staffCtx(await makeUser());
   await expect(placeLegalHold(anybody, { depictionId, reason: "Because" })).rejects.toMatchObject({ status: 403 });
-  await expect(listLegalHolds(anybody, {})).rejects.toMatchObject({ status: 403 });
+  await expect(holdList.read(anybody, {})).rejects.toMatchObject({ status: 403 });
   const nothing = placeLegalHold(custodian, { depictionId: "0".repeat(25), reason: "Because" });
   await expect(nothing).rejects.toMatchObject({ status: 404 });
   const { holdId } = await place();
-  const listed = async () => (await listLegalHolds(custodian, {})).rows.find(({ id }) => id === holdId);
+  const listed = async () => (await holdList.read(custodian, {})).rows.find(({ id }) => id === holdId);
   expect(await listed()).toMatchObject({ depictionId, title: "Long ago", placedBy: "Grace" });
   await liftLegalHold(custodian, { holdId, reason: "Settled" });
   expect(await listed()).toBeUndefined();
@@ -136,7 +136,7 @@ it("is refused to a custodian who appears in the record, like the record and its
   await expect(liftLegalHold(self, { holdId, reason: "Because" })).rejects.toMatchObject(own);
   await expect(searchIndex(self, { person: userId })).rejects.toMatchObject(own);
   expect(await db.ledgerEntry.count({ where: { actorId: userId } })).toBe(before);
-  expect((await listLegalHolds(self, {})).rows.find(({ id }) => id === holdId)).toEqual({
+  expect((await holdList.read(self, {})).rows.find(({ id }) => id === holdId)).toEqual({
     id: holdId,
     isReserved: true,
   });

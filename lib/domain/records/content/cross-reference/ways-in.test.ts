@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { listLegalHolds } from "@/lib/domain/custody/legal-holds";
+import { holdList } from "@/lib/domain/custody/legal-holds";
 import { viewSceneRecord } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
@@ -199,7 +199,7 @@ it.each(["URL", "logged file", "stored copy"])(
       () => liftLegalHold(own, { holdId, reason }),
     ])
       await expect(act()).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
-    const held = (await listLegalHolds(own, {})).rows.find(({ id }) => id === holdId);
+    const held = (await holdList.read(own, {})).rows.find(({ id }) => id === holdId);
     expect(held).toEqual({ id: holdId, isReserved: true });
     expect((await viewRecord(stranger, depictionId)).scenes).toMatchObject([{ id: scene.id, title: scene.title }]);
     // Another scene that is published as the same depiction leads to it, but doesn't open it.

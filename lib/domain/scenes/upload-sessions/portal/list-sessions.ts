@@ -1,102 +1,96 @@
 import { findAccounts } from "@/lib/domain/accounts";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { field, filter, NEWEST, partnerList, type RowIn, same } from "@/lib/domain/core/lists";
+import type { SceneStatus } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db";
-import { firstIdAt, idsStartingWith } from "@/lib/platform/ids";
-import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { prefixPattern } from "@/lib/platform/like";
-import { SESSION_MS, sessionStatus, type UploadSessionStatus } from "../labels";
-import type { SessionFilters, SessionPage, SessionRow } from "./schemas";
+import { Prisma } from "@/lib/platform/db";
+import { firstIdAt } from "@/lib/platform/ids";
+import {
+  SESSION_MS,
+  sessionStatus,
+  UPLOAD_PATHS,
+  UPLOAD_SESSION_STATUSES,
+  type UploadContentType,
+  type UploadPath,
+  type UploadSessionStatus,
+} from "../labels";
 
-const PAGE = 50;
+const { sql } = Prisma;
 
-type Found = Omit<SessionRow, "status" | "createdAt" | "expiresAt" | "completedAt"> & {
-  createdAt: Date;
-  expiresAt: Date;
-  completedAt: Date | null;
-};
+const TEXT_MAX = 500;
 
-const COLUMNS = `s.id, s.content_id AS "contentId", s.content_title AS "contentTitle", s.content_type AS "contentType", s.path,
-  s.created_at AS "createdAt", s.expires_at AS "expiresAt", s.completed_at AS "completedAt", c.id AS "sceneId", c.status AS "sceneStatus",
-  json_build_object('accountId', a.id, 'externalUserId', a.external_user_id) AS creator`;
-
-/** A page of the partner's upload sessions, newest first, by keyset over the session id. */
-export async function listUploadSessions(
-  ctx: Ctx<PortalUserActor>,
-  { cursor: place, limit = PAGE, ...filters }: SessionFilters & { cursor?: string | undefined; limit?: number },
-): Promise<SessionPage> {
-  const now = clock.now();
-  const cursor = readCursor(place);
-  const order = readingOrder(cursor);
-  const values: unknown[] = [];
-  const add = (value: unknown): string => `$${values.push(value)}`;
-  const met = await conditionsOf(ctx, filters, { add, now });
-  if (cursor) met.push(`s.id ${order === "asc" ? ">" : "<"} ${add(cursor.id)}`);
+/** The partner's upload sessions, newest first. Nothing about the creator but the partner's own id. */
+export const sessionList = partnerList({
   // Conditions are on the session alone, so that one of its indexes serves each of them. The others are joined to the page.
-  const { rows } = await pool().query<Found>(
-    `WITH page AS MATERIALIZED (
-       SELECT s.* FROM upload_sessions s WHERE ${met.join(" AND ")} ORDER BY s.id ${order} LIMIT ${limit + 1})
-     SELECT ${COLUMNS} FROM page s JOIN solo_accounts a ON a.id = s.account_id
-     LEFT JOIN collab_scenes c ON c.upload_session_id = s.id ORDER BY s.id ${order}`,
-    values,
-  );
-  return pageOf(
-    rows.map((row) => rowOf(row, now)),
-    { limit, cursor },
-  );
-}
-
-const rowOf = (found: Found, now: Date): SessionRow => ({
-  ...found,
-  status: sessionStatus(found, now),
-  createdAt: found.createdAt.toISOString(),
-  expiresAt: found.expiresAt.toISOString(),
-  completedAt: found.completedAt?.toISOString() ?? null,
+  from: "upload_sessions s",
+  scope: ({ actor }) => sql`s.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: {
+    id: field.text("s.id"),
+    accountId: field.text("s.account_id"),
+    contentId: field.text("s.content_id"),
+    contentTitle: field.text("s.content_title"),
+    contentType: field.of<UploadContentType>("s.content_type"),
+    path: field.of<UploadPath>("s.path"),
+    createdAt: field.iso("s.created_at"),
+    expiresAt: field.iso("s.expires_at"),
+    completedAt: field.isoOrNull("s.completed_at"),
+  },
+  perRow: {
+    join: () => sql`JOIN solo_accounts a ON a.id = page."accountId"
+      LEFT JOIN collab_scenes c ON c.upload_session_id = page.id`,
+    select: {
+      externalUserId: field.text("a.external_user_id"),
+      /** The scene that the attestation created. */
+      sceneId: field.of<string | null>("c.id"),
+      sceneStatus: field.of<SceneStatus | null>("c.status"),
+    },
+  },
+  filters: {
+    q: filter.search(
+      TEXT_MAX,
+      (text) => sql`search_fold(s.content_title) LIKE search_pattern(${text})`,
+      filter.startsWith("s.content_id"),
+      ofCreator,
+      filter.idStartsWith("s.id"),
+    ),
+    status: filter.oneOf(UPLOAD_SESSION_STATUSES, hasStatus),
+    path: filter.oneOf(UPLOAD_PATHS, filter.is("s.path")),
+    /** A creator: the partner's user id, the provisioned email or the account id, in full. */
+    creator: filter.typed(TEXT_MAX, ofCreator),
+  },
+  present: (rows) => {
+    const now = clock.now();
+    return rows.map((row) => {
+      const { completedAt, expiresAt } = row;
+      const times = { completedAt: completedAt ? new Date(completedAt) : null, expiresAt: new Date(expiresAt) };
+      return { ...row, status: sessionStatus(times, now) };
+    });
+  },
+}).exported({
+  file: "upload-sessions",
+  action: "upload_session_list.exported",
+  columns: {
+    sessionId: "id",
+    ...same("contentId", "contentTitle", "contentType", "path", "status"),
+    uploaderAccountId: "accountId",
+    uploaderExternalUserId: "externalUserId",
+    ...same("createdAt", "expiresAt", "completedAt", "sceneId"),
+  },
 });
 
-type Adding = { add: (value: unknown) => string; now: Date };
+export type SessionRow = RowIn<typeof sessionList>;
 
-async function conditionsOf(
-  ctx: Ctx<PortalUserActor>,
-  { q, status, path, creator }: SessionFilters,
-  { add, now }: Adding,
-): Promise<string[]> {
-  const accountsOf = async (text: string) => (await findAccounts(ctx, text)).map(({ id }) => id);
-  const met = [`s.partner_id = ${add(ctx.actor.partnerId)}`];
-  if (status) met.push(...ofStatus(status, { add, now }));
-  if (path) met.push(`s.path = ${add(path)}::upload_path`);
-  if (creator) met.push(`s.account_id = ANY (${add(await accountsOf(creator))}::text[])`);
-  if (q) met.push(`(${matching(q, { add, accountIds: await accountsOf(q) }).join(" OR ")})`);
-  return met;
+async function ofCreator(text: string, ctx: Ctx<PortalUserActor>): Promise<Prisma.Sql> {
+  const ids = (await findAccounts(ctx, text)).map(({ id }) => id);
+  return sql`s.account_id = ANY (${ids}::text[])`;
 }
 
-function ofStatus(status: UploadSessionStatus, { add, now }: Adding): string[] {
-  if (status === "completed") return ["s.completed_at IS NOT NULL"];
-  const open = "s.completed_at IS NULL";
-  if (status === "expired") return [open, `s.expires_at <= ${add(now)}`];
+function hasStatus(status: UploadSessionStatus): Prisma.Sql {
+  if (status === "completed") return sql`s.completed_at IS NOT NULL`;
+  const now = clock.now();
+  if (status === "expired") return sql`s.completed_at IS NULL AND s.expires_at <= ${now}`;
   // An older one has expired, so a page need not look further back.
   const oldest = firstIdAt(new Date(now.getTime() - SESSION_MS));
-  return [open, `s.expires_at > ${add(now)}`, `s.id >= ${add(oldest)}`];
-}
-
-function matching(text: string, { add, accountIds }: Pick<Adding, "add"> & { accountIds: string[] }): string[] {
-  const ids = idsStartingWith(text.toLowerCase());
-  return [
-    `search_fold(s.content_title) LIKE search_pattern(${add(text)})`,
-    `s.content_id LIKE ${add(prefixPattern(text))}`,
-    ...(accountIds.length > 0 ? [`s.account_id = ANY (${add(accountIds)}::text[])`] : []),
-    ...(ids ? [`s.id BETWEEN ${add(ids.first)} AND ${add(ids.last)}`] : []),
-  ];
-}
-
-const FOUND = 5;
-
-/** A few sessions that match a text, as the session list finds them, and whether the list has more. */
-export async function findUploadSessions(
-  ctx: Ctx<PortalUserActor>,
-  text: string,
-): Promise<{ found: Pick<SessionRow, "id" | "contentTitle" | "status">[]; isMore: boolean }> {
-  const { rows, older } = await listUploadSessions(ctx, { q: text, limit: FOUND });
-  const found = rows.map(({ id, contentTitle, status }) => ({ id, contentTitle, status }));
-  return { found, isMore: older !== null };
+  return sql`s.completed_at IS NULL AND s.expires_at > ${now} AND s.id >= ${oldest}`;
 }

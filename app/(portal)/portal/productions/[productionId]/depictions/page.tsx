@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { countFilters } from "@/components/lists/address-filters";
-import { listHref, unreadNames } from "@/components/lists/list-address";
-import { CreatorFilter, DayFilters, ListFilters } from "@/components/lists/list-filters";
+import { CREATOR, days, ListFilters } from "@/components/lists/filters";
+import { countFilters, listHref, unreadNames } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { AddMatches } from "@/components/productions/add-matches";
 import { LogPicker } from "@/components/productions/log-picker";
@@ -41,10 +40,8 @@ export default async function AddDepictionsPage({ params, searchParams }: PagePr
           address={address}
           unread={unread}
           search={{ label: "Title, URL or content id", placeholder: "Words, or the start of an id" }}
-        >
-          <CreatorFilter listed={address.creator} />
-          <DayFilters what="Produced" from={address.from} to={address.to} />
-        </ListFilters>
+          controls={{ creator: CREATOR, ...days("Produced") }}
+        />
         <LogPicker
           // A new page starts without the choices of the one before.
           key={JSON.stringify(address)}

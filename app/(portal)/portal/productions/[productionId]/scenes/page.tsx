@@ -2,15 +2,14 @@ import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { listHref } from "@/components/lists/list-address";
-import { ListFilters } from "@/components/lists/list-filters";
+import { ListFilters } from "@/components/lists/filters";
+import { listHref, readListAddress } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { addScenesHref, productionHref } from "@/components/productions/production-address";
 import { ScenePicker } from "@/components/productions/scene-picker";
 import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
 import { listAddableScenes } from "@/lib/domain/productions";
-import { ProductionPageQuery } from "@/lib/domain/productions/portal/schemas";
 import { addSceneAction } from "../../actions";
 import { findProduction } from "../find-production";
 
@@ -20,7 +19,7 @@ export const metadata: Metadata = { title: "Add a scene" };
 export default async function AddScenePage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser("manage_records");
   const production = await findProduction((await params).productionId);
-  const { q, cursor } = ProductionPageQuery.parse(await searchParams);
+  const { q, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
   const { rows, newer, older } = await listAddableScenes(ctx, { productionId: production.id, search: q, cursor });
   const path = addScenesHref(production);
   const at = (place: string) => listHref(path, { q, cursor: place });

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { orNotFound } from "@/app/(portal)/portal/or-not-found";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { readListAddress } from "@/components/lists/list-address";
 import { ExtendedSceneFacts } from "@/components/scenes/extended-scenes";
 import { Publications } from "@/components/scenes/publications";
 import { EXTENDED_SCENES_PATH, extendedSceneHref } from "@/components/scenes/scene-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
 import { viewExtendedScene } from "@/lib/domain/scenes";
-import { ScenePageQuery } from "@/lib/domain/scenes/portal/schemas";
 import { removePublicationAction } from "../../actions";
 
 export const metadata: Metadata = { title: "Extended scene" };
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Extended scene" };
 export default async function ExtendedScenePage({ params, searchParams }: PageProps<"sceneId">) {
   const ctx = await requirePortalUser();
   const { sceneId } = await params;
-  const { cursor } = ScenePageQuery.parse(await searchParams);
+  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const scene = await viewExtendedScene(ctx, { sceneId, cursor }).catch(orNotFound);
   const mayManage = may(ctx.actor.role, "manage_records");
   return (

@@ -4,8 +4,9 @@ import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { readPage } from "@/app/(portal)/portal/read-page";
 import { replayAction } from "@/app/(portal)/portal/webhooks/actions";
 import { requirePortalUser } from "@/app/session";
-import { DeliveryView } from "@/components/events/webhooks/deliveries";
 import { readDeliveryAddress } from "@/components/events/webhooks/delivery-address";
+import { DeliveryFilters } from "@/components/events/webhooks/delivery-filters";
+import { DeliveryList } from "@/components/events/webhooks/delivery-list";
 import { EndpointHeader } from "@/components/events/webhooks/endpoint";
 import { ReplayFailed } from "@/components/events/webhooks/replay-failed";
 import { eventTypeGroups, findEndpoint, findReplay, listDeliveries } from "@/lib/domain/events";
@@ -19,27 +20,36 @@ export default async function EndpointDeliveriesPage({ params, searchParams }: P
   const { endpointId } = await params;
   const endpoint = await findEndpoint(ctx, { endpointId });
   if (!endpoint) notFound();
-  const address = readDeliveryAddress(await searchParams, endpoint.id);
-  const [page, replay] = await Promise.all([
-    readPage(ctx, { address, schema: DeliveryPageQuery, list: listDeliveries }),
+  const { endpoint: _, ...address } = readDeliveryAddress(await searchParams);
+  const [list, replay] = await Promise.all([
+    readPage(ctx, {
+      address,
+      schema: DeliveryPageQuery,
+      list: (by, query) => listDeliveries(by, { ...query, endpoint: endpoint.id }),
+    }),
     findReplay(ctx, { endpointId: endpoint.id }),
   ]);
+  const path = `/portal/webhooks/${endpoint.id}/deliveries`;
   return (
     <>
       <EndpointHeader endpoint={endpoint} current="deliveries" />
-      <DeliveryView
-        address={address}
-        page={page}
-        path={`/portal/webhooks/${endpoint.id}/deliveries`}
-        groups={eventTypeGroups()}
-      >
-        <ReplayFailed
-          endpointId={endpoint.id}
-          isPaused={endpoint.status === "paused"}
-          initial={{ replay }}
-          start={replayAction.bind(null, endpoint.id)}
-        />
-      </DeliveryView>
+      <DeliveryList
+        list={list}
+        path={path}
+        endpointId={endpoint.id}
+        hasEndpoint
+        filters={
+          <>
+            <ReplayFailed
+              endpointId={endpoint.id}
+              isPaused={endpoint.status === "paused"}
+              initial={{ replay }}
+              start={replayAction.bind(null, endpoint.id)}
+            />
+            <DeliveryFilters path={path} address={address} groups={eventTypeGroups()} />
+          </>
+        }
+      />
     </>
   );
 }

@@ -3,8 +3,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
 import { requireProducer } from "@/app/session";
-import { SearchInput } from "@/components/lists/filter-form";
-import { FilterBar } from "@/components/lists/filters";
+import { ListFilters } from "@/components/lists/filters";
 import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { LogPicker } from "@/components/productions/log-picker";
@@ -38,11 +37,10 @@ export default async function AddFromLogPage({ params, searchParams }: Props) {
         description="Records that platforms logged for you as their creator, and that this production doesn’t have."
       />
       <div className="flex flex-col gap-4">
-        <FilterBar
+        <ListFilters
           path={path}
-          label="Search"
-          clearHref={search !== undefined && path}
-          search={<SearchInput listed={search} label="Title" placeholder="Words of the title" />}
+          address={{ q: search }}
+          search={{ label: "Title", placeholder: "Words of the title" }}
         />
         <LogPicker
           // A new page starts without the choices of the one before.

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
-import { exportJobs } from "./export-jobs";
+import { jobList } from "./list-jobs";
 
 it("exports the jobs that the list shows, safe in a spreadsheet, and records it without the text that was searched", async () => {
   const partner = await makePartner();
@@ -14,8 +14,8 @@ it("exports the jobs that the list shows, safe in a spreadsheet, and records it 
   const other = await makeVerificationJob(partner, { jobId: "other", performers: [{}, {}] });
   await makeVerificationJob();
   const ctx = portalCtx(partner, "viewer");
-  const read = async (filters: Parameters<typeof exportJobs>[1]) =>
-    (await new Response(await exportJobs(ctx, filters)).text()).trimEnd().split("\r\n");
+  const read = async (filters: Parameters<typeof jobList.export>[1]) =>
+    (await new Response(await jobList.export(ctx, filters)).text()).trimEnd().split("\r\n");
   const [head, ...lines] = await read({});
   expect(head).toContain("id,contentId,title,status,performerCount");
   expect(lines).toEqual([

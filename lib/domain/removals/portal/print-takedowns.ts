@@ -1,15 +1,49 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { csvColumns } from "@/lib/domain/core/lists";
 import { quotable } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
+import { csvOf } from "@/lib/platform/csv-stream";
+import { db, inTransaction } from "@/lib/platform/db";
 import { GREY, type PdfContents, type Pen, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
+import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { BASIS_LABELS, KIND_LABELS, TAKEDOWN_STATUS_LABELS } from "../labels";
-import type { TakedownRow } from "./list-takedowns";
-import type { TakedownFilters } from "./schemas";
+import { type TakedownRow, takedownList } from "./list-takedowns";
 
-/** A takedown, whether it was or is open after its deadline, and who of the partner ended it. */
-export type ExportedTakedown = TakedownRow & { isBreached: boolean; closedBy: string | null };
+/** How many takedowns a PDF has at most. */
+const DRAWN_MOST = 1_000;
+
+type TakedownFilters = Parameters<typeof takedownList.export>[1];
+
+/** The filtered takedowns as a signed PDF for an auditor, at most 1,000 of them. The ledger records who exported. Throws `Unavailable`. */
+export async function printTakedowns(
+  ctx: Ctx<PortalUserActor>,
+  filters: TakedownFilters,
+): Promise<{ fileName: string; pdf: Buffer }> {
+  const at = clock.now();
+  const reason = "List of takedowns";
+  const write = () => writeTakedowns(ctx, filters, at);
+  const pdf = await renderPdf({ whose: ctx.actor.partnerId, reason, key: await currentSigningKey(), write });
+  return { fileName: `takedowns-${at.toISOString().slice(0, 10)}.pdf`, pdf };
+}
+
+async function writeTakedowns(ctx: Ctx<PortalUserActor>, filters: TakedownFilters, at: Date): Promise<PdfContents> {
+  const { partnerId } = ctx.actor;
+  const subject = { kind: "partner", id: partnerId } as const;
+  const detail = { ...takedownList.detailOf(filters), format: "pdf" };
+  await inTransaction(async (tx) => {
+    record(tx, { ctx, action: "takedown_list.exported", subject, detail });
+  });
+  const { name } = await db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { name: true } });
+  const { rows, older, newer } = await takedownList.read(ctx, { ...filters, limit: DRAWN_MOST });
+  const csv = csvOf(csvColumns(takedownList.csv.columns), rows);
+  return drawTakedowns({ partner: name, takedowns: rows, csv, filters, isCut: (older ?? newer) !== null }, at);
+}
 
 type Drawing = {
   partner: string;
-  takedowns: readonly ExportedTakedown[];
+  takedowns: readonly TakedownRow[];
   /** The same takedowns, to attach. */
   csv: string;
   filters: TakedownFilters;
@@ -24,8 +58,7 @@ const LISTED: Readonly<Record<"open" | NonNullable<TakedownFilters["view"]>, str
 };
 const CSV_FILE = "takedowns.csv";
 
-/** Writes a partner's takedowns for an auditor. */
-export function drawTakedowns(
+function drawTakedowns(
   { partner, takedowns, csv, filters: { view, basis, q }, isCut }: Drawing,
   at: Date,
 ): PdfContents {
@@ -44,7 +77,7 @@ export function drawTakedowns(
   return pdf;
 }
 
-function drawOne({ write, field }: Pen, takedown: ExportedTakedown): void {
+function drawOne({ write, field }: Pen, takedown: TakedownRow): void {
   const { kind, title, url, contentId, status, isBreached, closedAt, closedBy, checkedAt, checkedStatus } = takedown;
   write(`${KIND_LABELS[kind]}${title ? `: “${quotable(title)}”` : ""}`, {
     font: "bold",

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { rosterList } from "@/lib/domain/accounts/roster";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { productionList } from "@/lib/domain/productions";
+import { jobList } from "@/lib/domain/productions/verification-jobs";
+import { exportContent } from "@/lib/domain/records/content";
+import { CONTENT_FILTERS, ContentFilters } from "@/lib/domain/records/content/lists/schemas";
+import { takedownList } from "@/lib/domain/removals";
+import { sceneList } from "@/lib/domain/scenes";
+import { sessionList } from "@/lib/domain/scenes/upload-sessions";
+
+/** Each list has filters of its own. */
+type Exported = {
+  names: readonly string[];
+  csv: { file: string };
+  Filters: z.ZodType<never>;
+  export: (ctx: Ctx<PortalUserActor>, filters: never) => Promise<ReadableStream<Uint8Array>>;
+};
+
+/** The lists that the partner's team can export, by their names in the route. */
+export const EXPORTED = {
+  content: { csv: { file: "content" }, names: CONTENT_FILTERS, Filters: ContentFilters, export: exportContent },
+  creators: rosterList,
+  productions: productionList,
+  scenes: sceneList,
+  sessions: sessionList,
+  takedowns: takedownList,
+  "verification-jobs": jobList,
+};
+
+const lists = new Map<string, Exported>(Object.entries(EXPORTED as object));
+
+/** An exported list, if there is one of this name. */
+export const findExported = (name: string): Exported | undefined => lists.get(name);
+
+/** The filters of any list, as a URL has them. */
+export const AnyFilters = z.object(
+  Object.fromEntries([...lists.values()].flatMap(({ names }) => names).map((name) => [name, z.string().optional()])),
+);

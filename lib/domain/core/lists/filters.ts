@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Actor, Ctx } from "@/lib/domain/core/context";
+import { Prisma } from "@/lib/platform/db";
+import { DAY_MS } from "@/lib/platform/duration";
+import { idsStartingWith } from "@/lib/platform/ids";
+import { escapeLike, prefixPattern } from "@/lib/platform/like";
+import { searchText, storedAddress } from "@/lib/platform/wire";
+
+const { sql, raw, join } = Prisma;
+
+type Met = Prisma.Sql | null;
+/** All filters that are set. */
+type All = Readonly<Record<string, string | undefined>>;
+
+/** One word of a list's URL: how its value is read, and the condition that it sets, if any. */
+export type Filter<Value, A extends Actor> = {
+  reads: z.ZodType<Value | undefined>;
+  met?: (value: Value, ctx: Ctx<A>, all: All) => Met | Promise<Met>;
+  /** It may hold an address, so the ledger records only that there was one. */
+  isTyped?: boolean;
+};
+
+export type Filters<A extends Actor> = Readonly<
+  Record<
+    string,
+    { reads: z.ZodType; met?: (value: never, ctx: Ctx<A>, all: All) => Met | Promise<Met>; isTyped?: boolean }
+  >
+>;
+
+/** The values of filters. */
+export type ValuesOf<F extends Filters<never>> = { [Name in keyof F]?: z.output<F[Name]["reads"]> };
+
+/** One of a few values. */
+export const oneOf = <const Value extends string, A extends Actor>(
+  values: readonly Value[],
+  met?: (value: Value, ctx: Ctx<A>, all: All) => Met,
+): Filter<Value, A> => ({ reads: z.enum(values).optional().catch(undefined), ...(met && { met }) });
+
+/** A text of at most so many characters. */
+export const typed = <A extends Actor>(
+  max: number,
+  met?: (text: string, ctx: Ctx<A>) => Met | Promise<Met>,
+): Filter<string, A> => ({ reads: searchText(max), ...(met && { met }), isTyped: true });
+
+/** A text that finds a row in any of these ways. */
+export const search = <A extends Actor>(
+  max: number,
+  ...ways: ((text: string, ctx: Ctx<A>) => Met | Promise<Met>)[]
+): Filter<string, A> =>
+  typed(max, async (text, ctx) => {
+    const met = await Promise.all(ways.map((way) => way(text, ctx)));
+    return sql`(${join(
+      met.filter((one) => one !== null),
+      " OR ",
+    )})`;
+  });
+
+/** Whether a column has this value. */
+export const is =
+  (column: string) =>
+  (value: string): Prisma.Sql =>
+    sql`${raw(column)} = ${value}`;
+
+export const contains =
+  (column: string) =>
+  (text: string): Prisma.Sql =>
+    sql`${raw(column)} ILIKE ${`%${escapeLike(text)}%`}`;
+
+export const startsWith =
+  (column: string) =>
+  (text: string): Prisma.Sql =>
+    sql`${raw(column)} LIKE ${prefixPattern(text)}`;
+
+export const addressStartsWith =
+  (column: string) =>
+  (text: string): Prisma.Sql =>
+    sql`${raw(column)} LIKE ${prefixPattern(storedAddress(text))}`;
+
+/** Whether one of our ids starts with a text, in any case. */
+export const idStartsWith =
+  (column: string) =>
+  (text: string): Met => {
+    const ids = idsStartingWith(text.toLowerCase());
+    return ids && sql`${raw(column)} BETWEEN ${ids.first} AND ${ids.last}`;
+  };
+
+// The day as a date field sends it.
+const day = z.iso
+  .date()
+  .refine((sent) => sent >= "0001-01-01" && sent < "9999-12-31")
+  .optional()
+  .catch(undefined);
+
+/** The moment after a day in UTC. */
+const afterDay = (sent: string): Date => new Date(new Date(sent).getTime() + DAY_MS);
+
+/** From the first moment of a day in UTC. */
+export const fromDay = (column: string): Filter<string, Actor> => ({
+  reads: day,
+  met: (sent) => sql`${raw(column)} >= ${new Date(sent)}`,
+});
+
+/** Until the last moment of a day in UTC. */
+export const untilDay = (column: string): Filter<string, Actor> => ({
+  reads: day,
+  met: (sent) => sql`${raw(column)} < ${afterDay(sent)}`,
+});

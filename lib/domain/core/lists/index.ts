@@ -1,0 +1,12 @@
+export type { Page } from "@/lib/platform/keyset";
+export {
+  custodianList,
+  type Listed,
+  NEWEST,
+  partnerList,
+  producerList,
+  type RowIn,
+} from "./declare-list";
+export { csvColumns, same } from "./export-list";
+export * as field from "./fields";
+export * as filter from "./filters";

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { rosterList } from "@/lib/domain/accounts/roster";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { productionList } from "@/lib/domain/productions";
+import { jobList } from "@/lib/domain/productions/verification-jobs";
+import { takedownList } from "@/lib/domain/removals";
+import { sceneList } from "@/lib/domain/scenes";
+import { sessionList } from "@/lib/domain/scenes/upload-sessions";
+import type { Page } from "@/lib/platform/keyset";
+import { linesOn } from "@/lib/testing/effects";
+import { type MadePartner, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { makeProducer, makeProduction } from "@/lib/testing/productions";
+import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
+import { makeScene } from "@/lib/testing/scenes";
+import { makeUploadSession } from "@/lib/testing/upload-sessions";
+import { makeVerificationJob } from "@/lib/testing/verification-jobs";
+
+// What every declared list gives. A list's own test has its own filters and columns.
+
+type Query = Readonly<Record<string, unknown>>;
+type AnyList = {
+  names: readonly string[];
+  Filters: { parse: (sent: unknown) => Query };
+  read: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<Page<{ id: string }>>;
+  open: (
+    ctx: Ctx<PortalUserActor>,
+    sent: Record<string, string>,
+  ) => Promise<Page<{ id: string }> & { unread: string[] }>;
+  find: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<{ found: { id: string }[]; isMore: boolean }>;
+  export: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<ReadableStream>;
+  csv: { action: string };
+};
+
+const LISTS: Record<string, [list: unknown, make: (partner: MadePartner) => Promise<{ id: string }>]> = {
+  scenes: [sceneList, makeScene],
+  sessions: [sessionList, makeUploadSession],
+  jobs: [jobList, makeVerificationJob],
+  creators: [rosterList, makeAccount],
+  productions: [
+    productionList,
+    async (partner) => makeProduction({ producer: await makeProducer([partner]), performers: [] }),
+  ],
+  takedowns: [
+    takedownList,
+    async (partner) => {
+      const item = await makeItem(await makeRemoval(), {
+        depictionId: (await makeDepiction(partner)).id,
+        status: "confirmed",
+      });
+      return makeTakedown(item, { partnerId: partner.id });
+    },
+  ],
+};
+
+describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => {
+  const list = declared as AnyList;
+  const search = list.names.includes("find") ? "find" : "q";
+  const all: Record<string, string> = list.names.includes("view") ? { view: "all" } : {};
+
+  it("pages through every row of the partner once and back, newest first, and no other partner's", async () => {
+    const [partner, other] = [await makePartner(), await makePartner()];
+    const made: string[] = [];
+    for (let n = 0; n < 5; n++) made.push((await make(partner)).id);
+    const theirs = await make(other);
+    const page = (cursor: string | null = null) =>
+      list.read(portalCtx(partner, "viewer"), { ...all, limit: 2, ...(cursor && { cursor }) });
+    const first = await page();
+    const second = await page(first.older);
+    const third = await page(second.older);
+    expect([first, second, third].flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(made.toReversed());
+    expect([first.newer, third.older]).toEqual([null, null]);
+    expect((await page(third.newer)).rows).toEqual(second.rows);
+    for (const forged of ["older.", "older.\0", "newer.x", "sideways"]) {
+      expect((await page(forged)).rows).toEqual(first.rows);
+    }
+    for (const text of [theirs.id, theirs.id.slice(0, 24)]) {
+      expect((await list.find(portalCtx(partner), { ...all, [search]: text })).found).not.toContainEqual(theirs);
+    }
+    expect(await list.find(portalCtx(partner), all)).toMatchObject({ isMore: false, found: Array(5).fill({}) });
+  });
+
+  it("takes wildcards as text, and ignores and names what it can't read", async () => {
+    const partner = await makePartner();
+    const { id } = await make(partner);
+    for (const text of ["%", "_", "\\", "%%%"]) {
+      expect((await list.read(portalCtx(partner), { ...all, [search]: text })).rows, text).toEqual([]);
+    }
+    for (const text of ["\0", "a\0b", "\ud800", "a".repeat(5_000)]) {
+      const { rows, unread } = await list.open(portalCtx(partner), { ...all, [search]: text, cursor: "older.\0" });
+      expect([rows.map((row) => row.id), unread]).toEqual([[id], [search]]);
+    }
+    const others = list.names.filter((name) => name !== "creator" && name !== search);
+    const sent = Object.fromEntries(others.map((name) => [name, "nonsense"]));
+    expect(list.Filters.parse({ ...sent, [search]: ["a", "b"], another: "1" })).toEqual({});
+  });
+
+  it("exports what it finds, and records who did without the text that was searched", async () => {
+    const partner = await makePartner();
+    const ctx = portalCtx(partner, "viewer");
+    const { id } = await make(partner);
+    await make(await makePartner());
+    const lines = async (query: Query) =>
+      (await new Response(await list.export(ctx, query)).text()).trimEnd().split("\r\n").length - 1;
+    expect(await lines(all)).toBe(1);
+    expect(await lines({ ...all, [search]: `${id}%` })).toBe(0);
+    const told = (await linesOn(partner.id)).filter(({ action }) => action === list.csv.action);
+    expect(told.map(({ actorId }) => actorId)).toEqual([partner.users.viewer.id, partner.users.viewer.id]);
+    expect(told.map(({ detail }) => JSON.parse(detail)[search])).toEqual([undefined, true]);
+  });
+});
