@@ -7,17 +7,19 @@ const FOLDERS = "{app,components,lib,peers,prisma,scripts}";
 const TESTS = `${FOLDERS}/**/*.test.{ts,tsx}`;
 // Kill processes, walk random sequences or move much data. `npm run test:long` runs them.
 const CAMPAIGNS = `${FOLDERS}/**/*.campaign.test.ts`;
-// They start servers.
-const SERVERS = "{prisma,scripts}/*.test.ts";
 
-/** Whether a test replaces modules or variables of its process, or starts a program. */
+/** Whether a test replaces modules, or starts a program or a server. */
 const needsOwnProcess = (file: string) =>
-  /vi\.(hoisted|mock|resetModules|stubEnv)\(|opsProgram\(/.test(readFileSync(file, "utf8"));
+  /vi\.(hoisted|mock|resetModules)\(|opsProgram\(|openEmbeddedPostgres\(|spawn\(/.test(readFileSync(file, "utf8"));
 
-const apart = [SERVERS, ...globSync(TESTS).filter(needsOwnProcess)];
+const apart = globSync(TESTS).filter(needsOwnProcess);
+
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+// Outside of Next there is no request.
+const request = `${root}/lib/testing/next.ts`;
 
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve: { alias: { "@": root, "next/headers": request, "next/cache": request } },
   test: {
     globalSetup: ["lib/testing/global-setup.ts"],
     // It imports "next/server", which Node alone doesn't resolve.

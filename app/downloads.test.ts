@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { EXPORTED } from "@/app/api/portal/[list]/export/exported";
 import { openEvidence } from "@/lib/domain/identity";
 import { openCopyAsCustodian } from "@/lib/domain/records/content";
@@ -11,9 +11,8 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
 import { makeCustodian, makePartner, portalCtx, staffCtx } from "@/lib/testing/factories";
-import { cookieHeader, openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
+import { cookieHeader, openBrowser, setCookie } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 
 // Everything that can be downloaded, and by whom. A new download fails until this table has it.
 
@@ -164,7 +163,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(openBrowser);
 
 const fileOf = (name: string): string => name.split(" ")[0] ?? name;
 

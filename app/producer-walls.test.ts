@@ -1,34 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
-import { beforeEach, expect, it, vi } from "vitest";
-import { signInStore } from "@/lib/domain/parties/people";
+import { beforeEach, expect, it } from "vitest";
 import { acceptProducerInvitation, inviteProducer } from "@/lib/domain/parties/producers";
 import { db } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
+import { formOf } from "@/lib/testing/attesting";
 import { makeAccount, makeCustodian, makePartner, makeUser, personCtx, systemCtx } from "@/lib/testing/factories";
+import { visit } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { inviteProducerAction } from "./(portal)/portal/productions/producers/actions";
 import { renameProducerAction } from "./(producer)/producer/account/actions";
 import { acceptProducerInvitationAction } from "./(site)/account/actions";
 import { requireEditor, requireProducer } from "./session";
 
-// The browser's side of a request, as pages and actions see it.
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: (name: string) => (name.endsWith("session") ? { value: browser.session } : undefined) }),
-  headers: async () => new Headers({ "x-path": "/producer" }),
-}));
-vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
-
-async function signIn({ id: userId }: { id: string }): Promise<void> {
-  browser.session = newId();
-  await signInStore({ requestId: "request" }).createSession({ sessionToken: browser.session, userId });
-}
-
 const to = (path: string) => ({ digest: expect.stringContaining(`;${path};`) });
-const formOf = (fields: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return form;
-};
 
 async function makeInvited() {
   const user = await makeUser();
@@ -36,9 +19,7 @@ async function makeInvited() {
   return { user, invitationId };
 }
 
-beforeEach(() => {
-  browser.session = "";
-});
+beforeEach(() => visit("/producer"));
 
 it("only producers pass, whatever else a person is", async () => {
   const rename = () => renameProducerAction({}, formOf({ name: "Stolen" }));

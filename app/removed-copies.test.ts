@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { confirmCopy, getDepiction, takeDown } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { confirmItem } from "@/lib/domain/removals";
@@ -8,18 +8,16 @@ import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeAccount, makeCustodian, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { cookieHeader, openBrowser, setCookie } from "@/lib/testing/next";
 import { makeProducer, makeProductionOf } from "@/lib/testing/productions";
 import { itemOf, someCustodian } from "@/lib/testing/removal-cases";
 import { fileRemoval, makeRemoval } from "@/lib/testing/removals";
 import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
-import { cookieHeader, openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
+import { signIn } from "@/lib/testing/signed-in";
 import { showCopyForAction } from "./(custodian)/custodian/records/[depictionId]/actions";
 import { GET as custodianCopy } from "./(custodian)/custodian/records/[depictionId]/copy/route";
 import { showCopyAction } from "./(portal)/portal/content/actions";
 import { GET as portalCopy } from "./api/portal/content/[depictionId]/copy/route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 const DOORS = {
   "app/(custodian)/custodian/records/[depictionId]/copy/route.ts": custodianCopy,
@@ -85,8 +83,6 @@ const hashOf = async ({ id }: { id: string }) => {
   const { keptSha256 } = await db.depiction.findUniqueOrThrow({ where: { id } });
   return Buffer.from(keptSha256 ?? []);
 };
-
-beforeEach(openBrowser);
 
 it("every door to copies is walked", () => {
   const doors = globSync("app/**/route.ts").filter((file) => readFileSync(file, "utf8").includes("copyResponse("));

@@ -1,32 +1,19 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { openEvidence, viewPhoto } from "@/lib/domain/identity";
-import { dismissCustodian, signInStore } from "@/lib/domain/parties/people";
+import { dismissCustodian } from "@/lib/domain/parties/people";
 import { db } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
 import { systemCtx } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
+import { visit } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { approveAction, openPhotosAction } from "./(custodian)/custodian/identities/[checkId]/actions";
 import { requireCustodian } from "./session";
-
-// The browser's side of a request, as pages and actions see it.
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({ get: () => ({ value: browser.session }) }),
-  headers: async () => new Headers({ "x-path": "/custodian/identities" }),
-}));
-
-async function signIn({ id: userId }: { id: string }): Promise<void> {
-  browser.session = `${userId} ${newId()}`;
-  await signInStore({ requestId: "request" }).createSession({ sessionToken: browser.session, userId });
-}
 
 const toSignIn = { digest: expect.stringContaining("/sign-in?to=%2Fcustodian%2Fidentities") };
 const notThere = { digest: expect.stringContaining("404") };
 
-beforeEach(() => {
-  browser.session = "";
-});
+beforeEach(() => visit("/custodian/identities"));
 
 describe("a custodian who is dismissed", () => {
   it("loses access to every page and action at once, in the same session", async () => {

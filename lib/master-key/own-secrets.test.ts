@@ -1,49 +1,38 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db } from "@/lib/platform/db";
 import { Secret } from "@/lib/platform/secret";
+import { setVariables } from "@/lib/testing/env";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets } from "@/lib/testing/master-key";
 import { assertOwnSecrets, recordSecrets } from "./own-secrets";
 import { rewrap } from "./rewrap";
 
-const overrides = vi.hoisted(() => ({}) as Record<string, unknown>);
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), ...overrides }) };
-});
-
-const secret = (word: string) => new Secret(Buffer.alloc(32, word).toString("base64"));
+const secret = (word: string) => Buffer.alloc(32, word).toString("base64");
 const [A, B, C] = [secret("a"), secret("b"), secret("c")];
-type Secrets = { masterKey?: Secret; masterKeyPrevious?: Secret; authSecret?: Secret };
 
 /** Starts a process with these secrets. Null if it may run. */
-async function start(secrets: Secrets): Promise<string | null> {
-  Object.assign(overrides, { masterKey: A, masterKeyPrevious: undefined, authSecret: A }, secrets);
+async function start(secrets: Parameters<typeof setVariables>[0]): Promise<string | null> {
+  setVariables({ MASTER_KEY: A, MASTER_KEY_PREVIOUS: undefined, AUTH_SECRET: A, ...secrets });
   return assertOwnSecrets().then(
     () => null,
     (error: Error) => error.message,
   );
 }
 
-const clear = async () => {
-  for (const name of Object.keys(overrides)) delete overrides[name];
-  await clearMasterKeyUse();
-};
-beforeEach(clear);
-afterEach(clear);
+beforeEach(clearMasterKeyUse);
 
 describe("a process", () => {
   it("runs with the secrets of the database's first process only", async () => {
     expect(await start({})).toBeNull();
     expect(await start({})).toBeNull();
-    expect(await start({ masterKey: B })).toMatch(/^MASTER_KEY is not this database's/);
-    expect(await start({ authSecret: B })).toMatch(/^AUTH_SECRET is not this database's/);
-    expect(await start({ masterKey: B, authSecret: B })).toContain("\nAUTH_SECRET");
+    expect(await start({ MASTER_KEY: B })).toMatch(/^MASTER_KEY is not this database's/);
+    expect(await start({ AUTH_SECRET: B })).toMatch(/^AUTH_SECRET is not this database's/);
+    expect(await start({ MASTER_KEY: B, AUTH_SECRET: B })).toContain("\nAUTH_SECRET");
   });
 
   it("alone decides if several are first at once", async () => {
-    const started = await Promise.all([A, B, C].map((masterKey) => start({ masterKey })));
+    const started = await Promise.all([A, B, C].map((MASTER_KEY) => start({ MASTER_KEY })));
     expect(started.filter((refused) => refused === null)).toHaveLength(1);
     expect(await db.secretFingerprint.count({ where: { name: "MASTER_KEY" } })).toBe(1);
   });
@@ -62,28 +51,28 @@ describe("a rotation", () => {
   it("of the master key accepts both keys until nothing needs the previous one", async () => {
     await start({});
     // Every process learns the new key, then one after another changes to it.
-    expect(await start({ masterKeyPrevious: B })).toBeNull();
-    expect(await start({ masterKey: B, masterKeyPrevious: A })).toBeNull();
-    expect(await start({ masterKeyPrevious: B })).toBeNull();
-    expect(await start({ masterKey: C, masterKeyPrevious: undefined })).toMatch(/^MASTER_KEY/);
-    Object.assign(overrides, { masterKey: B, masterKeyPrevious: A });
+    expect(await start({ MASTER_KEY_PREVIOUS: B })).toBeNull();
+    expect(await start({ MASTER_KEY: B, MASTER_KEY_PREVIOUS: A })).toBeNull();
+    expect(await start({ MASTER_KEY_PREVIOUS: B })).toBeNull();
+    expect(await start({ MASTER_KEY: C, MASTER_KEY_PREVIOUS: undefined })).toMatch(/^MASTER_KEY/);
+    setVariables({ MASTER_KEY: B, MASTER_KEY_PREVIOUS: A });
     expect((await rewrap(systemCtx())).left).toBe(0);
-    expect(await start({ masterKey: B })).toBeNull();
+    expect(await start({ MASTER_KEY: B })).toBeNull();
     expect(await start({})).toMatch(/^MASTER_KEY/);
   });
 
   it("of AUTH_SECRET is recorded by an operator", async () => {
     await start({});
-    Object.assign(overrides, { authSecret: B });
+    setVariables({ AUTH_SECRET: B });
     await recordSecrets(systemCtx());
-    expect(await start({ authSecret: B })).toBeNull();
+    expect(await start({ AUTH_SECRET: B })).toBeNull();
     expect(await start({})).toMatch(/^AUTH_SECRET/);
   });
 
   it("is not recorded while records need a key that isn't set", async () => {
     await start({});
-    await makeSealedSecrets(1, createKeyring(A));
-    Object.assign(overrides, { masterKey: B });
+    await makeSealedSecrets(1, createKeyring(new Secret(A)));
+    setVariables({ MASTER_KEY: B });
     await expect(recordSecrets(systemCtx())).rejects.toThrow("needs a master key that isn't set");
     expect(await start({})).toBeNull();
   });

@@ -16,8 +16,10 @@ import { log } from "@/lib/platform/log";
 import { queueMail, sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
-import { storageKeys } from "@/lib/platform/storage/sealed-file";
+import type * as sealedFile from "@/lib/platform/storage/sealed-file";
+import { anotherCopy } from "@/lib/testing/another-copy";
 import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
+import { setVariables } from "@/lib/testing/env";
 import { freshEmail, makeCustodian, makeUser, portalCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/testing/master-key";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
@@ -26,10 +28,8 @@ import { makeRemoval } from "@/lib/testing/removals";
 import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
 import { rewrap } from "./rewrap";
 
-const { before } = vi.hoisted(() => {
-  process.env.MASTER_KEY_PREVIOUS = Buffer.alloc(32, "the key before").toString("base64");
-  return { before: process.env.MASTER_KEY_PREVIOUS };
-});
+const before = Buffer.alloc(32, "the key before").toString("base64");
+setVariables({ MASTER_KEY_PREVIOUS: before });
 const old = createKeyring(new Secret(before));
 const stranger = createKeyring(new Secret(Buffer.alloc(32, "nobody has this").toString("base64")));
 const place = (userId: string) => ["person-key", userId];
@@ -137,6 +137,7 @@ describe("the keys of stored files", () => {
     const [id, key] = [newId(), newDataKey()];
     const wrappedKey = Buffer.from(old.wrapKey(key, ["storage-key", id]));
     await db.storageKey.create({ data: { id, wrappedKey, createdAt: new Date() } });
+    const { storageKeys } = await anotherCopy<typeof sealedFile>("lib/platform/storage/sealed-file");
     expect(await storageKeys.find(id)).toEqual({ id, key });
     expect(await storageKeys.current()).toEqual({ id, key });
     const ctx = systemCtx();

@@ -1,12 +1,12 @@
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { setVariables } from "@/lib/testing/env";
 import { closeDatabase, db, inTransaction, isConnectionLost, pool } from "./db";
 import { env } from "./env";
 import { withRequestContext } from "./request-context";
 
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), databaseConnectMs: 2_000, databaseStatementMs: 2_000 }) };
-});
+// What other files of the process opened has the usual limits.
+await closeDatabase();
+setVariables({ DATABASE_CONNECT_MS: "2000", DATABASE_STATEMENT_MS: "2000" });
 
 afterAll(closeDatabase);
 

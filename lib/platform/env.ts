@@ -46,6 +46,11 @@ export function env(): Env {
   return cached;
 }
 
+/** Replaces this process's configuration; without one, the next call of `env` reads it again. Tests only. */
+export function replaceEnv(by?: Env): void {
+  cached = by;
+}
+
 /** The data folder, for a first start, which has no secrets yet. Everything else reads `env().dataDir`. */
 export function dataFolder(): string {
   return variables.shape.DATA_DIR.parse(process.env.DATA_DIR?.trim() ? process.env.DATA_DIR : undefined);

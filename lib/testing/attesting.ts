@@ -2,7 +2,7 @@ import type { Prisma } from "@/lib/platform/db";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "./effects";
 import { makeAccount, makePartner } from "./factories";
-import { openBrowser } from "./onboarding-browser";
+import { openBrowser } from "./next";
 import { makeUploadSession } from "./upload-sessions";
 
 type Options = Partial<Prisma.UploadSessionUncheckedCreateInput> & {

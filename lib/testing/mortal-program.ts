@@ -5,6 +5,7 @@ import { basename, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { serverBundle } from "@/scripts/bundle.mjs";
+import { currentVariables } from "./env";
 
 type MortalProgram = {
   /** Starts it with these variables on top of the test's, and waits until it works. */
@@ -31,7 +32,7 @@ export function mortalProgram(entry: string, says = ""): MortalProgram {
     async start(variables = {}, ...args) {
       child = spawn(process.execPath, [`${folder}/${name}.js`, ...args], {
         stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, LOG_LEVEL: "info", ...variables },
+        env: { ...currentVariables(), LOG_LEVEL: "info", ...variables },
       });
       // Ignore jobs it runs for other tests before that.
       let said = "";

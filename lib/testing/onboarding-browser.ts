@@ -1,46 +1,17 @@
-import { sessionCookie } from "@/app/current-actor";
 import { issueLink, type Onboarding } from "@/lib/domain/accounts";
 import type { VisitCookie } from "@/lib/domain/acts";
 import type { ProvenVisit } from "@/lib/domain/core/context";
 import { checkCode, proveByMailLink, sendCode } from "@/lib/domain/creators/onboarding";
 import { startCheck } from "@/lib/domain/identity";
-import { signInStore } from "@/lib/domain/parties/people";
 import { db, inTransaction } from "@/lib/platform/db";
-import { newId } from "@/lib/platform/ids";
 import { mailsTo } from "./effects";
 import { makeAccount, personCtx, systemCtx } from "./factories";
-
-// One browser on the onboarding pages. A test file mocks "next/headers", which handlers read their request from:
-// vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders).
-
-const cookies = new Map<string, string>();
-const headers = new Headers({ "x-forwarded-for": "203.0.113.7", "user-agent": "Firefox" });
-
-export const nextHeaders = {
-  headers: async () => headers,
-  cookies: async () => ({
-    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
-    set: ({ name, value }: { name: string; value: string }) => void cookies.set(name, value),
-  }),
-};
+import { openBrowser } from "./next";
 
 export type Proof = { visit: ProvenVisit; cookie: VisitCookie };
 type Creator = { id: string; email: string };
 
 const stranger = systemCtx("onboarding");
-
-/** A new browser: with this visit, or without any proof. */
-export function openBrowser(proof?: Pick<Proof, "cookie">): void {
-  cookies.clear();
-  if (proof) cookies.set(proof.cookie.name, proof.cookie.token);
-}
-
-/** Signs a person in, in this browser. */
-export async function signInHere({ id: userId }: { id: string }): Promise<void> {
-  const sessionToken = newId();
-  await signInStore({ requestId: newId() }).createSession({ sessionToken, userId });
-  cookies.set(sessionCookie(), sessionToken);
-}
 
 /** The token of a new onboarding link. */
 export async function linkTo({ id: accountId }: Creator, kind: "partner" | "mail" = "partner"): Promise<string> {
@@ -82,16 +53,4 @@ export async function creatorAtPhotos() {
   const { checkId } = await startCheck(ctx, { accountId: account.id });
   openBrowser(proof);
   return { account, proof, ctx, checkId, token: await linkTo(account) };
-}
-
-/** Where an action redirects the browser, or the action's result if it doesn't. */
-export async function whereTo(action: Promise<unknown>): Promise<unknown> {
-  try {
-    return await action;
-  } catch (error) {
-    const digest: unknown = Object(error).digest;
-    const to = typeof digest === "string" ? /^NEXT_REDIRECT;\w+;([^;]+);/.exec(digest)?.[1] : undefined;
-    if (to === undefined) throw error;
-    return to;
-  }
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect } from "vitest";
+import { currentVariables } from "./env";
 
 // The bundle is inside the tree so that it finds installed packages.
 const folder = resolve(`.data/test/ops-${process.pid}`);
@@ -53,7 +54,7 @@ export function opsCommands() {
 function start(words: string[], variables: Record<string, string> = {}) {
   // With logs on, anything but the result on stdout would show.
   const child = spawn(process.execPath, [program, ...words], {
-    env: { ...process.env, LOG_LEVEL: "debug", ...variables },
+    env: { ...currentVariables(), LOG_LEVEL: "debug", ...variables },
   });
   const outcome: Outcome = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => {

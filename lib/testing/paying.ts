@@ -1,47 +1,43 @@
-import { together } from "./modules";
+import { deriveFundedStatusesTask } from "@/lib/domain/accounts";
+import {
+  advanceInvoiceTask,
+  findBilling,
+  newSceneFee,
+  sceneFeeInsertion,
+  startSubscription,
+} from "@/lib/domain/billing";
+import { monthOf } from "@/lib/domain/billing/labels";
+import { openSetupPage } from "@/lib/domain/billing/open-page";
+import { advanceInvoice } from "@/lib/domain/billing/platform-fee/advance-invoice";
+import { draftInvoice } from "@/lib/domain/billing/platform-fee/sweep";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import { eventsOf } from "./effects";
+import { makeAccount, makeIdentity, makePartner, personCtx, systemCtx } from "./factories";
 import type { PaymentBench } from "./payment-bench";
-
-type FeeKit = Pick<PaymentBench["kit"], "db" | "newSceneFee" | "sceneFeeInsertion">;
+import { runJobs } from "./run-jobs";
+import { makeScene } from "./scenes";
 
 /** The fee of a scene, as its creation writes it. */
-export async function makeSceneFee(kit: FeeKit, given: Parameters<FeeKit["newSceneFee"]>[0]) {
-  const fee = kit.newSceneFee(given);
-  await kit.db.$executeRaw(kit.sceneFeeInsertion(fee));
+export async function makeSceneFee(given: Parameters<typeof newSceneFee>[0]) {
+  const fee = newSceneFee(given);
+  await db.$executeRaw(sceneFeeInsertion(fee));
   return fee;
 }
 
 type Card = Parameters<PaymentBench["chooseCard"]>[1];
 
-/** The whole platform fee, with a bench's processor and clock. */
-export async function platformKit({ kit }: PaymentBench) {
-  const fee = await together(
-    import("@/lib/domain/billing/labels"),
-    import("@/lib/domain/billing/platform-fee/charges"),
-    import("@/lib/domain/billing/platform-fee/sweep"),
-    import("@/lib/domain/billing/platform-fee/advance-invoice"),
-    import("@/lib/domain/productions/erase-scenes"),
-    import("@/lib/domain/billing/platform-fee/sync-invoices"),
-    import("@/lib/domain/billing/open-page"),
-    import("./run-jobs"),
-    import("@/lib/domain/accounts/funded-accounts"),
-    import("@/lib/domain/parties/partners"),
-    import("./scenes"),
-  );
-  return { ...kit, ...fee, makeSceneFee };
-}
-
 /** A platform that pays for its creators, on a bench, and what happens to it. */
 export async function payingPlatform(bench: PaymentBench) {
-  const kit = await platformKit(bench);
-  const partner = await kit.makePartner({ plan: "platform_pays" });
+  const partner = await makePartner({ plan: "platform_pays" });
   const { id: partnerId } = partner;
-  const month = () => kit.monthOf(kit.clock.now());
-  const invoice = () => kit.db.platformInvoice.findFirstOrThrow({ where: { partnerId }, orderBy: { month: "desc" } });
-  const customer = async () => (await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId } })).id;
-  const draft = () => kit.draftInvoice(kit.systemCtx(), { partnerId, month: month() });
-  const advance = async () => kit.advanceInvoice(kit.systemCtx(), { invoiceId: (await invoice()).id });
+  const month = () => monthOf(clock.now());
+  const invoice = () => db.platformInvoice.findFirstOrThrow({ where: { partnerId }, orderBy: { month: "desc" } });
+  const customer = async () => (await db.paymentCustomer.findFirstOrThrow({ where: { partnerId } })).id;
+  const draft = () => draftInvoice(systemCtx(), { partnerId, month: month() });
+  const advance = async () => advanceInvoice(systemCtx(), { invoiceId: (await invoice()).id });
   return {
-    kit,
     partner,
     partnerId,
     invoice,
@@ -49,29 +45,29 @@ export async function payingPlatform(bench: PaymentBench) {
     draft,
     advance,
     /** Creators active since a time, by default now. */
-    creators: async (count: number, activeSince: Date | string = kit.clock.now()) => {
+    creators: async (count: number, activeSince: Date | string = clock.now()) => {
       const made = [];
       for (let n = 0; n < count; n++) {
-        made.push(await kit.makeAccount(partner, { status: "active", activeSince: new Date(activeSince) }));
+        made.push(await makeAccount(partner, { status: "active", activeSince: new Date(activeSince) }));
       }
       return made;
     },
     /** A scene that the platform pays for, with as many performers to onboard. Its uploader is on no invoice. */
-    scene: async (newPerformers = 0, createdAt = kit.clock.now()) => {
-      const uploader = await kit.makeAccount(partner, { status: "suspended" });
-      const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: uploader.id, createdAt });
-      return makeSceneFee(kit, { sceneId, partnerId, payerId: null, newPerformers });
+    scene: async (newPerformers = 0, createdAt = clock.now()) => {
+      const uploader = await makeAccount(partner, { status: "suspended" });
+      const { id: sceneId } = await makeScene(partner, { uploaderAccountId: uploader.id, createdAt });
+      return makeSceneFee({ sceneId, partnerId, payerId: null, newPerformers });
     },
     /** Saves a card on the processor's page. */
     saveCard: async (card: Card = "succeeds") => {
-      await bench.pay(await kit.openSetupPage(kit.systemCtx(), { partnerId }, { returnTo: "/portal/billing" }), card);
+      await bench.pay(await openSetupPage(systemCtx(), { partnerId }, { returnTo: "/portal/billing" }), card);
       await bench.deliver();
-      await kit.runJobs(kit.advanceInvoiceTask);
+      await runJobs(advanceInvoiceTask);
     },
     chooseCard: async (card: Card) => {
       await bench.chooseCard(await customer(), card);
       await bench.deliver();
-      await kit.runJobs(kit.advanceInvoiceTask);
+      await runJobs(advanceInvoiceTask);
     },
     /** Advances the month's invoice as far as possible, including the processor's messages. */
     bill: async () => {
@@ -81,13 +77,12 @@ export async function payingPlatform(bench: PaymentBench) {
       return invoice();
     },
     /** What the processor has for the partner, without subscription invoices. */
-    asked: async () => kit.payments().listInvoices(await customer(), { limit: 100 }),
-    lapsed: async () =>
-      (await kit.db.partner.findUniqueOrThrow({ where: { id: partnerId } })).platformFeeLapsedAt !== null,
-    deriveStatuses: () => kit.runJobs(kit.deriveFundedStatusesTask, { partnerId }),
+    asked: async () => payments().listInvoices(await customer(), { limit: 100 }),
+    lapsed: async () => (await db.partner.findUniqueOrThrow({ where: { id: partnerId } })).platformFeeLapsedAt !== null,
+    deriveStatuses: () => runJobs(deriveFundedStatusesTask, { partnerId }),
     /** How many creators have each status. */
     statuses: async () => {
-      const rows = await kit.db.soloAccount.findMany({ where: { partnerId } });
+      const rows = await db.soloAccount.findMany({ where: { partnerId } });
       return Object.fromEntries(
         Object.entries(
           Object.groupBy(rows, ({ status, suspendReason }) => (suspendReason ? `${status} ${suspendReason}` : status)),
@@ -96,7 +91,7 @@ export async function payingPlatform(bench: PaymentBench) {
     },
     /** How often each event was sent. */
     told: async () => {
-      const all = (await kit.eventsOf(partner)).map(({ type, data }) => `${data.reason ?? type}`);
+      const all = (await eventsOf(partner)).map(({ type, data }) => `${data.reason ?? type}`);
       return Object.fromEntries(Object.entries(Object.groupBy(all, (one) => one)).map(([one, n]) => [one, n?.length]));
     },
   };
@@ -106,39 +101,38 @@ type CreatorCard = Parameters<PaymentBench["pay"]>[1];
 
 /** A creator of a creator-pays partner on a bench, and what they do and see. */
 export async function payingCreator(bench: PaymentBench, { verified = false } = {}) {
-  const { kit } = bench;
-  const partner = await kit.makePartner({ plan: "creator_pays" });
-  const account = await kit.makeAccount(partner);
+  const partner = await makePartner({ plan: "creator_pays" });
+  const account = await makeAccount(partner);
   const { person } = account;
-  if (verified) await kit.makeIdentity(person);
-  const ctx = kit.personCtx(person);
+  if (verified) await makeIdentity(person);
+  const ctx = personCtx(person);
   const customerOf = async (): Promise<string> =>
-    (await kit.db.paymentCustomer.findFirstOrThrow({ where: { userId: person.id } })).id;
+    (await db.paymentCustomer.findFirstOrThrow({ where: { userId: person.id } })).id;
   return {
     partner,
     account,
     person,
     ctx,
     customerOf,
-    start: () => kit.startSubscription(ctx, { returnTo: "/creator" }),
+    start: () => startSubscription(ctx, { returnTo: "/creator" }),
     /** Subscribes with a card, and delivers the processor's messages. */
     subscribe: async (card?: CreatorCard) => {
-      const step = await bench.pay(await kit.startSubscription(ctx, { returnTo: "/creator" }), card);
+      const step = await bench.pay(await startSubscription(ctx, { returnTo: "/creator" }), card);
       await bench.deliver();
       return step;
     },
-    billing: () => kit.findBilling(person.id),
+    billing: () => findBilling(person.id),
     /** The account's status in one or two words. */
     status: async () => {
-      const { status, suspendReason } = await kit.db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
+      const { status, suspendReason } = await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } });
       return suspendReason ? `${status} ${suspendReason}` : status;
     },
     /** The partner's events, by type. */
     told: async () =>
-      (await kit.eventsOf(partner)).map(({ type, data }) => (data.reason ? `${type} ${String(data.reason)}` : type)),
-    row: () => kit.db.subscription.findUniqueOrThrow({ where: { userId: person.id } }),
+      (await eventsOf(partner)).map(({ type, data }) => (data.reason ? `${type} ${String(data.reason)}` : type)),
+    row: () => db.subscription.findUniqueOrThrow({ where: { userId: person.id } }),
     /** The processor's subscriptions that haven't ended. */
     running: async () =>
-      (await kit.payments().listSubscriptions(await customerOf())).filter(({ status }) => status !== "ended"),
+      (await payments().listSubscriptions(await customerOf())).filter(({ status }) => status !== "ended"),
   };
 }

@@ -1,8 +1,26 @@
 import { expect, vi } from "vitest";
+import {
+  advanceInvoiceTask,
+  listCardFees,
+  listSceneFees,
+  payCardFee,
+  payPlatformFee,
+  payPlatformInvoice,
+  paySceneFee,
+  startCardSetup,
+} from "@/lib/domain/billing";
+import { draftInvoices } from "@/lib/domain/billing/platform-fee/sweep";
+import { setPartnerStatus } from "@/lib/domain/parties/partners";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
+import { payments } from "@/lib/platform/payments/payments";
+import { freshEmail, keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "./factories";
 import type { Invoice, Step } from "./money-model";
 import { payingPlatform } from "./paying";
 import { LINE_IS_DEAD, lose, type PaymentBench } from "./payment-bench";
+import { runJobs } from "./run-jobs";
+import { makeGreenlitScene } from "./scenes";
 import { cutOff } from "./sql";
 
 /** How a step goes: how many calls there are at once, and what becomes of the first charge. */
@@ -19,34 +37,33 @@ const CHARGE = /\/v1\/payment_intents$/;
 
 /** A platform that pays for so many creators, and one who pays for themself: what they do about money, by the service's verbs. */
 export async function realMoney(bench: PaymentBench, creators: number) {
-  const { kit } = bench;
   const platform = await payingPlatform(bench);
-  const { kit: fee, partner, partnerId } = platform;
+  const { partner, partnerId } = platform;
   const { chargeSceneFeeTask } = await import("@/lib/domain/billing/scene-fees/sweep");
   const { createScene, extendScene } = await import("@/lib/domain/scenes");
-  await kit.db.partner.update({ where: { id: partnerId }, data: { collabScenes: true } });
+  await db.partner.update({ where: { id: partnerId }, data: { collabScenes: true } });
   const [theirs] = await platform.creators(creators);
-  const own = await kit.makeAccount(partner, { status: "active", fundedBy: "creator" });
-  const [api, creator, staff] = [kit.keyCtx(partner), kit.personCtx(own.person), kit.portalCtx(partner)];
+  const own = await makeAccount(partner, { status: "active", fundedBy: "creator" });
+  const [api, creator, staff] = [keyCtx(partner), personCtx(own.person), portalCtx(partner)];
   const uploaders = { platform: theirs?.id, creator: own.id };
-  const known = await kit.makeAccount(undefined, { status: "active" });
-  const owner = await kit.makePartner();
+  const known = await makeAccount(undefined, { status: "active" });
+  const owner = await makePartner();
   const works = { creator: false, platform: false };
   const extended: string[] = [];
 
-  const readPartner = () => kit.db.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  const readPartner = () => db.partner.findUniqueOrThrow({ where: { id: partnerId } });
   const scene = (payer: keyof typeof uploaders, newPerformers: number) =>
     createScene(api, {
       uploaderAccountId: uploaders[payer],
       title: "Summer at the lake",
-      performers: [known.email, ...Array.from({ length: newPerformers }, () => kit.freshEmail())].map((email) => ({
+      performers: [known.email, ...Array.from({ length: newPerformers }, () => freshEmail())].map((email) => ({
         email,
       })),
-      uploaderAttestation: { ip: "203.0.113.7", ua: "test", clickedAt: kit.clock.now(), attestationText: "Adults." },
+      uploaderAttestation: { ip: "203.0.113.7", ua: "test", clickedAt: clock.now(), attestationText: "Adults." },
       callbackUrl: "https://platform.example.com/callback",
     });
   async function extend(atOnce: number) {
-    const { id } = await fee.makeGreenlitScene(owner);
+    const { id } = await makeGreenlitScene(owner);
     extended.push(id);
     await Promise.all(Array.from({ length: atOnce }, () => extendScene(api, id)));
   }
@@ -61,30 +78,28 @@ export async function realMoney(bench: PaymentBench, creators: number) {
       ),
     );
   async function payFees(atOnce: number) {
-    const unpaid = await kit.db.sceneFee.findMany({ where: { partnerId, status: "unpaid" } });
+    const unpaid = await db.sceneFee.findMany({ where: { partnerId, status: "unpaid" } });
     for (const { id: feeId, kind } of unpaid) {
-      await click(atOnce, () =>
-        kind === "scene" ? kit.paySceneFee(creator, { feeId }) : kit.payCardFee(staff, { feeId }),
-      );
+      await click(atOnce, () => (kind === "scene" ? paySceneFee(creator, { feeId }) : payCardFee(staff, { feeId })));
     }
   }
   async function payInvoices(atOnce: number) {
-    const open = await kit.db.platformInvoice.findMany({ where: { partnerId, status: "open", settledAt: null } });
-    for (const { id: invoiceId } of open) await click(atOnce, () => kit.payPlatformInvoice(staff, { invoiceId }));
+    const open = await db.platformInvoice.findMany({ where: { partnerId, status: "open", settledAt: null } });
+    for (const { id: invoiceId } of open) await click(atOnce, () => payPlatformInvoice(staff, { invoiceId }));
   }
   async function saveCard(payer: keyof typeof works) {
     works[payer] = !works[payer];
     const card = works[payer] ? "succeeds" : "declines_later";
     if (payer === "platform") return platform.saveCard(card);
-    bench.pay(await kit.startCardSetup(creator, { returnTo: "/creator" }), card);
+    bench.pay(await startCardSetup(creator, { returnTo: "/creator" }), card);
   }
   async function change(column: "plan" | "status") {
     const { plan, status } = await readPartner();
     if (column === "status") {
-      await fee.setPartnerStatus(kit.systemCtx(), { partnerId, status: status === "active" ? "inactive" : "active" });
+      await setPartnerStatus(systemCtx(), { partnerId, status: status === "active" ? "inactive" : "active" });
     } else {
       const data = { plan: plan === "platform_pays" ? "creator_pays" : "platform_pays" } as const;
-      await kit.db.partner.update({ where: { id: partnerId }, data });
+      await db.partner.update({ where: { id: partnerId }, data });
     }
   }
   async function act(step: Step, atOnce: number): Promise<unknown> {
@@ -100,22 +115,22 @@ export async function realMoney(bench: PaymentBench, creators: number) {
     if (step === "pay invoices") return payInvoices(atOnce);
     if (what === "card") return saveCard(payer);
     if (step === "plan" || step === "status") return change(step);
-    await fee.payPlatformFee(kit.systemCtx(), { partnerId });
-    return fee.runJobs(fee.advanceInvoiceTask);
+    await payPlatformFee(systemCtx(), { partnerId });
+    return runJobs(advanceInvoiceTask);
   }
   /** Delivers the processor's messages, and finds out a minute later the outcome of charges without an answer. */
   async function settle() {
     await bench.deliver();
-    const waiting = await kit.db.sceneFee.findMany({ where: { partnerId, status: "charging" } });
+    const waiting = await db.sceneFee.findMany({ where: { partnerId, status: "charging" } });
     if (waiting.length === 0) return;
-    kit.clock.advance(MINUTE_MS);
-    for (const { id: feeId } of waiting) await fee.runJobs(chargeSceneFeeTask, { feeId });
+    clock.advance(MINUTE_MS);
+    for (const { id: feeId } of waiting) await runJobs(chargeSceneFeeTask, { feeId });
     await bench.deliver();
   }
 
   return {
     async take(step: Step, { atOnce, charge }: Going) {
-      if (charge === "call" || charge === "answer") lose(kit.payments(), "charge", charge);
+      if (charge === "call" || charge === "answer") lose(payments(), "charge", charge);
       const answer = charge === "late" ? bench.peer.delayAnswerTo(CHARGE) : () => undefined;
       await act(step, atOnce);
       vi.restoreAllMocks();
@@ -124,17 +139,17 @@ export async function realMoney(bench: PaymentBench, creators: number) {
     },
     async draft({ diesAt, sweeps, lost, what }: Drafting) {
       if (diesAt) await cutOff(diesAt, platform.draft);
-      await Promise.all(Array.from({ length: sweeps }, () => fee.draftInvoices(kit.systemCtx())));
-      if ((await kit.db.platformInvoice.count({ where: { partnerId, processorId: null } })) === 0) return;
+      await Promise.all(Array.from({ length: sweeps }, () => draftInvoices(systemCtx())));
+      if ((await db.platformInvoice.count({ where: { partnerId, processorId: null } })) === 0) return;
       if (lost) {
-        lose(kit.payments(), lost, what);
+        lose(payments(), lost, what);
         await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
       }
       await platform.bill();
     },
     /** What the service has on its invoices and pages, and what the processor charged. */
     async shown() {
-      const rows = await kit.db.platformInvoice.findMany({
+      const rows = await db.platformInvoice.findMany({
         where: { partnerId },
         orderBy: { month: "asc" },
         include: { lines: true, fees: true },
@@ -153,8 +168,8 @@ export async function realMoney(bench: PaymentBench, creators: number) {
         if (partner_id !== partnerId || status !== "succeeded") continue;
         paid[purpose === "extension_fee" ? "platform" : "creator"] += Number(amount);
       }
-      const { owed } = await kit.listSceneFees(creator);
-      const { unpaid, charging } = await kit.listCardFees(staff);
+      const { owed } = await listSceneFees(creator);
+      const { unpaid, charging } = await listCardFees(staff);
       expect(charging).toBe(0);
       const owes = { creator: owed.reduce((sum, { totalCents }) => sum + totalCents, 0), platform: unpaid.cents };
       return { invoices, paid, owed: owes };

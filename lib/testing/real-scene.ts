@@ -15,6 +15,7 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { AppError, NotFound } from "@/lib/platform/errors";
 import { payments } from "@/lib/platform/payments/payments";
 import type { StripeStandIn } from "@/peers/stripe";
+import { letCreationDie } from "./dying-creation";
 import { eventsOf } from "./effects";
 import {
   freshEmail,
@@ -28,18 +29,18 @@ import {
   systemCtx,
 } from "./factories";
 import { someDetails } from "./identity-checks";
-import { THE_END } from "./mortal-module";
 import { lose } from "./payment-bench";
 import { openLink, sign } from "./performers";
 import { clearJobs } from "./queue";
 import { runJobs } from "./run-jobs";
 import type { Start, Step } from "./scene-model";
 import { shownScene } from "./shown-scene";
+import { REFUSED } from "./sql";
 
 const CARDS = { "a good card": "visa", "a declined card": "declined" } as const;
 
 /** A creator's real scene with two performers, to compare with `sceneModel`. The process may die while it creates it. */
-export async function realScene(peer: StripeStandIn, { pays, loses }: Start) {
+export async function realScene(peer: StripeStandIn, { pays, loses, dies }: Start) {
   // Jobs of earlier scenes would only take time.
   await clearJobs();
   const partner = await makePartner(
@@ -57,10 +58,12 @@ export async function realScene(peer: StripeStandIn, { pays, loses }: Start) {
     uploaderAttestation: { ip: "203.0.113.7", ua: "test", clickedAt: clock.now(), attestationText: "All adults." },
     callbackUrl: "https://platform.example.com/callback",
   };
+  const recover = dies === "never" ? undefined : await letCreationDie(dies);
   const created = await createScene(key, body).catch((error: unknown) => {
-    expect(error).toHaveProperty("message", THE_END);
+    expect(String(error)).toContain(REFUSED);
     return null;
   });
+  await recover?.();
   const { id: sceneId } = await db.collabScene.findFirstOrThrow({ where: { partnerId: partner.id } });
   if (created) await runJobs(finishSceneTask, { sceneId });
 

@@ -1,31 +1,28 @@
-import { together } from "./modules";
+import {
+  chargeExtensionFee,
+  chargeSceneFee,
+  chargeSceneFeeTask,
+  createExtensionFee,
+  startCardSetup,
+  startPlatformCardSetup,
+} from "@/lib/domain/billing";
+import { db, inTransaction } from "@/lib/platform/db";
+import { keyCtx, makePartner, portalCtx } from "./factories";
 import { makeSceneFee, payingCreator } from "./paying";
 import type { PaymentBench } from "./payment-bench";
+import { runJobs } from "./run-jobs";
+import { makeScene } from "./scenes";
 
 type Card = Parameters<PaymentBench["pay"]>[1];
 
-/** The fees of scenes, with a bench's processor and clock. */
-async function feeKit({ kit }: PaymentBench) {
-  const fees = await together(
-    import("@/lib/domain/billing/scene-fees/charge-scene-fee"),
-    import("@/lib/domain/billing/scene-fees/sweep"),
-    import("@/lib/domain/billing/scene-fees/pay-fee"),
-    import("@/lib/domain/billing/scene-fees/list-scene-fees"),
-    import("./run-jobs"),
-    import("./scenes"),
-    import("@/lib/platform/ids"),
-  );
-  return { ...kit, ...fees };
-}
-
 /** What happens to a fee. */
-const aboutFee = (bench: PaymentBench, kit: Awaited<ReturnType<typeof feeKit>>, feeId: string) => ({
-  fee: () => kit.db.sceneFee.findUniqueOrThrow({ where: { id: feeId } }),
+const aboutFee = (bench: PaymentBench, feeId: string) => ({
+  fee: () => db.sceneFee.findUniqueOrThrow({ where: { id: feeId } }),
   /** The charges that don't pay the fee now, oldest first. */
-  otherCharges: () => kit.db.sceneFeeCharge.findMany({ where: { feeId }, orderBy: [{ createdAt: "asc" }] }),
+  otherCharges: () => db.sceneFeeCharge.findMany({ where: { feeId }, orderBy: [{ createdAt: "asc" }] }),
   /** Runs the jobs that are due by the clock. Returns how many ran. */
-  runJob: () => kit.runJobs(kit.chargeSceneFeeTask, { feeId }),
-  loseJob: () => kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${feeId}`})`,
+  runJob: () => runJobs(chargeSceneFeeTask, { feeId }),
+  loseJob: () => db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${feeId}`})`,
   /** The processor's charges for the fee, newest first. */
   charges: () =>
     bench.peer.account
@@ -36,19 +33,17 @@ const aboutFee = (bench: PaymentBench, kit: Awaited<ReturnType<typeof feeKit>>, 
 
 /** A creator on a bench whose scene costs something, and what happens to the fee. With `card` null, none is saved. */
 export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Card | null, newPerformers = 1 } = {}) {
-  const kit = await feeKit(bench);
   const creator = await payingCreator(bench);
   const { partner, account, person, ctx } = creator;
   const saveCard = async (kind?: Card) => {
-    bench.pay(await kit.startCardSetup(ctx, { returnTo: "/creator" }), kind);
+    bench.pay(await startCardSetup(ctx, { returnTo: "/creator" }), kind);
     await bench.deliver();
   };
   if (card) await saveCard(card);
-  const { id: sceneId } = await kit.makeScene(partner, { uploaderAccountId: account.id });
+  const { id: sceneId } = await makeScene(partner, { uploaderAccountId: account.id });
   const owner = { sceneId, partnerId: partner.id, payerId: person.id };
-  const { id: feeId } = await makeSceneFee(kit, { ...owner, newPerformers });
+  const { id: feeId } = await makeSceneFee({ ...owner, newPerformers });
   return {
-    kit,
     creator,
     partner,
     account,
@@ -57,8 +52,8 @@ export async function sceneOwing(bench: PaymentBench, { card = "succeeds" as Car
     sceneId,
     feeId,
     saveCard,
-    ...aboutFee(bench, kit, feeId),
-    charge: (patienceMs = 10_000) => kit.chargeSceneFee(kit.keyCtx(partner), sceneId, { patienceMs }),
+    ...aboutFee(bench, feeId),
+    charge: (patienceMs = 10_000) => chargeSceneFee(keyCtx(partner), sceneId, { patienceMs }),
   };
 }
 
@@ -67,28 +62,26 @@ export async function extensionOwing(
   bench: PaymentBench,
   { card = "succeeds" as Card | null, plan = "creator_pays" as "creator_pays" | "platform_pays" } = {},
 ) {
-  const kit = await feeKit(bench);
-  const partner = await kit.makePartner({ plan });
-  const ctx = kit.portalCtx(partner);
+  const partner = await makePartner({ plan });
+  const ctx = portalCtx(partner);
   const saveCard = async (kind?: Card) => {
-    bench.pay(await kit.startPlatformCardSetup(ctx, { returnTo: "/portal/billing" }), kind);
+    bench.pay(await startPlatformCardSetup(ctx, { returnTo: "/portal/billing" }), kind);
     await bench.deliver();
   };
   if (card) await saveCard(card);
-  const { id: sceneId } = await kit.makeScene(await kit.makePartner());
+  const { id: sceneId } = await makeScene(await makePartner());
   const extension = { sceneId, partnerId: partner.id };
-  const create = () => kit.inTransaction((tx) => kit.createExtensionFee(tx, extension));
+  const create = () => inTransaction((tx) => createExtensionFee(tx, extension));
   const { id: feeId } = await create();
   return {
-    kit,
     partner,
     ctx,
     sceneId,
     feeId,
     saveCard,
-    ...aboutFee(bench, kit, feeId),
-    customer: async () => (await kit.db.paymentCustomer.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
+    ...aboutFee(bench, feeId),
+    customer: async () => (await db.paymentCustomer.findFirstOrThrow({ where: { partnerId: partner.id } })).id,
     /** An extend call, as far as its fee is concerned. */
-    post: async () => kit.chargeExtensionFee(kit.keyCtx(partner), await create()),
+    post: async () => chargeExtensionFee(keyCtx(partner), await create()),
   };
 }

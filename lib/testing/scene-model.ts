@@ -1,10 +1,11 @@
 import type { PerformerStatus, SceneStatus } from "@/lib/domain/scenes/labels";
+import type { Death } from "./dying-creation";
 
 /** Who pays for a scene, what the first charge loses on its way, and when the process that creates the scene dies. */
 export type Start = {
   pays: "the platform" | "a good card" | "a declined card" | "no card";
   loses: "nothing" | "the answer" | "the call";
-  dies: "never" | "before the charge" | "during the charge" | "after the charge";
+  dies: "never" | Exclude<Death, "between two invitations">;
 };
 
 const ACTS = ["open", "sign", "refuse", "approve", "reject", "import"] as const;
@@ -103,8 +104,8 @@ export function sceneModel(start: Start) {
   }
 
   const { pays, dies } = start;
-  if (pays !== "the platform" && dies === "during the charge") ask();
-  if (dies === "never" || dies === "after the charge") charge();
+  if (pays !== "the platform" && dies === "before the charge's outcome is recorded") ask();
+  if (dies === "never" || dies === "before the announcement") charge();
   if (dies === "never" || pays === "the platform") announce();
   if (is.announced) finish();
   const shown = () => ({

@@ -20,8 +20,6 @@ type SceneOptions<Performers extends Given> = Partial<Omit<Prisma.CollabSceneUnc
 /** A performer for each one given, as the database has them. */
 type Made<Performers extends Given> = { -readonly [Place in keyof Performers]: ScenePerformer };
 
-export type MadeScene = Awaited<ReturnType<typeof makeScene>>;
-
 /** A scene that waits for signatures, of a partner's account (a new partner's by default). */
 export async function makeScene<Performers extends Given = [GivenPerformer]>(
   partner?: { id: string; plan: "creator_pays" | "platform_pays" },

@@ -1,5 +1,7 @@
 import { afterEach, inject } from "vitest";
 import { clock } from "@/lib/platform/clock";
+import { scopeVariables } from "./env";
+import { openBrowser } from "./next";
 import { testVariables } from "./variables";
 import { runDatabase, workerDatabase } from "./worker-database";
 
@@ -15,8 +17,12 @@ for (const [name, value] of Object.entries(
   else process.env[name] = value;
 }
 
+scopeVariables();
+
+openBrowser();
 afterEach(({ task }) => {
   clock.reset();
+  openBrowser();
   const explored = process.env.CAMPAIGN_SEED;
   if (explored && task.result?.state === "fail") console.error(`CAMPAIGN_SEED=${explored}`);
 });

@@ -4,6 +4,7 @@ import { afterAll, vi } from "vitest";
 
 afterAll(async () => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   vi.useRealTimers();
   // Imported late, because it reads the environment that the other setup file writes.
   const { closeRateLimiter } = await import("@/lib/platform/rate-limit/shared-limiter");

@@ -170,3 +170,18 @@ export async function cutOff(table: string, change: () => Promise<unknown>): Pro
     await server.end();
   }
 }
+
+/** The error of a write that `refuseWrites` refuses. */
+export const REFUSED = "the database refuses this";
+
+type Refused = { on: "INSERT" | "UPDATE"; when?: string };
+
+/**
+ * Refuses writes to a table's rows where `when` is true, as if the process had ended before them. Returns what allows them again.
+ */
+export async function refuseWrites(table: string, { on, when = "true" }: Refused): Promise<() => Promise<unknown>> {
+  await asOwner(`
+    CREATE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION '${REFUSED}'; END $$;
+    CREATE TRIGGER refuse_write BEFORE ${on} ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse_write()`);
+  return () => asOwner("DROP FUNCTION refuse_write CASCADE");
+}

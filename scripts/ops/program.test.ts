@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { freshEmail, makePartner, makeUser } from "@/lib/testing/factories";
 import { opsCommands, opsProgram } from "@/lib/testing/ops";
-import { startStandIn } from "@/lib/testing/payment-bench";
+import { openPaymentBench } from "@/lib/testing/payment-bench";
 import { superuserClient } from "@/lib/testing/sql";
 
 const { answer, ops } = opsCommands();
@@ -80,14 +80,14 @@ describe("signin-link", () => {
 
 describe("card save", () => {
   it("saves a test card at the Stripe stand-in, which becomes the person's default", async () => {
-    const peer = await startStandIn();
+    const bench = await openPaymentBench();
     try {
       const { id: personId, email } = await makeUser({ email: freshEmail() });
       const saved = { personId, email, card: "declined", brand: "visa", last4: "0341" };
       expect(await program.answer("card", "save", email.toUpperCase(), "--card", "declined")).toEqual(saved);
       expect(await db.paymentCustomer.findFirst({ where: { userId: personId } })).toMatchObject({ cardLast4: "0341" });
     } finally {
-      await peer.close();
+      await bench.close();
     }
     const email = freshEmail();
     await makeUser({ email });

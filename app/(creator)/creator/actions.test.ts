@@ -1,28 +1,21 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { retireAliasAction } from "@/app/(creator)/creator/identity/actions";
 import { linkApprovalOf } from "@/lib/domain/accounts";
 import { addAlias } from "@/lib/domain/identity/names";
 import { db } from "@/lib/platform/db";
-import { ctxFor, makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
+import { makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
+import { whereTo } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { approveAction, declineAction, showIdAction, withdrawAction } from "./actions";
 
-const who = vi.hoisted(() => ({ userId: "" }));
-vi.mock("@/app/session", () => ({ requirePerson: async () => ctxFor({ kind: "person", userId: who.userId }) }));
-vi.mock("next/navigation", () => ({
-  redirect: (path: string) => {
-    throw new Error(path);
-  },
-}));
-
 /** An action's result: where it redirected, or its message. */
-const ran = (answer: Promise<{ message?: string }>) =>
-  answer.then(
-    ({ message }) => message,
-    (error: Error) => error.message,
-  );
+const ran = async (answer: Promise<unknown>) => {
+  const to = await whereTo(answer);
+  return typeof to === "string" ? to : Object(to).message;
+};
 
 beforeEach(async () => {
-  who.userId = (await makeAccount()).person.id;
+  await signIn((await makeAccount()).person);
 });
 
 it("answers Not found for another person's accounts and names, and changes nothing", async () => {
@@ -47,7 +40,7 @@ it("answers a repeated press like the first", async () => {
   const partner = await makePartner();
   const { id, person } = await makeAccount(partner, { status: "active" });
   const { shown } = linkApprovalOf(partner.name);
-  who.userId = person.id;
+  await signIn(person);
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
   expect(await ran(withdrawAction(id))).toBe("/creator/platforms?done=withdrawn");
   expect(await ran(approveAction(id, "another text"))).toMatch(/has changed since you opened it/);

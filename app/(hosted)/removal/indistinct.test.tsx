@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/records/search";
 import { findRecordsTask, findRemovalDraft } from "@/lib/domain/removals";
 import { clock } from "@/lib/platform/clock";
@@ -11,8 +11,9 @@ import { formOf } from "@/lib/testing/attesting";
 import { signatureFor, someAnswers } from "@/lib/testing/claiming";
 import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
-import { nextHeaders, openBrowser, signInHere, whereTo } from "@/lib/testing/onboarding-browser";
+import { cookies, openBrowser, whereTo } from "@/lib/testing/next";
 import { runJobs } from "@/lib/testing/run-jobs";
+import { signIn } from "@/lib/testing/signed-in";
 import { statementsOf } from "@/lib/testing/sql";
 import {
   addUrlsAction,
@@ -29,19 +30,8 @@ import { answerAction, confirmAction, signAction, startAction } from "./actions"
 import ConfirmPage from "./confirm/[token]/page";
 import SentPage from "./sent/page";
 
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-// Its cached reads are per request.
-vi.mock("react", async (original) => ({
-  ...(await original<typeof import("react")>()),
-  cache: (read: unknown) => read,
-}));
-
 // All ask in the same moment.
 beforeEach(() => clock.freeze(new Date()));
-afterEach(() => {
-  openBrowser();
-  clock.reset();
-});
 
 const FORMS = {
   what: { kind: "intimate" },
@@ -150,10 +140,10 @@ describe("a request that was filed", () => {
   it("opens for the session of the same mailbox, and for no other", async () => {
     const { email, open } = await filed();
     openBrowser();
-    await signInHere(await makeUser());
+    await signIn(await makeUser());
     expect(await open()).not.toContain("Clara");
     openBrowser();
-    await signInHere(await makeUser({ email }));
+    await signIn(await makeUser({ email }));
     expect(await open()).toContain("Clara Claimant");
   });
 });
@@ -184,7 +174,7 @@ it("the page of a request has the same bytes whether its URL and file are record
 
 it("keeps nothing of another browser's draft", async () => {
   await whereTo(startAction());
-  const token = (await nextHeaders.cookies()).get("removal_draft")?.value;
+  const token = (await cookies()).get("removal_draft")?.value;
   openBrowser();
   expect(await whereTo(answerAction("what", {}, formOf({ kind: "work" })))).toBe("/removal");
   expect((await findRemovalDraft(token))?.answers).toEqual({});

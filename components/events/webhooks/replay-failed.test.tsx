@@ -1,12 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { draw } from "@/lib/testing/draw";
 import { ReplayFailed } from "./replay-failed";
-
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 
 test("the reason why nothing can be replayed now is text, and describes the button", () => {
   const shown = (isPaused: boolean) =>
-    renderToStaticMarkup(
+    draw(
       <ReplayFailed
         endpointId="e"
         isPaused={isPaused}

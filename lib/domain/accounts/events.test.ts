@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approveIdentity, importIdentity } from "@/lib/domain/creators/decisions";
-import type { emit as Emit } from "@/lib/domain/events/emit";
 import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -15,23 +14,13 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { atOnce } from "@/lib/testing/sql";
+import { atOnce, REFUSED, refuseWrites } from "@/lib/testing/sql";
 import { deriveAccountStatus, deriveStatusesOfUser } from "./account-status";
 import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { approveLink } from "./link-requests";
 import { lockAccount } from "./lock-account";
 import { provisionAccount } from "./provision-account";
 import { addSuspension } from "./suspensions";
-
-const events = vi.hoisted(() => ({ refused: false }));
-vi.mock("@/lib/domain/events/emit", async (original) => {
-  const { emit } = await original<{ emit: typeof Emit }>();
-  const refuse = () => Promise.reject(new Error("no event can be written"));
-  return { emit: (...args: Parameters<typeof Emit>) => (events.refused ? refuse() : emit(...args)) };
-});
-afterEach(() => {
-  events.refused = false;
-});
 
 /** An account, and what changes it, each time it is called. */
 type Given = { partner: MadePartner; accountId: string; act: () => Promise<unknown> };
@@ -167,6 +156,11 @@ describe("solo_account.suspended is written once, also when it happens thrice at
 });
 
 describe("nothing changes without its event when", () => {
+  let allow: () => Promise<unknown>;
+  beforeAll(async () => {
+    allow = await refuseWrites("webhook_events", { on: "INSERT" });
+  });
+  afterAll(() => allow());
   const all = [
     ...Object.entries(VERIFIED),
     ...Object.entries(SUSPENDED).map(([name, [, make]]) => [name, make] as const),
@@ -174,8 +168,7 @@ describe("nothing changes without its event when", () => {
   it.each(all)("%s", async (_, make) => {
     const { partner, accountId, act } = await make();
     const before = await rowOf(accountId);
-    events.refused = true;
-    await expect(act()).rejects.toThrow("no event can be written");
+    await expect(act()).rejects.toThrow(REFUSED);
     expect(await rowOf(accountId)).toEqual(before);
     expect(await eventsOf(partner)).toEqual([]);
   });

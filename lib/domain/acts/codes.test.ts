@@ -1,16 +1,15 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { hmac } from "@/lib/platform/crypto";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { Secret } from "@/lib/platform/secret";
+import { setVariables } from "@/lib/testing/env";
 import { codeHashOf, isHashOf, issueCode, proveByCode } from "./codes";
 import { accountSubject, performerSubject, type Subject, type VisitCookie } from "./visits";
 
-const { before } = vi.hoisted(() => {
-  process.env.MASTER_KEY_PREVIOUS = Buffer.alloc(32, "the key before").toString("base64");
-  return { before: process.env.MASTER_KEY_PREVIOUS };
-});
+const before = Buffer.alloc(32, "the key before").toString("base64");
+setVariables({ MASTER_KEY_PREVIOUS: before });
 
 it("matches a code only for its visit, also after a change of the master key", () => {
   const sentBefore = createKeyring(new Secret(before)).hmac("onboarding-code", "visit:123456");

@@ -1,22 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn } from "@/lib/testing/effects";
+import { freshEmail, makeMember } from "@/lib/testing/factories";
 import { payingCreator, payingPlatform } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { ensureCustomer } from "./customers";
 
 // A call is repeated after its answer was lost and its parameters changed.
 
 describe("after a lost answer, a repeat uses", () => {
   const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
-  const { kit } = bench;
 
   it("the owner's new address and the partner's new name", async () => {
     const platform = await payingPlatform(bench);
     const { partner, partnerId } = platform;
-    lose(kit.payments(), "createCustomer", "answer");
-    await expect(kit.ensureCustomer({ partnerId })).rejects.toThrow(LINE_IS_DEAD);
-    await kit.db.partner.update({ where: { id: partnerId }, data: { name: "Renamed" } });
-    await kit.db.user.update({ where: { id: partner.users.owner.id }, data: { email: kit.freshEmail() } });
-    const ids = await Promise.all([1, 2].map(() => kit.ensureCustomer({ partnerId })));
+    lose(payments(), "createCustomer", "answer");
+    await expect(ensureCustomer({ partnerId })).rejects.toThrow(LINE_IS_DEAD);
+    await db.partner.update({ where: { id: partnerId }, data: { name: "Renamed" } });
+    await db.user.update({ where: { id: partner.users.owner.id }, data: { email: freshEmail() } });
+    const ids = await Promise.all([1, 2].map(() => ensureCustomer({ partnerId })));
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -24,9 +28,9 @@ describe("after a lost answer, a repeat uses", () => {
     const platform = await payingPlatform(bench);
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard();
-    await kit.db.partnerMember.deleteMany({ where: { partnerId: platform.partnerId, role: "owner" } });
-    const { email } = await kit.makeMember(platform.partner, "owner");
-    const told = vi.spyOn(kit.payments(), "updateCustomer");
+    await db.partnerMember.deleteMany({ where: { partnerId: platform.partnerId, role: "owner" } });
+    const { email } = await makeMember(platform.partner, "owner");
+    const told = vi.spyOn(payments(), "updateCustomer");
     expect(await platform.bill()).toMatchObject({ status: "paid" });
     const name = expect.any(String);
     expect(told.mock.calls).toEqual([[await platform.customer(), { email, name }]]);
@@ -34,20 +38,20 @@ describe("after a lost answer, a repeat uses", () => {
 
   it("the current price of a subscription", async () => {
     const creator = await payingCreator(bench);
-    lose(kit.payments(), "openSubscriptionCheckout", "answer");
+    lose(payments(), "openSubscriptionCheckout", "answer");
     await expect(creator.start()).rejects.toThrow(LINE_IS_DEAD);
-    await kit.db.paymentCheckout.updateMany({
+    await db.paymentCheckout.updateMany({
       where: { customer: { userId: creator.person.id } },
       data: { cents: 100 },
     });
     expect(bench.pay(await creator.start())).toBe("done");
-    const [invoice] = await kit.payments().listInvoices(await creator.customerOf(), { limit: 1 });
+    const [invoice] = await payments().listInvoices(await creator.customerOf(), { limit: 1 });
     expect(invoice).toMatchObject({ status: "paid", totalCents: 1999 });
   });
 
   it("the price while another call opens the page: the old one can't be paid", async () => {
     const creator = await payingCreator(bench);
-    const processor = kit.payments();
+    const processor = payments();
     const open = processor.openSubscriptionCheckout.bind(processor);
     let old = "";
     vi.spyOn(processor, "openSubscriptionCheckout").mockImplementationOnce(async (wanted) => {
@@ -68,7 +72,7 @@ describe("after a lost answer, a repeat uses", () => {
     await platform.creators(1, "2026-11-05T00:00:00Z");
     await platform.saveCard("declines_later");
     await platform.draft();
-    lose(kit.payments(), "payInvoice", "answer");
+    lose(payments(), "payInvoice", "answer");
     await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     // Changed at the processor; no message has arrived.
     bench.chooseCard(await platform.customer(), "succeeds");
@@ -81,18 +85,18 @@ describe("after a lost answer, a repeat uses", () => {
     const platform = await payingPlatform(bench);
     const { partner, partnerId } = platform;
     await platform.creators(1, "2026-11-05T00:00:00Z");
-    await kit.db.partnerMember.deleteMany({ where: { partnerId, role: "owner" } });
+    await db.partnerMember.deleteMany({ where: { partnerId, role: "owner" } });
     await platform.draft();
     for (let days = 0; days < 3; days++) {
       await platform.advance();
-      kit.clock.advance(86_400_000);
+      clock.advance(86_400_000);
     }
     const waiting = await platform.invoice();
     expect(waiting).toMatchObject({ status: "draft", failure: "no_owner", processorId: null });
     expect(waiting.nextTryAt).not.toBeNull();
     const lines = (await linesOn(waiting.id)).map(({ action }) => action);
     expect(lines.filter((action) => action === "platform_invoice.waits_for_owner")).toHaveLength(1);
-    await kit.makeMember(partner, "owner");
+    await makeMember(partner, "owner");
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ status: "open", failure: "no_payment_method" });
   });

@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { freshEmail, systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { grantSubscription, lapseSubscription } from "./grant-subscription";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
 const bench = sharedPaymentBench();
-const { kit } = bench;
 
 async function creatorWithGifts() {
   const creator = await payingCreator(bench, { verified: true });
   const { email } = creator.person;
   return {
     ...creator,
-    grant: () => kit.grantSubscription(kit.systemCtx(), { email }),
-    lapse: () => kit.lapseSubscription(kit.systemCtx(), { email }),
+    grant: () => grantSubscription(systemCtx(), { email }),
+    lapse: () => lapseSubscription(systemCtx(), { email }),
     lines: async () =>
       (await linesOn(creator.person.id))
         .map(({ action }) => action)
@@ -78,7 +79,7 @@ describe("beside a paid subscription", () => {
 });
 
 it("an unknown address is reported", async () => {
-  const stranger = { email: kit.freshEmail() };
-  await expect(kit.grantSubscription(kit.systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
-  await expect(kit.lapseSubscription(kit.systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
+  const stranger = { email: freshEmail() };
+  await expect(grantSubscription(systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
+  await expect(lapseSubscription(systemCtx(), stranger)).rejects.toMatchObject({ status: 404 });
 });

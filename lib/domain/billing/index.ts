@@ -30,7 +30,7 @@ export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee
 export { isKnownMessage, receivePaymentMessage, takeMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
 export { saveTestCard } from "./save-test-card";
-export { chargeFee, chargeSceneFee } from "./scene-fees/charge-scene-fee";
+export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
 export {
   createExtensionFee,
   eraseSceneFees,

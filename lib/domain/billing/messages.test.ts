@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn } from "@/lib/testing/effects";
+import { systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { receivePaymentMessage } from "./receive-message";
+import { syncCustomer } from "./sync-customer";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
 describe("messages", () => {
   const bench = sharedPaymentBench();
-  const { kit } = bench;
 
   const receive = (message: { rawBody: string; signature: string | null }) =>
-    kit.receivePaymentMessage(kit.systemCtx(), message);
+    receivePaymentMessage(systemCtx(), message);
   const kept = (rawBody: string) =>
-    kit.db.vendorMessage.count({ where: { vendor: "stripe", messageId: JSON.parse(rawBody).id } });
+    db.vendorMessage.count({ where: { vendor: "stripe", messageId: JSON.parse(rawBody).id } });
 
   /** A verified creator who has paid. The messages about it haven't arrived. */
   async function paid() {
@@ -68,7 +73,7 @@ describe("messages", () => {
 
   it("about an unknown customer are recorded and change nothing", async () => {
     bench.takeMessages();
-    const customer = await kit.payments().createCustomer({ key: newId(), email: "who@example.com", metadata: {} });
+    const customer = await payments().createCustomer({ key: newId(), email: "who@example.com", metadata: {} });
     bench.chooseCard(customer, "succeeds");
     const messages = bench.takeMessages();
     expect(messages.length).toBeGreaterThan(0);
@@ -78,7 +83,7 @@ describe("messages", () => {
   it("about a disputed payment end the subscription, also at the processor", async () => {
     const { creator } = await paid();
     await bench.deliver();
-    await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
+    await syncCustomer(systemCtx(), await creator.customerOf());
     bench.dispute(await creator.customerOf());
     const messages = bench.takeMessages();
     for (const message of messages) await Promise.all([receive(message), receive(message)]);
@@ -86,7 +91,7 @@ describe("messages", () => {
     expect(await creator.running()).toEqual([]);
     await bench.deliver();
     // The earlier dispute doesn't affect a later subscription.
-    kit.clock.advance(5000);
+    clock.advance(5000);
     await creator.subscribe();
     for (const message of messages) expect(await receive(message)).toBe("known");
     expect(await creator.status()).toBe("active");

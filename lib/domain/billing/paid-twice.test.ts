@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { syncCustomer } from "./sync-customer";
 
 // One person pays on two pages. The newer subscription ends and is refunded.
 
@@ -9,7 +14,6 @@ const HERE = { successUrl: "http://localhost:3000/done", cancelUrl: "http://loca
 
 describe("a subscription paid twice", () => {
   const bench = sharedPaymentBench();
-  const { kit } = bench;
 
   async function paidTwice() {
     const creator = await payingCreator(bench, { verified: true });
@@ -17,9 +21,9 @@ describe("a subscription paid twice", () => {
     const [first] = await creator.running();
     const customer = await creator.customerOf();
     const wanted = { ...HERE, customer, key: `second-${creator.person.id}`, cents: 1499, product: "Twice" };
-    bench.pay((await kit.payments().openSubscriptionCheckout(wanted)).url);
+    bench.pay((await payments().openSubscriptionCheckout(wanted)).url);
     const second = (await creator.running()).find(({ id }) => id !== first?.id)?.id ?? "";
-    const row = () => kit.db.subscriptionRefund.findUnique({ where: { subscriptionId: second } });
+    const row = () => db.subscriptionRefund.findUnique({ where: { subscriptionId: second } });
     const linesOf = async (wanted: string) =>
       (await linesOn(creator.person.id)).filter(({ action }) => action === wanted);
     const told = async () => ({
@@ -33,10 +37,10 @@ describe("a subscription paid twice", () => {
   it("is refunded once, with a ledger entry and an email", async () => {
     const { creator, first, second, customer, row, told } = await paidTwice();
     await bench.deliver();
-    await Promise.all([1, 2].map(() => kit.syncCustomer(kit.systemCtx(), customer)));
+    await Promise.all([1, 2].map(() => syncCustomer(systemCtx(), customer)));
     expect(await creator.running()).toMatchObject([{ id: first }]);
     expect(await creator.status()).toBe("active");
-    const refund = await kit.payments().refundSubscription(second);
+    const refund = await payments().refundSubscription(second);
     expect(refund).toMatchObject({ cents: 1499 });
     expect(await row()).toMatchObject({ refundId: refund?.id, cents: 1499, doneAt: expect.any(Date) });
     const { ends, lines, mails } = await told();
@@ -52,9 +56,9 @@ describe("a subscription paid twice", () => {
     async (step) => {
       const { creator, first, second, customer, row, told } = await paidTwice();
       bench.takeMessages();
-      lose(kit.payments(), step, "answer");
-      await expect(kit.syncCustomer(kit.systemCtx(), customer)).rejects.toThrow(LINE_IS_DEAD);
-      await kit.syncCustomer(kit.systemCtx(), customer);
+      lose(payments(), step, "answer");
+      await expect(syncCustomer(systemCtx(), customer)).rejects.toThrow(LINE_IS_DEAD);
+      await syncCustomer(systemCtx(), customer);
       expect(await creator.running()).toMatchObject([{ id: first }]);
       expect(await row()).toMatchObject({ subscriptionId: second, cents: 1499, doneAt: expect.any(Date) });
       const { ends, lines, mails } = await told();
@@ -64,12 +68,11 @@ describe("a subscription paid twice", () => {
 
   it("that the processor doesn't refund blocks no other, and is retried", async () => {
     const { creator, first, customer, row } = await paidTwice();
-    const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
-    vi.spyOn(kit.payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
-    await kit.syncCustomer(kit.systemCtx(), customer);
+    vi.spyOn(payments(), "refundSubscription").mockRejectedValueOnce(new PaymentsRefused("balance", "No money."));
+    await syncCustomer(systemCtx(), customer);
     expect(await creator.running()).toMatchObject([{ id: first }]);
     expect(await row()).toMatchObject({ doneAt: null });
-    await kit.syncCustomer(kit.systemCtx(), customer);
+    await syncCustomer(systemCtx(), customer);
     expect(await row()).toMatchObject({ doneAt: expect.any(Date) });
   });
 });

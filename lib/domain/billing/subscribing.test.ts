@@ -1,26 +1,34 @@
 import { describe, expect, it } from "vitest";
+import { deriveStatusesOfUser } from "@/lib/domain/accounts";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
+import { findCard } from "./customers";
+import { openSetupPage } from "./open-page";
+import { refreshCustomers } from "./refresh-customers";
+import { syncCustomer } from "./sync-customer";
 
 const VERIFIED = "solo_account.verified";
 const LAPSED = "solo_account.suspended subscription_lapsed";
 
 describe("subscribing", () => {
   const bench = sharedPaymentBench();
-  const { kit } = bench;
 
-  const derive = (userId: string) => kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), userId));
-  const daysLater = (days: number) => kit.clock.advance(days * DAY_MS);
+  const derive = (userId: string) => inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx(), userId));
+  const daysLater = (days: number) => clock.advance(days * DAY_MS);
 
   it("a double click opens one page and leads to one subscription", async () => {
     const creator = await payingCreator(bench);
     const urls = await Promise.all([1, 2, 3].map(creator.start));
     expect(new Set(urls).size).toBe(1);
-    const other = await kit.startSubscription(creator.ctx, { returnTo: "/creator/billing" });
+    const other = await startSubscription(creator.ctx, { returnTo: "/creator/billing" });
     expect(other).toBe(urls[0]);
-    const checkouts = await kit.db.paymentCheckout.findMany({ where: { customer: { userId: creator.person.id } } });
+    const checkouts = await db.paymentCheckout.findMany({ where: { customer: { userId: creator.person.id } } });
     expect(checkouts).toMatchObject([{ status: "open", mode: "subscription", returnTo: "/creator/billing" }]);
     expect(bench.pay(other)).toBe("done");
     // Paid, but no message has arrived. The next start notices.
@@ -34,7 +42,7 @@ describe("subscribing", () => {
     await creator.subscribe();
     expect(await creator.status()).toBe("subscribed_pending_id");
     expect(await creator.told()).toEqual([]);
-    await kit.makeIdentity(creator.person);
+    await makeIdentity(creator.person);
     await derive(creator.person.id);
     expect(await creator.status()).toBe("active");
     expect(await creator.told()).toEqual([VERIFIED]);
@@ -69,15 +77,15 @@ describe("subscribing", () => {
   it("the return page shows the result at once", async () => {
     const creator = await payingCreator(bench, { verified: true });
     const url = await creator.start();
-    const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
+    const { id } = await db.paymentCheckout.findFirstOrThrow({
       where: { customer: { userId: creator.person.id } },
     });
-    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
+    expect(await finishCheckout(systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
     bench.pay(url);
-    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "paid" });
+    expect(await finishCheckout(systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "paid" });
     expect(await creator.status()).toBe("active");
-    expect(await kit.finishCheckout(kit.systemCtx(), "nothing")).toBeNull();
-    expect(await kit.findReturnPath(id)).toBe("/creator");
+    expect(await finishCheckout(systemCtx(), "nothing")).toBeNull();
+    expect(await findReturnPath(id)).toBe("/creator");
   });
 
   it("cancels at the end of the period, lapses and restarts: one event each", async () => {
@@ -124,7 +132,7 @@ describe("subscribing", () => {
     await bench.deliver();
     const graceEndsAt = new Date(((await creator.running())[0]?.periodStart.getTime() ?? 0) + 14 * DAY_MS);
     expect(await creator.billing()).toMatchObject({ subscription: { state: "past_due", graceEndsAt } });
-    await kit.syncCustomer(kit.systemCtx(), await creator.customerOf());
+    await syncCustomer(systemCtx(), await creator.customerOf());
     expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_unpaid"]);
     expect(await creator.status()).toBe("active");
     await expect(creator.start()).rejects.toMatchObject({ code: "already_subscribed" });
@@ -142,12 +150,12 @@ describe("subscribing", () => {
     await bench.deliver();
     const [running] = await creator.running();
     const graceEndsAt = (running?.periodStart.getTime() ?? 0) + 14 * DAY_MS;
-    kit.clock.freeze(new Date(graceEndsAt - 1));
-    await kit.refreshCustomers(kit.systemCtx());
+    clock.freeze(new Date(graceEndsAt - 1));
+    await refreshCustomers(systemCtx());
     expect(await creator.status()).toBe("active");
-    kit.clock.freeze(new Date(graceEndsAt + 61_000));
-    kit.clock.tick();
-    await kit.refreshCustomers(kit.systemCtx());
+    clock.freeze(new Date(graceEndsAt + 61_000));
+    clock.tick();
+    await refreshCustomers(systemCtx());
     expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.running()).toEqual([]);
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
@@ -159,16 +167,16 @@ describe("subscribing", () => {
     const creator = await payingCreator(bench, { verified: true });
     bench.pay(await creator.start());
     bench.takeMessages();
-    await kit.refreshCustomers(kit.systemCtx());
+    await refreshCustomers(systemCtx());
     expect(await creator.status()).toBe("pending_id_verification");
-    kit.clock.advance(16 * 60_000);
-    await kit.refreshCustomers(kit.systemCtx());
+    clock.advance(16 * 60_000);
+    await refreshCustomers(systemCtx());
     expect(await creator.status()).toBe("active");
     bench.cancelAtPeriodEnd(await creator.customerOf());
     bench.endPeriod(await creator.customerOf());
     bench.takeMessages();
     daysLater(1);
-    await kit.refreshCustomers(kit.systemCtx());
+    await refreshCustomers(systemCtx());
     expect(await creator.status()).toBe("suspended subscription_lapsed");
     expect(await creator.told()).toEqual([VERIFIED, LAPSED]);
   });
@@ -176,7 +184,7 @@ describe("subscribing", () => {
   it("the old price can't be paid once it has changed", async () => {
     const creator = await payingCreator(bench);
     const old = await creator.start();
-    await kit.db.paymentCheckout.updateMany({
+    await db.paymentCheckout.updateMany({
       where: { customer: { userId: creator.person.id } },
       data: { cents: 100 },
     });
@@ -188,8 +196,8 @@ describe("subscribing", () => {
 
   it("a card is saved without a subscription, for people and for partners", async () => {
     const creator = await payingCreator(bench);
-    const url = await kit.startCardSetup(creator.ctx, { returnTo: "/creator" });
-    expect(await kit.startCardSetup(creator.ctx, { returnTo: "/creator" })).toBe(url);
+    const url = await startCardSetup(creator.ctx, { returnTo: "/creator" });
+    expect(await startCardSetup(creator.ctx, { returnTo: "/creator" })).toBe(url);
     bench.pay(url);
     await bench.deliver();
     expect(await creator.billing()).toMatchObject({
@@ -199,22 +207,21 @@ describe("subscribing", () => {
     expect(await creator.status()).toBe("pending_id_verification");
 
     const owner = { partnerId: creator.partner.id };
-    expect(await kit.findCard(owner)).toBeNull();
-    const { openSetupPage } = await import("./open-page");
-    bench.pay(await openSetupPage(kit.systemCtx(), owner, { returnTo: "/portal/billing" }), "always_authenticates");
+    expect(await findCard(owner)).toBeNull();
+    bench.pay(await openSetupPage(systemCtx(), owner, { returnTo: "/portal/billing" }), "always_authenticates");
     await bench.deliver();
-    expect(await kit.findCard(owner)).toMatchObject({ brand: "mastercard", last4: "3184" });
+    expect(await findCard(owner)).toMatchObject({ brand: "mastercard", last4: "3184" });
   });
 
   it("opens the processor's page for cards, which returns only to us", async () => {
     const creator = await payingCreator(bench);
-    await expect(kit.openBillingPortal(creator.ctx, { returnTo: "/creator" })).rejects.toMatchObject({
+    await expect(openBillingPortal(creator.ctx, { returnTo: "/creator" })).rejects.toMatchObject({
       code: "no_customer",
     });
     await creator.start();
-    expect(await kit.openBillingPortal(creator.ctx, { returnTo: "/creator" })).toMatch(/^https?:/);
+    expect(await openBillingPortal(creator.ctx, { returnTo: "/creator" })).toMatch(/^https?:/);
     for (const returnTo of ["https://evil.example", "//evil.example", "/\\evil.example", "creator"]) {
-      await expect(kit.startSubscription(creator.ctx, { returnTo })).rejects.toMatchObject({ field: "returnTo" });
+      await expect(startSubscription(creator.ctx, { returnTo })).rejects.toMatchObject({ field: "returnTo" });
     }
   });
 });

@@ -1,7 +1,16 @@
 import { afterEach, expect, it } from "vitest";
+import { advanceInvoice } from "@/lib/domain/billing/platform-fee/advance-invoice";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
-import { payingCreator, payingPlatform, platformKit } from "@/lib/testing/paying";
+import { personCtx, systemCtx } from "@/lib/testing/factories";
+import { payingCreator, payingPlatform } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { startCardSetup, startSubscription } from "./checkout";
+import { findCard } from "./customers";
+import { grantSubscription } from "./grant-subscription";
+import { refreshCustomers } from "./refresh-customers";
 
 // A trial on the stand-in switches to Stripe; a service loses its Stripe keys.
 
@@ -24,19 +33,18 @@ it("subscriptions of a trial end once Stripe is configured, and everyone can pay
   await creator.subscribe();
   const given = await payingCreator(trial, { verified: true });
   await given.subscribe();
-  await trial.kit.grantSubscription(trial.kit.systemCtx(), { email: given.person.email });
+  await grantSubscription(systemCtx(), { email: given.person.email });
   const saved = await payingCreator(trial);
-  trial.pay(await trial.kit.startCardSetup(saved.ctx, { returnTo: "/creator" }));
+  trial.pay(await startCardSetup(saved.ctx, { returnTo: "/creator" }));
   await trial.deliver();
   const platform = await payingPlatform(trial);
   await platform.creators(1, "2026-01-05T00:00:00Z");
   const { id: invoiceId } = await platform.bill();
 
   const live = await open(true);
-  const { kit } = live;
   const paying = await payingCreator(live, { verified: true });
   await paying.subscribe();
-  const refresh = () => kit.refreshCustomers(kit.systemCtx());
+  const refresh = () => refreshCustomers(systemCtx());
   await refresh();
   await refresh();
   expect(await creator.status()).toBe("suspended subscription_lapsed");
@@ -44,12 +52,12 @@ it("subscriptions of a trial end once Stripe is configured, and everyone can pay
   expect((await mailsTo(creator.person.email)).map(({ template }) => template)).toEqual(["subscription_ended"]);
   const ended = (await linesOn(creator.person.id)).filter(({ action }) => action === "subscription.ended");
   expect(ended).toHaveLength(1);
-  expect(await kit.findCard({ userId: saved.person.id })).toBeNull();
-  expect(await kit.db.platformInvoice.findUnique({ where: { id: invoiceId } })).toMatchObject({ status: "void" });
+  expect(await findCard({ userId: saved.person.id })).toBeNull();
+  expect(await db.platformInvoice.findUnique({ where: { id: invoiceId } })).toMatchObject({ status: "void" });
   const voided = (await linesOn(invoiceId)).filter(({ action }) => action === "platform_invoice.voided");
   expect(voided).toHaveLength(1);
   // They subscribe again like everyone else.
-  live.pay(await kit.startSubscription(kit.personCtx(creator.person), { returnTo: "/creator" }));
+  live.pay(await startSubscription(personCtx(creator.person), { returnTo: "/creator" }));
   await live.deliver();
   expect(await creator.status()).toBe("active");
 });
@@ -61,15 +69,14 @@ it.each(["createInvoice", "finaliseInvoice"] as const)(
     const platform = await payingPlatform(trial);
     await platform.creators(1, "2026-01-05T00:00:00Z");
     await platform.draft();
-    lose(trial.kit.payments(), step, "call");
+    lose(payments(), step, "call");
     await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     const { id: invoiceId, customerId } = await platform.invoice();
 
     const live = await open(true);
-    const kit = await platformKit(live);
-    await kit.refreshCustomers(kit.systemCtx());
-    await kit.advanceInvoice(kit.systemCtx(), { invoiceId });
-    const made = await kit.db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
+    await refreshCustomers(systemCtx());
+    await advanceInvoice(systemCtx(), { invoiceId });
+    const made = await db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } });
     expect(made).toMatchObject({ status: "open" });
     expect(made.customerId).not.toBe(customerId);
     expect(live.peer.account.find("customer", made.customerId)).toBeDefined();
@@ -82,21 +89,19 @@ it("an empty stand-in ends subscriptions of a lost one, but none of Stripe's", a
   await paying.subscribe();
   // A customer id in Stripe's format.
   const customer = await paying.customerOf();
-  await live.kit.db.paymentCustomer.update({ where: { id: customer }, data: { id: customer.replace("_sim_", "_") } });
+  await db.paymentCustomer.update({ where: { id: customer }, data: { id: customer.replace("_sim_", "_") } });
   const trial = await open(false);
   const creator = await payingCreator(trial, { verified: true });
   await creator.subscribe();
 
   const saved = await payingCreator(trial);
-  trial.pay(await trial.kit.startCardSetup(saved.ctx, { returnTo: "/creator" }));
+  trial.pay(await startCardSetup(saved.ctx, { returnTo: "/creator" }));
   await trial.deliver();
 
   const empty = await open(false);
-  const { kit } = empty;
-  expect(empty.pay(await kit.startSubscription(saved.ctx, { returnTo: "/creator" }))).toBe("done");
-  kit.clock.advance(2 * 86_400_000);
-  await kit.refreshCustomers(kit.systemCtx());
-  kit.clock.reset();
+  expect(empty.pay(await startSubscription(saved.ctx, { returnTo: "/creator" }))).toBe("done");
+  clock.advance(2 * 86_400_000);
+  await refreshCustomers(systemCtx());
   expect(await paying.status()).toBe("active");
   expect(await creator.status()).toBe("suspended subscription_lapsed");
 });

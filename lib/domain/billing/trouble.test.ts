@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { POST } from "@/app/api/hooks/stripe/route";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import { systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { finishCheckout } from "./checkout";
+import { lapseSubscription } from "./grant-subscription";
+import { syncCustomer } from "./sync-customer";
 
 // The processor is slow or down, or others change its data.
 
 const bench = sharedPaymentBench();
-const { kit } = bench;
 
-const look = async (customer: string) => kit.syncCustomer(kit.systemCtx(), customer);
+const look = async (customer: string) => syncCustomer(systemCtx(), customer);
 
 /** A sync whose read of subscriptions is delayed: it has the current state, but arrives later. */
 async function lookSlowly(customer: string) {
@@ -31,7 +37,7 @@ describe("two syncs at once", () => {
     const { creator, customer, subscription } = await subscribed();
     const { slow, release } = await lookSlowly(customer);
     // The slow one was answered "active", which hasn't arrived yet.
-    await kit.payments().cancelSubscription(subscription);
+    await payments().cancelSubscription(subscription);
     await look(customer);
     expect(await creator.status()).toBe("suspended subscription_lapsed");
     release();
@@ -43,7 +49,7 @@ describe("two syncs at once", () => {
   it("if one fails, the other retries", async () => {
     const { creator, customer, subscription } = await subscribed();
     const { slow, release } = await lookSlowly(customer);
-    await kit.payments().cancelSubscription(subscription);
+    await payments().cancelSubscription(subscription);
     bench.peer.breakDown(true);
     await expect(look(customer)).rejects.toMatchObject({ name: "PaymentsUnavailable" });
     bench.peer.breakDown(false);
@@ -98,7 +104,6 @@ describe("while Stripe is down", () => {
     bench.pay(await creator.start());
     const [message] = bench.takeMessages().slice(-1);
     if (!message) throw new Error("nothing was told");
-    const { POST } = await import("@/app/api/hooks/stripe/route");
     const post = () =>
       POST(
         new Request("http://localhost/api/hooks/stripe", {
@@ -119,17 +124,17 @@ describe("while Stripe is down", () => {
   it("the return page says that the result isn't known yet", async () => {
     const creator = await payingCreator(bench, { verified: true });
     bench.pay(await creator.start());
-    const { id } = await kit.db.paymentCheckout.findFirstOrThrow({
+    const { id } = await db.paymentCheckout.findFirstOrThrow({
       where: { customer: { userId: creator.person.id } },
     });
     bench.peer.breakDown(true);
-    expect(await kit.finishCheckout(kit.systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
+    expect(await finishCheckout(systemCtx(), id)).toEqual({ returnTo: "/creator", outcome: "pending" });
   });
 
   it("an operator's lapse fails and changes nothing", async () => {
     const { creator } = await subscribed();
     bench.peer.breakDown(true);
-    const lapse = kit.lapseSubscription(kit.systemCtx(), { email: creator.person.email });
+    const lapse = lapseSubscription(systemCtx(), { email: creator.person.email });
     await expect(lapse).rejects.toMatchObject({ name: "PaymentsUnavailable" });
     expect(await creator.status()).toBe("active");
   });

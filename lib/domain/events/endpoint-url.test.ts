@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { setVariables } from "@/lib/testing/env";
 import { checkReceiver } from "./endpoint-url";
-
-const service = vi.hoisted(() => ({ baseUrl: "", allowPrivateWebhooks: false }));
-vi.mock("@/lib/platform/env", async (original) => ({ ...(await original<object>()), env: () => service }));
 
 const own = "http://localhost:3000";
 const refusal = (url: string) =>
@@ -11,14 +9,14 @@ const refusal = (url: string) =>
     (error: Error) => error.message,
   );
 
-afterEach(() => Object.assign(service, { baseUrl: "", allowPrivateWebhooks: false }));
+beforeEach(() => setVariables({ ALLOW_PRIVATE_WEBHOOKS: undefined }));
 
 it.each([
   ["http://localhost:3000", "http://localhost:9000/hooks"],
   ["http://127.0.0.1:3000", "http://127.0.0.1:9000/hooks"],
   ["http://localhost:3000", "https://192.168.1.4/hooks"],
 ])("a service at %s that refuses %s says how to allow it", async (baseUrl, url) => {
-  service.baseUrl = baseUrl;
+  setVariables({ BASE_URL: baseUrl });
   expect(await refusal(url)).toMatch(/ALLOW_PRIVATE_WEBHOOKS=1/);
 });
 
@@ -27,16 +25,16 @@ it.each([
   [own, "http://example.com/hooks"],
   [own, "hooks"],
 ])("a service at %s that refuses %s does not", async (baseUrl, url) => {
-  service.baseUrl = baseUrl;
+  setVariables({ BASE_URL: baseUrl });
   expect(await refusal(url)).toMatch(/https:\/\/\.$|not a URL\.$/);
 });
 
 it("where private addresses are allowed, accepts a receiver on this machine", async () => {
-  Object.assign(service, { baseUrl: own, allowPrivateWebhooks: true });
+  setVariables({ BASE_URL: own, ALLOW_PRIVATE_WEBHOOKS: "1" });
   expect(await checkReceiver("http://localhost:9000/hooks#top")).toBe("http://localhost:9000/hooks");
 });
 
 it("refuses a name without a public address", async () => {
-  service.baseUrl = "https://records.example.com";
+  setVariables({ BASE_URL: "https://records.example.com" });
   expect(await refusal("https://hooks.invalid/")).toMatch(/could not be found|public internet/);
 });

@@ -1,14 +1,17 @@
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { anotherCopy } from "@/lib/testing/another-copy";
+import { setVariables } from "@/lib/testing/env";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeSubscriber } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./delete-endpoint";
 import { setEndpointStatus } from "./edit-endpoint";
 import { EVENT_TYPES, events } from "./events";
+import type * as tests from "./send-test";
 import { sendTest, sendTestOnce } from "./send-test";
 
 const closing: { close: () => Promise<void> }[] = [];
@@ -97,6 +100,25 @@ describe("a test of an endpoint", () => {
   });
 });
 
+it("sends nothing into its own network unless allowed", async () => {
+  const { ctx, receiver, endpointId } = await setUp();
+  setVariables({ ALLOW_PRIVATE_WEBHOOKS: undefined });
+  const errors = [];
+  for (const url of [receiver.url, receiver.url.replace("http:", "https:"), "https://169.254.169.254/latest"]) {
+    // As if registered while it was allowed.
+    await db.webhookEndpoint.update({ where: { id: endpointId }, data: { url } });
+    const { responseStatus, succeeded, error } = await sendTest(ctx, { endpointId });
+    expect({ responseStatus, succeeded }).toEqual({ responseStatus: null, succeeded: false });
+    errors.push(error);
+  }
+  expect(errors).toEqual([
+    "The URL must begin with https://.",
+    expect.stringContaining("public internet"),
+    expect.stringContaining("public internet"),
+  ]);
+  expect(receiver.received).toEqual([]);
+});
+
 describe("the rate limit", () => {
   it("allows a team thirty tests per minute, whatever others do", async () => {
     const { ctx, partner, receiver, endpointId } = await setUp();
@@ -118,8 +140,7 @@ describe("the rate limit", () => {
 describe("a double click", () => {
   it("sends once, even if the clicks reach two nodes, of which one has the response", async () => {
     const { ctx, receiver, endpointId } = await setUp();
-    vi.resetModules();
-    const another = await import("./send-test");
+    const another = await anotherCopy<typeof tests>("lib/domain/events/send-test");
     expect(another.sendTestOnce).not.toBe(sendTestOnce);
     const once = { endpointId, press: "p1" };
     const answers = await Promise.all([sendTestOnce(ctx, once), another.sendTestOnce(ctx, once)]);

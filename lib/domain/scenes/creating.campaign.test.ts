@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { db } from "@/lib/platform/db";
 import { startMailServer } from "@/lib/testing/mail-server";
 import { mortalProgram, mortalWorker } from "@/lib/testing/mortal-program";
 import { payingUploader } from "@/lib/testing/paying-uploader";
@@ -123,7 +124,7 @@ async function killedAt(at: string, { reach, left }: Death) {
   await creating.kill();
   await release();
   const id = await uploader.sceneId();
-  const readFee = () => bench.kit.db.sceneFee.findFirstOrThrow({ where: { sceneId: id } });
+  const readFee = () => db.sceneFee.findFirstOrThrow({ where: { sceneId: id } });
   const { status, triedAt } = await readFee();
   const found = { charges: charges(id).length, fee: `${status}`, isTried: triedAt !== null };
   expect({ at, ...found, created: (await created()).length }).toEqual({ at, ...left });
@@ -132,7 +133,7 @@ async function killedAt(at: string, { reach, left }: Death) {
 
 const jobsOf = (sceneIds: string[]) => sceneIds.map((id) => `finish_scene:${id}`);
 /** Makes the jobs that finish scenes due now, or in an hour. */
-const due = (sceneIds: string[], isNow: boolean) => bench.kit.db.$executeRaw`
+const due = (sceneIds: string[], isNow: boolean) => db.$executeRaw`
   SELECT graphile_worker.reschedule_jobs(
     ARRAY(SELECT id FROM graphile_worker.jobs WHERE key = ANY (${jobsOf(sceneIds)})),
     run_at => now() + ${isNow ? "0 s" : "1 hour"}::interval)`;
@@ -144,7 +145,7 @@ async function killWorker() {
 }
 
 // A job replaces itself when it announces a scene. If its worker dies then, it stays without another attempt.
-const jobsLeft = () => bench.kit.db.$queryRaw`
+const jobsLeft = () => db.$queryRaw`
   SELECT key, attempts, last_error, locked_by FROM graphile_worker.jobs
   WHERE task_identifier IN ('finish_scene', 'charge_scene_fee', 'send_mail') AND attempts < max_attempts`;
 

@@ -1,73 +1,33 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { presentCreatedFee } from "@/lib/domain/billing";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { die, mortal, THE_END } from "@/lib/testing/mortal-module";
+import { letCreationDie } from "@/lib/testing/dying-creation";
+import { eventsOf } from "@/lib/testing/effects";
+import { keyCtx, systemCtx } from "@/lib/testing/factories";
 import { payingUploader } from "@/lib/testing/paying-uploader";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { REFUSED } from "@/lib/testing/sql";
+import { cancelScene } from "./cancel-scene";
+import { createScene } from "./create-scene";
+import { finishScene, finishSceneTask } from "./finish-scene";
 
 // The process dies between two steps of a creation. Everything else is real; charges reach the processor's stand-in.
 const IN_THE_CALL = [
   "before the charge",
   "before the charge's outcome is recorded",
-  "after the charge",
   "before the announcement",
-  "after the announcement",
 ] as const;
-const IN_THE_JOB = ["between two invitations", "after the invitations"] as const;
+const PLACES = [...IN_THE_CALL, "between two invitations"] as const;
 
-const crash = vi.hoisted(() => ({ at: null as string | null, links: 0 }));
-vi.mock(import("@/lib/domain/billing"), async (original) =>
-  mortal(await original(), crash, { chargeSceneFee: { before: "before the charge", after: "after the charge" } }),
-);
-vi.mock(import("@/lib/domain/billing/scene-fees/record-outcome"), async (original) =>
-  mortal(await original(), crash, { recordOutcome: { before: "before the charge's outcome is recorded" } }),
-);
-vi.mock(import("./announce-scene"), async (original) =>
-  mortal(await original(), crash, {
-    announceScene: { before: "before the announcement", after: "after the announcement" },
-  }),
-);
-vi.mock(import("./mails/mail-performers"), async (original) =>
-  mortal(await original(), crash, { invitePerformers: { after: "after the invitations" } }),
-);
-vi.mock(import("./performer-links"), async (original) => {
-  const links = await original();
-  return {
-    ...links,
-    performerLink: async (...args: Parameters<typeof links.performerLink>) => {
-      if (crash.links++ % 2 === 1) die(crash, "between two invitations");
-      return links.performerLink(...args);
-    },
-  };
-});
 describe("creating a scene", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  let scenes: Awaited<ReturnType<typeof load>>;
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-    scenes = await load();
-  });
-  beforeEach(() => kit.clock.freeze("2026-12-01T12:00:00Z"));
-  afterEach(() => {
-    Object.assign(crash, { at: null, links: 0 });
-    bench.peer.breakDown(false);
-    kit.clock.reset();
-  });
-  afterAll(() => bench.close());
-
-  async function load() {
-    const [verbs, finishing, running] = await Promise.all([
-      import("@/lib/domain/scenes"),
-      import("./finish-scene"),
-      import("@/lib/testing/run-jobs"),
-    ]);
-    return { ...verbs, ...finishing, ...running };
-  }
+  const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
 
   async function uploader() {
     const { creatable, ...more } = await payingUploader(bench);
-    return { ...more, create: () => scenes.createScene(kit.keyCtx(more.partner), creatable) };
+    return { ...more, create: () => createScene(keyCtx(more.partner), creatable) };
   }
 
   it("charges the uploader's card once, and invites everyone once", async () => {
@@ -77,9 +37,9 @@ describe("creating a scene", () => {
     expect(scene.fees.paymentChargeId).toBe(charges(scene.sceneId)[0]?.id);
     expect(await created()).toMatchObject([{ data: { scene: { sceneId: scene.sceneId, fees: { charged: true } } } }]);
     expect(await mails()).toEqual([[], []]);
-    await scenes.runJobs(scenes.finishSceneTask, { sceneId: scene.sceneId });
-    kit.clock.advance(2 * MINUTE_MS);
-    await scenes.finishScene(kit.systemCtx(), scene.sceneId);
+    await runJobs(finishSceneTask, { sceneId: scene.sceneId });
+    clock.advance(2 * MINUTE_MS);
+    await finishScene(systemCtx(), scene.sceneId);
     expect(await mails()).toEqual([["consent_invitation"], ["consent_invitation"]]);
     expect(charges(scene.sceneId)).toHaveLength(1);
     expect(await created()).toHaveLength(1);
@@ -93,42 +53,41 @@ describe("creating a scene", () => {
     expect(await created()).toMatchObject([{ data: { scene: { fees } } }]);
   });
 
-  it.each([...IN_THE_CALL, ...IN_THE_JOB])("is finished by the job if it died %s", async (at) => {
+  it.each(PLACES)("is finished by the job if it died %s", async (at) => {
     const { create, sceneId, created, mails, charges } = await uploader();
-    crash.at = at;
+    const recover = await letCreationDie(at);
     const [call] = await Promise.allSettled([create()]);
     const isInCall = IN_THE_CALL.some((place) => place === at);
     expect(call?.status).toBe(isInCall ? "rejected" : "fulfilled");
     const id = await sceneId();
-    const isAnnounced = !isInCall || at === "after the announcement";
-    expect(await created()).toHaveLength(isAnnounced ? 1 : 0);
+    expect(await created()).toHaveLength(isInCall ? 0 : 1);
     expect(charges(id)).toHaveLength(at === "before the charge" ? 0 : 1);
-    // The job dies there, too, and is retried. An announced scene doesn't get there again.
-    if (at !== "after the announcement") await expect(scenes.finishScene(kit.systemCtx(), id)).rejects.toThrow(THE_END);
-    crash.at = null;
-    kit.clock.advance(MINUTE_MS);
-    await Promise.all([scenes.finishScene(kit.systemCtx(), id), scenes.finishScene(kit.systemCtx(), id)]);
-    await scenes.runJobs(scenes.finishSceneTask, { sceneId: id });
+    // The job dies there, too, and is retried.
+    await expect(finishScene(systemCtx(), id)).rejects.toThrow(REFUSED);
+    await recover();
+    clock.advance(MINUTE_MS);
+    await Promise.all([finishScene(systemCtx(), id), finishScene(systemCtx(), id)]);
+    await runJobs(finishSceneTask, { sceneId: id });
     expect(charges(id)).toHaveLength(1);
     expect(await created()).toMatchObject([
       { data: { scene: { sceneId: id, fees: { charged: true, chargeError: null } } } },
     ]);
     expect(await mails()).toEqual([["consent_invitation"], ["consent_invitation"]]);
-    expect(kit.presentCreatedFee(await kit.db.sceneFee.findFirstOrThrow({ where: { sceneId: id } }))).toMatchObject({
+    expect(presentCreatedFee(await db.sceneFee.findFirstOrThrow({ where: { sceneId: id } }))).toMatchObject({
       charged: true,
       paymentChargeId: charges(id)[0]?.id,
     });
   });
 
   it("is finished by its own job alone, wherever it died", async () => {
-    for (const at of [...IN_THE_CALL, ...IN_THE_JOB]) {
+    for (const at of PLACES) {
       const { create, sceneId, created, mails, charges } = await uploader();
-      crash.at = at;
+      const recover = await letCreationDie(at);
       await Promise.allSettled([create()]);
-      crash.at = null;
+      await recover();
       const id = await sceneId();
-      kit.clock.advance(MINUTE_MS);
-      expect(await scenes.runJobs(scenes.finishSceneTask, { sceneId: id }), at).toBeGreaterThan(0);
+      clock.advance(MINUTE_MS);
+      expect(await runJobs(finishSceneTask, { sceneId: id }), at).toBeGreaterThan(0);
       expect([charges(id).length, (await created()).length, await mails()], at).toEqual([
         1,
         1,
@@ -139,13 +98,13 @@ describe("creating a scene", () => {
 
   it("is announced before it is canceled, and then sends no invitations", async () => {
     const { partner, create, sceneId, mails } = await uploader();
-    crash.at = "before the charge";
-    await expect(create()).rejects.toThrow(THE_END);
-    crash.at = null;
+    const recover = await letCreationDie("before the charge");
+    await expect(create()).rejects.toThrow(REFUSED);
+    await recover();
     const id = await sceneId();
-    await scenes.cancelScene(kit.keyCtx(partner), id);
-    await scenes.finishScene(kit.systemCtx(), id);
-    const types = (await kit.eventsOf(partner)).map(({ type }) => type).filter((type) => type.startsWith("collab"));
+    await cancelScene(keyCtx(partner), id);
+    await finishScene(systemCtx(), id);
+    const types = (await eventsOf(partner)).map(({ type }) => type).filter((type) => type.startsWith("collab"));
     expect(types).toEqual(["collab_scene.created", "collab_scene.cancelled"]);
     expect(await mails()).toEqual([[], []]);
   });

@@ -2,21 +2,18 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SealBroken } from "@/lib/platform/crypto";
 import { newId } from "@/lib/platform/ids";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
+import { setVariables } from "@/lib/testing/env";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { openMail, sealMail } from "./send-mail";
 import { composeMail, MailNotSent, sendMailTask } from "./send-mail-task";
 import { defineMail } from "./template";
 
-const overrides = vi.hoisted(() => ({ smtpUrl: "", mailFrom: "Vellum <records@mail.example>" }));
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), ...overrides, custodianName: "A. Custodian" }) };
-});
+setVariables({ MAIL_FROM: "Vellum <records@mail.example>", CUSTODIAN_NAME: "A. Custodian" });
 
 const dir = await mkdtemp(join(tmpdir(), "mail-"));
 const sink = await startMailSink({ smtpPort: 0, httpPort: 0, dir });
@@ -25,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 beforeEach(() => {
-  overrides.smtpUrl = `smtp://127.0.0.1:${sink.smtpPort}`;
+  setVariables({ SMTP_URL: `smtp://127.0.0.1:${sink.smtpPort}` });
 });
 
 const invitation = defineMail("invitation", z.object({ name: z.string(), url: z.url() }), ({ name, url }) => ({
@@ -133,7 +130,7 @@ describe("the task that sends", () => {
   });
 
   it("fails and is retried when the server doesn't answer; the error names no address", async () => {
-    overrides.smtpUrl = "smtp://127.0.0.1:1";
+    setVariables({ SMTP_URL: "smtp://127.0.0.1:1" });
     const attempt = task.run(queued(newId()), firstRun);
     await expect(attempt).rejects.toThrow(MailNotSent);
     await expect(attempt).rejects.toThrow(/^SMTP: ESOCKET$|^SMTP: ECONNREFUSED$|^SMTP: ECONNECTION$/);
@@ -154,7 +151,7 @@ describe("the task that sends", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
     const address = server.server.address();
-    overrides.smtpUrl = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    setVariables({ SMTP_URL: `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}` });
     try {
       const attempt = task.run(queued(newId()), firstRun);
       if (ends) await attempt;

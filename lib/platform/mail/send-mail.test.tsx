@@ -10,23 +10,20 @@ import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { runWorker } from "@/lib/platform/job-runner";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
+import { anotherCopy } from "@/lib/testing/another-copy";
+import { setVariables } from "@/lib/testing/env";
 import { clearJobs, payloadsOf } from "@/lib/testing/queue";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
+import type * as acceptances from "./acceptances";
 import { forgetAcceptancesTask } from "./acceptances";
 import { type QueuedMail, sealMail, sendMail } from "./send-mail";
 import { MailNotSent, type MailOutcome, sendMailTask } from "./send-mail-task";
 import { defineMail } from "./template";
 
-const overrides = vi.hoisted(() => ({ smtpUrl: "" }));
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), ...overrides }) };
-});
-
 const dir = await mkdtemp(join(tmpdir(), "mail-"));
 const sink = await startMailSink({ smtpPort: 0, httpPort: 0, dir });
-overrides.smtpUrl = `smtp://127.0.0.1:${sink.smtpPort}`;
+setVariables({ SMTP_URL: `smtp://127.0.0.1:${sink.smtpPort}`, MAIL_FROM: "records@mail.example" });
 afterAll(async () => {
   await sink.close();
   await rm(dir, { recursive: true });
@@ -94,10 +91,10 @@ describe("a mail that the server accepted", () => {
     });
     await expect(crashing.run(mail, firstRun)).rejects.toThrow("the process died");
     // Another process doesn't know what this one remembers.
-    vi.resetModules();
-    const afterwards = await import("./send-mail-task");
+    const elsewhere = await anotherCopy<typeof acceptances>("lib/platform/mail/acceptances");
+    expect(await elsewhere.isAccepted(mail.mailId)).toBe(true);
     const heard: MailOutcome[] = [];
-    await afterwards.sendMailTask([link], async (outcome) => void heard.push(outcome)).run(mail, firstRun);
+    await sendMailTask([link], async (outcome) => void heard.push(outcome)).run(mail, firstRun);
     expect(await sentTo("crash@example.com")).toBe(1);
     expect(heard).toMatchObject([{ accepted: true, code: "250" }]);
   });
@@ -150,12 +147,12 @@ async function startServer(options: SMTPServerOptions): Promise<{ port: number; 
 
 /** Runs with another mail server. */
 async function through<T>(smtpPort: number, run: () => Promise<T>): Promise<T> {
-  const before = overrides.smtpUrl;
-  overrides.smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
+  const before = env().smtpUrl;
+  setVariables({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}` });
   try {
     return await run();
   } finally {
-    overrides.smtpUrl = before;
+    setVariables({ SMTP_URL: before });
   }
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-import type { Payments } from "./driver";
+import { describe, expect, it } from "vitest";
+import { payments as stripePayments } from "@/lib/platform/payments/payments";
+import { type PaymentBench, sharedPaymentBench } from "@/lib/testing/payment-bench";
 
 const HERE = { successUrl: "http://localhost:3000/done?checkout=x", cancelUrl: "http://localhost:3000/back" };
 const MONTH = { start: new Date("2026-11-01T00:00:00Z"), end: new Date("2026-12-01T00:00:00Z") };
@@ -8,14 +8,8 @@ let serial = 0;
 const key = () => `key-${process.pid}-${++serial}`;
 
 describe("payments", () => {
-  let bench: PaymentBench;
-  let payments: Payments;
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    payments = bench.kit.payments();
-  });
-  afterEach(() => bench.kit.clock.reset());
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench();
+  const payments = stripePayments();
 
   const newCustomer = () =>
     payments.createCustomer({ key: key(), email: "ada@example.com", metadata: { user_id: "u" } });

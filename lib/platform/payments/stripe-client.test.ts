@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
+import { expect, it } from "vitest";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { payments } from "./payments";
 
-let bench: PaymentBench;
-beforeAll(async () => {
-  bench = await openPaymentBench();
-});
-afterAll(() => bench.close());
+const bench = sharedPaymentBench();
 
 it("does nothing twice after a lost answer or an outage, and the caller may retry", async () => {
-  const payments = bench.kit.payments();
+  const { createCustomer, listSubscriptions } = payments();
   const one = { key: "the-one", email: "ada@example.com", metadata: {} };
   bench.peer.loseAnswerTo(/customers$/);
-  const customer = await payments.createCustomer(one);
+  const customer = await createCustomer(one);
   expect(bench.peer.account.all("customer")).toHaveLength(1);
   bench.peer.breakDown(true);
-  await expect(payments.listSubscriptions(customer)).rejects.toMatchObject({
+  await expect(listSubscriptions(customer)).rejects.toMatchObject({
     name: "PaymentsUnavailable",
     status: 503,
   });
   bench.peer.breakDown(false);
-  expect(await payments.createCustomer(one)).toBe(customer);
+  expect(await createCustomer(one)).toBe(customer);
 });
 
 it.each([
@@ -43,6 +40,6 @@ it.each([
   ["thing.done", { object: "constructor", id: "x" }, { about: { kind: "other" } }],
 ])("reads from %s only its customer and subject", (type, object, said) => {
   const message = bench.peer.messageAbout(type, object, { customer: "cus_1" });
-  const verified = bench.kit.payments().verifyMessage(message?.rawBody ?? "", message?.signature ?? "");
+  const verified = payments().verifyMessage(message?.rawBody ?? "", message?.signature ?? "");
   expect(verified).toMatchObject({ id: message?.eventId, type, ...said });
 });

@@ -1,26 +1,15 @@
 import { X509Certificate } from "node:crypto";
 import forge from "node-forge";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
-import type { Env } from "@/lib/platform/env";
-import { Secret } from "@/lib/platform/secret";
+import { setVariables } from "@/lib/testing/env";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { asOwner } from "@/lib/testing/sql";
 import { currentSigningKey } from "./signing-key";
 
-const overrides = vi.hoisted((): { signing?: Env["signing"] } => ({}));
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), ...overrides }) };
-});
-
 beforeEach(clearMasterKeyUse);
-afterEach(() => {
-  clock.reset();
-  overrides.signing = undefined;
-});
 
 const certificateOf = async (id: string) =>
   new X509Certificate((await db.signingCertificate.findUniqueOrThrow({ where: { id } })).certificate);
@@ -39,9 +28,8 @@ function fileOf({ issuer = "Example Authority", until = new Date(Date.now() + DA
   const p12 = forge.pkcs12.toPkcs12Asn1(pair.privateKey, [certificate], "open", { algorithm: "3des" });
   return Buffer.from(forge.asn1.toDer(p12).getBytes(), "latin1");
 }
-const configure = (file: Buffer, passphrase = "open") => {
-  overrides.signing = { p12: new Secret(file.toString("base64")), passphrase: new Secret(passphrase) };
-};
+const configure = (file: Buffer, passphrase = "open") =>
+  setVariables({ SIGNING_P12: file.toString("base64"), SIGNING_P12_PASSPHRASE: passphrase });
 
 describe("the service's own key", () => {
   it("is created once, with a certificate for ten years, and stored sealed", async () => {

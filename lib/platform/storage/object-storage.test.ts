@@ -1,11 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, expect, it, vi } from "vitest";
-import * as environment from "@/lib/platform/env";
-import { Secret } from "@/lib/platform/secret";
+import { expect, it } from "vitest";
+import { setVariables } from "@/lib/testing/env";
 import { readGrant, writeGrant } from "./object-storage";
-
-vi.mock("@/lib/platform/env", { spy: true });
-afterEach(() => vi.restoreAllMocks());
 
 const grant = {
   key: "copies/incoming/1",
@@ -13,12 +9,10 @@ const grant = {
   bytes: 5,
   expiresAt: new Date("2026-11-21T12:00:00Z"),
 };
-const masterKey = () => new Secret(randomBytes(32).toString("base64"));
+const masterKey = () => randomBytes(32).toString("base64");
 
-function underKeys(current: Secret, previous?: Secret): void {
-  const own = environment.env();
-  vi.mocked(environment.env).mockReturnValue({ ...own, masterKey: current, masterKeyPrevious: previous });
-}
+const underKeys = (current: string, previous?: string) =>
+  setVariables({ MASTER_KEY: current, MASTER_KEY_PREVIOUS: previous });
 
 it("reads what it wrote", () => expect(readGrant(writeGrant(grant))).toEqual(grant));
 

@@ -1,18 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startAction } from "@/app/(hosted)/onboard/[token]/actions";
 import { findVisitor } from "@/app/(hosted)/onboard/[token]/visitor";
 import { findOnboarding, linkApprovalOf } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { eventsOf } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeIdentity } from "@/lib/testing/factories";
-import { linkTo, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, whereTo } from "@/lib/testing/next";
+import { linkTo, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { answerAction } from "./actions";
 import ApprovePage, { generateMetadata } from "./page";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 function form(value?: string, shown = ""): FormData {
   const data = new FormData();

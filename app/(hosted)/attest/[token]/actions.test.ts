@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimSocket } from "@/lib/api/client-address";
 import { suspendAccount } from "@/lib/domain/accounts";
 import { findSessionByToken, statementOf } from "@/lib/domain/scenes/upload-sessions";
@@ -9,17 +9,10 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { formOf, openSession } from "@/lib/testing/attesting";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, systemCtx } from "@/lib/testing/factories";
-import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { whereTo } from "@/lib/testing/next";
 import { attestAction, nameAction } from "./actions";
 import { findDraft } from "./draft";
 import AttestPage from "./page";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => {
-  openBrowser();
-  clock.reset();
-});
 
 const DAY = "2026-09-05";
 

@@ -1,17 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formOf, openSession } from "@/lib/testing/attesting";
 import { freshEmail } from "@/lib/testing/factories";
-import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { cookies, openBrowser, whereTo } from "@/lib/testing/next";
 import { nameAction } from "./actions";
 import { findDraft } from "./draft";
 import AttestPage from "./page";
 import StatementPage from "./statement/page";
 import { returnUrl } from "./visitor";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 const named = (...emails: string[]) =>
   Object.fromEntries(emails.map((email, n) => [`performers.${n}.email`, email] as const));
@@ -43,11 +39,10 @@ describe("what a creator with others typed", () => {
     const { token } = await openSession({ detectedFaceCount: 11 });
     const longest = (n: number) =>
       `${n}${"a".repeat(63)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example`;
-    const { nextHeaders } = await import("@/lib/testing/onboarding-browser");
     const emails = Array.from({ length: 10 }, (_, n) => longest(n).slice(0, 254));
     await name(token, named(...emails));
     expect((await findDraft(token))?.performers).toEqual(emails);
-    const cookie = (await nextHeaders.cookies()).get("attest_draft");
+    const cookie = (await cookies()).get("attest_draft");
     // Browsers keep 4096 bytes of a cookie, with its attributes.
     expect(cookie?.value?.length).toBeLessThan(3900);
   });

@@ -1,25 +1,19 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { findSessionByToken, statementOf } from "@/lib/domain/scenes/upload-sessions";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { formOf, openSession } from "@/lib/testing/attesting";
 import { freshEmail, makeAccount, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
-import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { whereTo } from "@/lib/testing/next";
 import { statementsOf } from "@/lib/testing/sql";
 import { attestAction, nameAction } from "./actions";
 import AttestPage, { generateMetadata } from "./page";
 import StatementPage from "./statement/page";
 
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
 // All attest in the same moment.
 beforeEach(() => clock.freeze(new Date()));
-afterEach(() => {
-  openBrowser();
-  clock.reset();
-});
 
 type Story = { plan: "platform_pays" | "creator_pays"; knownCreator: boolean; knownPerformer: boolean };
 

@@ -1,19 +1,16 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { performerLink, readRelease } from "@/lib/domain/scenes";
 import { db } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeIdentity, makeUser } from "@/lib/testing/factories";
-import { openBrowser, signInHere, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, whereTo } from "@/lib/testing/next";
 import { openLink } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
+import { signIn } from "@/lib/testing/signed-in";
 import { confirmCodeAction, continueAction, mailCodeAction, refuseAction, showIdAction, signAction } from "./actions";
 import { findVisitor, recordView } from "./visitor";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 function form(values: Record<string, string>): FormData {
   const data = new FormData();
@@ -103,11 +100,11 @@ describe("a performer's link", () => {
 
   it("takes the session of the same person instead, and of nobody else", async () => {
     const { performer, scene, token, start } = await invited();
-    await signInHere(await makeUser());
+    await signIn(await makeUser());
     expect(await whereTo(continueAction(token, ""))).toBe(start);
     expect((await findVisitor(token))?.hasProof).toBe(false);
     openBrowser();
-    await signInHere(await makeUser({ email: performer.email }));
+    await signIn(await makeUser({ email: performer.email }));
     expect(await whereTo(continueAction(token, ""))).toBe(`${start}/release`);
     const visitor = await findVisitor(token);
     expect(visitor?.proven?.visit.provenBy).toBe("session");

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { cancelScene, performerLink, readRelease, refuseConsent } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { formOf } from "@/lib/testing/attesting";
 import { keyCtx, makeIdentity, makePartner, makeUser } from "@/lib/testing/factories";
-import { openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, whereTo } from "@/lib/testing/next";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
 import { continueAction, refuseAction, showIdAction, signAction } from "./actions";
@@ -17,18 +17,7 @@ import RefusePage from "./refuse/page";
 import ReleasePage from "./release/page";
 import SignPage from "./sign/page";
 
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-// Its cached reads are per request.
-vi.mock("react", async (original) => ({
-  ...(await original<typeof import("react")>()),
-  cache: (read: unknown) => read,
-}));
-
 beforeEach(() => clock.freeze(new Date()));
-afterEach(() => {
-  openBrowser();
-  clock.reset();
-});
 
 /** A scene with a known performer and another, and the token of the first one's link. */
 async function invited() {

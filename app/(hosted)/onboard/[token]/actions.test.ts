@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   keepDetailsAction,
   keepDocumentAction,
@@ -8,13 +8,10 @@ import {
 import { db } from "@/lib/platform/db";
 import { makeAccount } from "@/lib/testing/factories";
 import { makeFullDraft } from "@/lib/testing/identity-checks";
-import { linkTo, openBrowser, visitByCode, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, whereTo } from "@/lib/testing/next";
+import { linkTo, visitByCode } from "@/lib/testing/onboarding-browser";
 import { confirmCodeAction, mailCodeAction, renewLinkAction, startAction, startByMailAction } from "./actions";
 import { findVisitor } from "./visitor";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 function form(fields: Record<string, string>): FormData {
   const data = new FormData();

@@ -1,18 +1,14 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimSocket } from "@/lib/api/client-address";
 import { declineLink, provisionAccount } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshAddress } from "@/lib/testing/api";
 import { freshEmail, keyCtx, makeIdentity, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
-import { nextHeaders, openBrowser, whereTo } from "@/lib/testing/onboarding-browser";
+import { headers, openBrowser, whereTo } from "@/lib/testing/next";
 import { statementsOf } from "@/lib/testing/sql";
 import { confirmCodeAction, mailCodeAction, renewLinkAction } from "./actions";
 import { findVisitor } from "./visitor";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 const KINDS = ["unknown", "known", "verified", "paying", "declined"] as const;
 type Kind = (typeof KINDS)[number];
@@ -30,7 +26,7 @@ async function linkTo(kind: Kind, plan: "platform_pays" | "creator_pays"): Promi
   openBrowser();
   // Each from its own network, so that rate limits don't interfere.
   claimSocket();
-  (await nextHeaders.headers()).set("x-forwarded-for", freshAddress());
+  (await headers()).set("x-forwarded-for", freshAddress());
   return onboardingUrl.split("/").at(-1) ?? "";
 }
 

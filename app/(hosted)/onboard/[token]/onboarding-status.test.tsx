@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { AskedByMail, LinkDeclined } from "@/components/creators/onboarding/link-pages";
 import { NotAccepted, Suspended } from "@/components/creators/onboarding/stages";
 import { declineLink, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
@@ -7,17 +7,11 @@ import { clock } from "@/lib/platform/clock";
 import { mailsTo } from "@/lib/testing/effects";
 import { type MadeAccount, makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
-import { linkTo, openBrowser, type Proof, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { openBrowser, whereTo } from "@/lib/testing/next";
+import { linkTo, type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { OnboardingStatus } from "./onboarding-status";
 import { Welcome } from "./start";
 import { findVisitor } from "./visitor";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => {
-  openBrowser();
-  clock.reset();
-});
 
 /** The component shown to a browser that has proven the mailbox. */
 async function shownTo(proof: Proof, account: MadeAccount): Promise<unknown> {

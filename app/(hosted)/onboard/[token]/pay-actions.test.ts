@@ -1,15 +1,13 @@
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner } from "@/lib/testing/factories";
-import { linkTo, nextHeaders, openBrowser, visitByCode, visitByMail, whereTo } from "@/lib/testing/onboarding-browser";
+import { cookies, openBrowser, whereTo } from "@/lib/testing/next";
+import { linkTo, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { fixPaymentAction, payAction } from "./actions";
 
-const stripe = await vi.hoisted(async () => (await import("@/lib/testing/payment-bench")).startStandIn());
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
-afterAll(() => stripe.close());
+sharedPaymentBench();
 
 const creatorWhoPays = async () => makeAccount(await makePartner({ plan: "creator_pays" }));
 const press = (action: typeof payAction, token: string) => whereTo(action(token));
@@ -27,7 +25,7 @@ describe("the payment button", () => {
       expect(await press(payAction, token)).toBe(page);
       // The processor gets the return address, and the table stores it. Neither may contain the link's token.
       expect(await opened(account)).toMatchObject([{ returnTo: "/onboard/return" }]);
-      expect((await nextHeaders.cookies()).get("onboard_return")?.value).toBe(token);
+      expect((await cookies()).get("onboard_return")?.value).toBe(token);
     }
   });
 

@@ -1,36 +1,27 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
-import { makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { formOf } from "@/lib/testing/attesting";
+import { makeAccount, makeDepiction, makePartner } from "@/lib/testing/factories";
+import { whereTo } from "@/lib/testing/next";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
+import { signIn } from "@/lib/testing/signed-in";
 import { addMatchesAction, removeDepictionAction } from "./actions";
 
 type Partner = Awaited<ReturnType<typeof makePartner>>;
-const who = vi.hoisted(() => ({ partner: null as Partner | null }));
-vi.mock("@/app/session", () => ({ requireEditor: async () => who.partner && portalCtx(who.partner, "admin") }));
-vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
-vi.mock("next/navigation", () => ({
-  redirect: (path: string) => {
-    throw new Error(path);
-  },
-}));
 
 let partner: Partner;
 let productionId: string;
 
 beforeEach(async () => {
   partner = await makePartner();
-  who.partner = partner;
+  await signIn(partner.users.admin);
   productionId = (await makeProduction({ producer: await makeProducer([partner]), depictions: 0 })).id;
 });
 
 /** Adds what a search finds, and says where that leads or why it is refused. */
-const addMatches = (fields: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return addMatchesAction(productionId, form).then(
-    ({ error }) => error,
-    ({ message }: Error) => message,
-  );
+const addMatches = async (fields: Record<string, string>) => {
+  const to = await whereTo(addMatchesAction(productionId, formOf(fields)));
+  return typeof to === "string" ? to : Object(to).error;
 };
 
 const depictions = () => db.productionDepiction.findMany({ where: { productionId }, orderBy: { id: "asc" } });
@@ -56,9 +47,9 @@ it("takes a depiction of the partner's own log out again, and no other", async (
   await addMatches({});
   const [row] = await depictions();
   const remove = () => removeDepictionAction(productionId, row?.id ?? "");
-  who.partner = await makePartner();
+  await signIn((await makePartner()).users.admin);
   expect(await remove()).toEqual({ error: "Not found" });
-  who.partner = partner;
+  await signIn(partner.users.admin);
   expect(await remove()).toEqual({});
   expect(await depictions()).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { addScene, joinScene, productionList } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
@@ -8,32 +7,18 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { call } from "@/lib/testing/api";
 import { certify } from "@/lib/testing/certificates";
+import { draw } from "@/lib/testing/draw";
 import { eventsOf } from "@/lib/testing/effects";
 import * as make from "@/lib/testing/factories";
 import { makeProducer, makeProduction, signedPerformer } from "@/lib/testing/productions";
 import { makeGreenlitScene } from "@/lib/testing/scenes";
-import { openBrowser, signIn } from "@/lib/testing/signed-in";
+import { signIn } from "@/lib/testing/signed-in";
 import { makeVerificationJob } from "@/lib/testing/verification-jobs";
 import { searchPortalAction } from "../search";
 import ProductionsPage from "./(list)/page";
 import DepictionsPage from "./[productionId]/depictions/page";
 import ProductionPage from "./[productionId]/page";
 import ScenesPage from "./[productionId]/scenes/page";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<typeof import("next/navigation")>()),
-  useRouter: () => ({}),
-  usePathname: () => "/portal/productions",
-  useSearchParams: () => new URLSearchParams(),
-}));
-// Its cached reads are per request.
-vi.mock("react", async (original) => ({
-  ...(await original<typeof import("react")>()),
-  cache: (read: unknown) => read,
-}));
-
-beforeEach(openBrowser);
 
 /** A production of A and B. A named an uploader and two performers, of whom one is in review. B's own one only signed. */
 async function setUp() {
@@ -93,7 +78,7 @@ async function viewOf({ b, production: { id: productionId } }: Made): Promise<Re
     depictions: await DepictionsPage(at),
     scenes: await ScenesPage(at),
   };
-  const shown = Object.entries(pages).map(([name, page]) => [name, renderToStaticMarkup(page)] as const);
+  const shown = Object.entries(pages).map(([name, page]) => [name, draw(page)] as const);
   const csv = await new Response(await productionList.export(make.portalCtx(b), {})).text();
   const { key } = await make.makeKey(b);
   const answers: [string, string][] = [];

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { NAME_DIFFERS } from "@/lib/domain/identity/names/labels";
 import { readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
@@ -6,43 +6,27 @@ import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { besideId, firstIdAt, newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
+import { cookieHeader, whereTo } from "@/lib/testing/next";
 import { type MadeProduction, makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
+import { signIn } from "@/lib/testing/signed-in";
 import { addDepictionAction, addLoggedAction, removeDepictionAction } from "./[productionId]/depictions/actions";
 import { POST } from "./[productionId]/depictions/import/file/route";
 import { findReport } from "./[productionId]/depictions/import/report";
 import { renewAction, sealAction } from "./[productionId]/seal/actions";
 import { createProductionAction, editProductionAction, linkPartnerAction, removeSceneAction } from "./actions";
 
-type Producer = Parameters<typeof producerCtx>[0];
-const who = vi.hoisted(() => ({ producer: null as Producer | null, jar: new Map<string, string>() }));
-vi.mock("@/app/session", () => ({ requireProducer: async () => who.producer && producerCtx(who.producer) }));
-vi.mock("next/navigation", () => ({
-  redirect: (path: string) => {
-    throw new Error(path);
-  },
-}));
-vi.mock("next/headers", () => ({
-  cookies: async () => ({
-    get: (name: string) => ({ name, value: who.jar.get(name) }),
-    set: ({ name, value }: { name: string; value: string }) => who.jar.set(name, value),
-  }),
-}));
-
-type Answer = { message?: string; errors?: Record<string, string> };
 /** An action's result: where it redirected, or its message or errors. */
-const ran = (answer: Promise<Answer>) =>
-  answer.then(
-    ({ message, errors }) => message ?? errors,
-    (error: Error) => error.message,
-  );
+const ran = async (answer: Promise<unknown>) => {
+  const to = await whereTo(answer);
+  return typeof to === "string" ? to : (Object(to).message ?? Object(to).errors);
+};
 
 let own: MadeProduction;
 let path: string;
 
 beforeEach(async () => {
   own = await makeProduction();
-  who.producer = own.producer;
-  who.jar.clear();
+  await signIn(own.producer.user);
   path = `/producer/productions/${own.id}`;
 });
 
@@ -53,7 +37,7 @@ const signature = { agreed: "on", signedName: "Robin Ada Example" };
 it("answers Not found for another producer's production, and changes nothing", async () => {
   const { id, scene, partners } = own;
   const [row] = await db.productionDepiction.findMany({ where: { productionId: id } });
-  who.producer = await makeProducer(partners);
+  await signIn((await makeProducer(partners)).user);
   const answers = [
     editProductionAction(id, {}, details("Mine now")),
     linkPartnerAction(id, partners[0]?.id ?? ""),
@@ -72,7 +56,7 @@ it("answers Not found for another producer's production, and changes nothing", a
 
 it("creates a production with the chosen platforms only", async () => {
   const producer = await makeProducer([...own.partners, ...(await makeProducer()).partners]);
-  who.producer = producer;
+  await signIn(producer.user);
   const stranger = (await makeProducer()).partners[0]?.id ?? "";
   const chosen = producer.partners[1]?.id ?? "";
   const form = details(" Lake \n two ");
@@ -90,12 +74,12 @@ it("creates a production with the chosen platforms only", async () => {
 
 it("creates one production with a form that is sent twice, and none with an id that isn't a form's", async () => {
   const producer = await makeProducer();
-  who.producer = producer;
+  await signIn(producer.user);
   const id = newId();
   const presses = [1, 2].map(() => ran(createProductionAction({}, details("Lake", id))));
   expect(await Promise.all(presses)).toEqual([1, 2].map(() => `/producer/productions/${id}`));
   expect(await ran(createProductionAction({}, details("Another", id)))).toMatch(/already created a production/);
-  who.producer = own.producer;
+  await signIn(own.producer.user);
   expect(await ran(createProductionAction({}, details("Lake", id)))).toMatch(/already created a production/);
   const tomorrow = firstIdAt(new Date(clock.now().getTime() + DAY_MS));
   for (const wrong of ["", "z".repeat(25), tomorrow]) {
@@ -166,14 +150,14 @@ it("keeps as many wrong rows as fit into a cookie", async () => {
   const report = await findReport(own.id);
   expect(report?.count).toBe(300);
   expect(report?.rows.length).toBeGreaterThan(5);
-  for (const value of who.jar.values()) expect(Buffer.byteLength(value)).toBeLessThan(4_000);
+  for (const one of cookieHeader().split("; ")) expect(Buffer.byteLength(one)).toBeLessThan(4_096);
 });
 
 it("takes no file from another site, none that is too large, and none for another's production", async () => {
   expect((await send("", { "sec-fetch-site": "cross-site" })).status).toBe(403);
   await send("url,date\n", { "content-length": String(9 * 1024 * 1024) });
   expect((await findReport(own.id))?.problem).toContain("at most 8 MB");
-  who.producer = await makeProducer();
+  await signIn((await makeProducer()).user);
   await send("url,date\nhttps://platform.example.com/1,2026-09-04\n");
   expect((await findReport(own.id))?.problem).toBe("Not found");
   expect(await countDepictions()).toBe(1);

@@ -1,17 +1,13 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { accountIn } from "@/app/areas";
 import type { SignedIn } from "@/lib/domain/parties/people";
+import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { makeAccount, makeUser } from "@/lib/testing/factories";
+import { makeAccount, makeMember, makePartner, makeUser } from "@/lib/testing/factories";
+import { whereTo } from "@/lib/testing/next";
+import { makeProducer } from "@/lib/testing/productions";
+import { signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
-
-const signedIn = vi.hoisted(() => ({ session: null as unknown }));
-vi.mock("@/app/session", () => ({ currentSession: async () => signedIn.session }));
-vi.mock("next/navigation", () => ({
-  redirect: (path: string) => {
-    throw new Error(path);
-  },
-}));
 
 type Roles = { isCustodian?: boolean; isMember?: boolean; isProducer?: boolean };
 
@@ -26,24 +22,28 @@ const sessionOf = (
   producer: isProducer ? { id: newId(), name: "Lake Films LLC" } : null,
 });
 
-const landing = async (session: SignedIn | null) => {
-  signedIn.session = session;
-  return GET().catch((error: Error) => error.message);
+const landing = async (
+  user: { id: string },
+  { isCustodian = false, isMember = false, isProducer = false }: Roles = {},
+) => {
+  await db.user.update({ where: { id: user.id }, data: { staffRole: isCustodian ? "custodian" : null } });
+  if (isMember) await makeMember(await makePartner(), "viewer", user);
+  if (isProducer) await makeProducer([], { user });
+  await signIn(user);
+  return whereTo(GET());
 };
 
 it("redirects each user to the first of their areas", async () => {
-  const creator = (await makeAccount()).person;
-  const asked = (await makeAccount(undefined, { link: "pending" })).person;
-  const stranger = await makeUser();
+  expect(await whereTo(GET())).toBe("/sign-in");
+  const creator = async () => (await makeAccount()).person;
   const all = { isCustodian: true, isMember: true, isProducer: true };
-  expect(await landing(null)).toBe("/sign-in");
-  expect(await landing(sessionOf(creator, all))).toBe("/custodian/identities");
-  expect(await landing(sessionOf(creator, { ...all, isCustodian: false }))).toBe("/portal");
-  expect(await landing(sessionOf(creator, { isProducer: true }))).toBe("/producer");
-  expect(await landing(sessionOf(creator))).toBe("/creator");
-  expect(await landing(sessionOf(asked))).toBe("/creator");
-  expect(await landing(sessionOf(stranger))).toBe("/account");
-  expect(await landing(sessionOf(stranger, { isProducer: true }))).toBe("/producer");
+  expect(await landing(await creator(), all)).toBe("/custodian/identities");
+  expect(await landing(await creator(), { ...all, isCustodian: false })).toBe("/portal");
+  expect(await landing(await creator(), { isProducer: true })).toBe("/producer");
+  expect(await landing(await creator())).toBe("/creator");
+  expect(await landing((await makeAccount(undefined, { link: "pending" })).person)).toBe("/creator");
+  expect(await landing(await makeUser())).toBe("/account");
+  expect(await landing(await makeUser(), { isProducer: true })).toBe("/producer");
 });
 
 it("links each area to the person's other ones", async () => {

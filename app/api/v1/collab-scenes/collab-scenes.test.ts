@@ -5,6 +5,7 @@ import { call } from "@/lib/testing/api";
 import { eventsOf } from "@/lib/testing/effects";
 import { freshEmail, makeAccount, makePartner } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
+import { cutOff } from "@/lib/testing/sql";
 import { makePayingCaller } from "@/lib/testing/syndication";
 import { POST as cancel } from "./[sceneId]/cancel/route";
 import { GET as read } from "./[sceneId]/route";
@@ -232,5 +233,31 @@ describe("POST /api/v1/collab-scenes/{sceneId}/cancel", () => {
     const answer = await call(cancel, { key, params: { sceneId: id }, method: "POST" });
     expect(answer).toMatchObject({ status: 422, body: { code: "scene_not_cancellable" } });
     expect(await eventsOf(partner)).toEqual([]);
+  });
+});
+
+describe("while the connection to the database is lost", () => {
+  /** The answer to a call whose change is cut off. */
+  async function cutAnswer(ask: () => ReturnType<typeof call>) {
+    let answer: Awaited<ReturnType<typeof call>> | undefined;
+    await cutOff("collab_scenes", async () => {
+      answer = await ask();
+    });
+    return answer;
+  }
+
+  it("a creation isn't to be repeated, because it may have taken effect", async () => {
+    const { account, key } = await makePayingCaller();
+    const body = bodyFor({ uploaderExternalUserId: account.externalUserId });
+    const answer = await cutAnswer(() => call(create, { key, body }));
+    expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([503, null]);
+    expect(answer?.body.error).toContain("Look for collab_scene.created before you repeat it.");
+  });
+
+  it("a cancellation says when to repeat it", async () => {
+    const { partner, key } = await makePayingCaller();
+    const { id } = await makeScene(partner);
+    const answer = await cutAnswer(() => call(cancel, { key, params: { sceneId: id }, method: "POST" }));
+    expect([answer?.status, answer?.headers.get("Retry-After")]).toEqual([503, "5"]);
   });
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import { systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { runJobs } from "@/lib/testing/run-jobs";
+import { advanceInvoiceTask } from "./advance-invoice";
+import { payPlatformFee } from "./fee-status";
+import { sweepPlatformFees } from "./sweep";
+import { recordInvoiceState } from "./sync-invoices";
 
 // The process dies or an answer is lost between any two steps of an invoice.
 
@@ -8,7 +17,6 @@ const STEPS = ["createCustomer", "createInvoice", "finaliseInvoice", "payInvoice
 
 describe("an interrupted invoice", () => {
   const bench = sharedPaymentBench({ at: "2026-12-01T00:05:00Z" });
-  const { kit } = bench;
 
   async function owing({ card }: { card: boolean }) {
     const platform = await payingPlatform(bench);
@@ -21,7 +29,7 @@ describe("an interrupted invoice", () => {
   describe.each(STEPS)("%s", (step) => {
     it.each(["call", "answer"] as const)("is completed once if the %s is lost", async (what) => {
       const platform = await owing({ card: step !== "createCustomer" });
-      lose(kit.payments(), step, what);
+      lose(payments(), step, what);
       await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
       await platform.advance();
       if (step === "createCustomer") await platform.saveCard();
@@ -34,10 +42,10 @@ describe("an interrupted invoice", () => {
 
   it("is found again if it was created long ago and its answer was lost", async () => {
     const platform = await owing({ card: true });
-    lose(kit.payments(), "createInvoice", "answer");
+    lose(payments(), "createInvoice", "answer");
     await expect(platform.advance()).rejects.toThrow(LINE_IS_DEAD);
     // The idempotency key has expired.
-    const again = vi.spyOn(kit.payments(), "createInvoice").mockClear();
+    const again = vi.spyOn(payments(), "createInvoice").mockClear();
     await platform.advance();
     expect(again).not.toHaveBeenCalled();
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
@@ -47,22 +55,20 @@ describe("an interrupted invoice", () => {
     const platform = await owing({ card: false });
     await platform.advance();
     const { id, processorId } = await platform.invoice();
-    const before = await kit.payments().readInvoice(processorId ?? "");
+    const before = await payments().readInvoice(processorId ?? "");
     await platform.saveCard();
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
-    const { recordInvoiceState } = await import("./sync-invoices");
-    await kit.inTransaction((tx) => recordInvoiceState(tx, kit.systemCtx(), id, before));
-    await kit.inTransaction((tx) => recordInvoiceState(tx, kit.systemCtx(), id, { ...before, status: "draft" }));
+    await inTransaction((tx) => recordInvoiceState(tx, systemCtx(), id, before));
+    await inTransaction((tx) => recordInvoiceState(tx, systemCtx(), id, { ...before, status: "draft" }));
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
   it("is queued again if its job was lost", async () => {
     const platform = await owing({ card: true });
     const { id: invoiceId } = await platform.invoice();
-    const { kit: fee } = platform;
-    await fee.db.$executeRaw`SELECT graphile_worker.remove_job(${`platform-invoice-${invoiceId}`})`;
-    await fee.sweepPlatformFees(fee.systemCtx());
-    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
+    await db.$executeRaw`SELECT graphile_worker.remove_job(${`platform-invoice-${invoiceId}`})`;
+    await sweepPlatformFees(systemCtx());
+    await runJobs(advanceInvoiceTask, { invoiceId });
     expect(await platform.invoice()).toMatchObject({ status: "paid" });
   });
 
@@ -70,14 +76,14 @@ describe("an interrupted invoice", () => {
     const platform = await owing({ card: false });
     await platform.advance();
     const { id: invoiceId } = await platform.invoice();
-    const { kit: fee, partnerId } = platform;
-    kit.clock.freeze("2026-12-20T00:00:00Z");
-    await fee.sweepPlatformFees(fee.systemCtx());
-    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
+    const { partnerId } = platform;
+    clock.freeze("2026-12-20T00:00:00Z");
+    await sweepPlatformFees(systemCtx());
+    await runJobs(advanceInvoiceTask, { invoiceId });
     expect(await platform.lapsed()).toBe(true);
-    expect(await fee.payPlatformFee(fee.systemCtx(), { partnerId })).toMatchObject({ changed: true, lapsed: false });
-    lose(kit.payments(), "payInvoice", "call");
-    await fee.runJobs(fee.advanceInvoiceTask, { invoiceId });
+    expect(await payPlatformFee(systemCtx(), { partnerId })).toMatchObject({ changed: true, lapsed: false });
+    lose(payments(), "payInvoice", "call");
+    await runJobs(advanceInvoiceTask, { invoiceId });
     expect((await platform.asked()).map(({ status }) => status)).toEqual(["void"]);
     expect(await platform.invoice()).toMatchObject({ status: "void", settledAt: expect.any(Date) });
     expect(await platform.lapsed()).toBe(false);
@@ -87,14 +93,14 @@ describe("an interrupted invoice", () => {
     const platform = await owing({ card: true });
     const { id } = await platform.invoice();
     // The draft exists without its lines.
-    await kit.payments().createInvoice({
+    await payments().createInvoice({
       key: `platform-invoice-${id}-0`,
       customer: await platform.customer(),
       description: "half",
       lines: [],
       metadata: { purpose: "platform_fee", platform_invoice: id },
     });
-    await kit.db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
+    await db.platformInvoice.update({ where: { id }, data: { customerId: await platform.customer() } });
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ status: "paid", generation: 1 });
     expect(await platform.asked()).toMatchObject([{ status: "paid", description: "Platform invoice, December 2026" }]);

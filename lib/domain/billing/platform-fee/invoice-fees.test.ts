@@ -1,14 +1,23 @@
 import { expect, it } from "vitest";
+import { deactivateAccount } from "@/lib/domain/accounts";
+import { setPartnerStatus } from "@/lib/domain/parties/partners";
+import { eraseExpiredScenesTask } from "@/lib/domain/productions/erase-scenes";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import { portalCtx, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { JOBS_TABLE } from "@/lib/testing/queue";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner, cutOff } from "@/lib/testing/sql";
+import { payPlatformFee } from "./fee-status";
+import { exportFeeLines, listInvoiceFees } from "./list-lines";
+import { draftInvoice, draftInvoices } from "./sweep";
 
 // The fees of scenes that a platform pays for, on its invoices.
 
 const bench = sharedPaymentBench({ at: "2026-11-20T09:00:00Z" });
-const { kit } = bench;
 
 const DECEMBER = new Date("2026-12-01T00:00:00Z");
 const JANUARY = new Date("2027-01-01T00:00:00Z");
@@ -16,52 +25,52 @@ const JANUARY = new Date("2027-01-01T00:00:00Z");
 const textOf = (stream: ReadableStream<Uint8Array>): Promise<string> => new Response(stream).text();
 
 it("are on the invoice after the scene's month, with or without creators", async () => {
-  const { kit: fee, ...platform } = await payingPlatform(bench);
+  const { ...platform } = await payingPlatform(bench);
   const [creator] = await platform.creators(1, "2026-11-30T12:00:00Z");
   await platform.saveCard();
-  kit.clock.freeze("2026-11-30T23:59:59.999Z");
+  clock.freeze("2026-11-30T23:59:59.999Z");
   const { sceneId } = await platform.scene(3);
-  kit.clock.freeze("2026-12-01T00:00:00Z");
+  clock.freeze("2026-12-01T00:00:00Z");
   await platform.scene();
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   const invoice = await platform.bill();
   expect(invoice).toMatchObject({ status: "paid", lineCount: 1, sceneCount: 1, totalCents: 930 + 500 + 7500 });
-  const { lines } = await kit.payments().readInvoice(invoice.processorId ?? "");
+  const { lines } = await payments().readInvoice(invoice.processorId ?? "");
   expect(lines.map(({ description, cents }) => [description, cents])).toEqual([
     [`Creator ${creator?.externalUserId} (account ${creator?.id}), November 30, 2026 to December 31, 2026`, 930],
     [`Scene fee, scene ${sceneId}, November 30, 2026`, 500],
     [`Onboarding fee, scene ${sceneId}, November 30, 2026`, 7500],
   ]);
-  kit.clock.freeze("2026-12-10T09:00:00Z");
-  await kit.deactivateAccount(kit.portalCtx(platform.partner), creator?.id ?? "");
-  await fee.setPartnerStatus(kit.systemCtx(), { partnerId: platform.partnerId, status: "inactive" });
-  kit.clock.freeze("2027-01-01T00:05:00Z");
-  await fee.draftInvoices(kit.systemCtx());
+  clock.freeze("2026-12-10T09:00:00Z");
+  await deactivateAccount(portalCtx(platform.partner), creator?.id ?? "");
+  await setPartnerStatus(systemCtx(), { partnerId: platform.partnerId, status: "inactive" });
+  clock.freeze("2027-01-01T00:05:00Z");
+  await draftInvoices(systemCtx());
   await platform.advance();
   expect(await platform.invoice()).toMatchObject({ status: "paid", lineCount: 0, sceneCount: 1, totalCents: 500 });
-  kit.clock.freeze("2027-02-01T00:05:00Z");
+  clock.freeze("2027-02-01T00:05:00Z");
   expect(await platform.draft()).toBeNull();
 });
 
 it("stay on a void invoice, and are not charged again", async () => {
-  const { kit: fee, partnerId, ...platform } = await payingPlatform(bench);
+  const { partnerId, ...platform } = await payingPlatform(bench);
   await platform.scene(1);
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   await platform.bill();
-  await fee.payPlatformFee(fee.systemCtx(), { partnerId });
+  await payPlatformFee(systemCtx(), { partnerId });
   await platform.advance();
   expect(await platform.invoice()).toMatchObject({ status: "void", sceneCount: 1, totalCents: 3000 });
-  kit.clock.freeze("2027-01-01T00:05:00Z");
+  clock.freeze("2027-01-01T00:05:00Z");
   expect(await platform.draft()).toBeNull();
 });
 
 it("are on one invoice if two months are drafted at once", async () => {
-  const { kit: fee, partnerId, ...platform } = await payingPlatform(bench);
+  const { partnerId, ...platform } = await payingPlatform(bench);
   await platform.scene(1);
-  kit.clock.freeze("2027-01-01T00:05:00Z");
-  const draft = (month: Date) => fee.draftInvoice(fee.systemCtx(), { partnerId, month });
+  clock.freeze("2027-01-01T00:05:00Z");
+  const draft = (month: Date) => draftInvoice(systemCtx(), { partnerId, month });
   await Promise.allSettled([draft(DECEMBER), draft(JANUARY)]);
-  const invoices = await kit.db.platformInvoice.findMany({ where: { partnerId }, include: { fees: true } });
+  const invoices = await db.platformInvoice.findMany({ where: { partnerId }, include: { fees: true } });
   expect(invoices.map(({ totalCents, fees }) => [totalCents, fees.length])).toEqual([[3000, 2]]);
 });
 
@@ -75,12 +84,12 @@ it.each(STEPS)("are charged once if drafting dies while it writes %s", async (ta
   await platform.creators(1);
   await platform.saveCard();
   await platform.scene(2);
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   expect(await cutOff(table, platform.draft)).toBe(true);
-  expect(await kit.db.platformInvoice.count({ where: { partnerId } })).toBe(0);
+  expect(await db.platformInvoice.count({ where: { partnerId } })).toBe(0);
   await platform.bill();
   await platform.bill();
-  const fees = await kit.db.platformInvoiceFee.findMany({
+  const fees = await db.platformInvoiceFee.findMany({
     where: { invoice: { partnerId } },
     orderBy: { kind: "asc" },
   });
@@ -95,16 +104,16 @@ it("never change, and are added only to an unsent invoice of their platform", as
   const { partnerId, ...platform } = await payingPlatform(bench);
   const { id: feeId, sceneId } = await platform.scene(1);
   const foreign = await (await payingPlatform(bench)).scene();
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   await platform.draft();
   const { id: invoiceId } = await platform.invoice();
   const add = (sceneFeeId: string, cents: number) =>
-    kit.db.platformInvoiceFee.create({ data: { invoiceId, sceneFeeId, kind: "verification", cents } });
+    db.platformInvoiceFee.create({ data: { invoiceId, sceneFeeId, kind: "verification", cents } });
   await expect(add(foreign.id, 700)).rejects.toThrow("this invoice does not charge this fee");
   await add(feeId, 700);
-  await kit.db.platformInvoice.update({ where: { id: invoiceId }, data: { totalCents: { increment: 700 } } });
+  await db.platformInvoice.update({ where: { id: invoiceId }, data: { totalCents: { increment: 700 } } });
   await platform.advance();
-  const { lines } = await kit.payments().readInvoice((await platform.invoice()).processorId ?? "");
+  const { lines } = await payments().readInvoice((await platform.invoice()).processorId ?? "");
   expect(lines.map(({ description }) => description)).toContain(
     `Verification fee, scene ${sceneId}, November 20, 2026`,
   );
@@ -118,20 +127,20 @@ it("never change, and are added only to an unsent invoice of their platform", as
 it("are listed in pages and in its file, the open ones too", async () => {
   const platform = await payingPlatform(bench);
   const made = [await platform.scene(1)];
-  kit.clock.freeze("2026-11-21T09:00:00Z");
+  clock.freeze("2026-11-21T09:00:00Z");
   made.push(await platform.scene(2));
-  const ctx = kit.portalCtx(platform.partner, "admin");
+  const ctx = portalCtx(platform.partner, "admin");
   const kinds = made.flatMap(({ sceneId }) => [`scene ${sceneId}`, `onboarding ${sceneId}`]);
   const linesOf = async (invoiceId: string | null) => {
-    const first = await kit.listInvoiceFees(ctx, { invoiceId, limit: 3 });
-    const second = await kit.listInvoiceFees(ctx, { invoiceId, limit: 3, after: first.next ?? "" });
+    const first = await listInvoiceFees(ctx, { invoiceId, limit: 3 });
+    const second = await listInvoiceFees(ctx, { invoiceId, limit: 3, after: first.next ?? "" });
     expect([first.fees.length, second.fees.length, second.next]).toEqual([3, 1, null]);
     expect([...first.fees, ...second.fees].map(({ kind, sceneId }) => `${kind} ${sceneId}`)).toEqual(kinds);
-    return (await textOf(await kit.exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n").slice(1);
+    return (await textOf(await exportFeeLines(ctx, { invoiceId }))).trim().split("\r\n").slice(1);
   };
   const open = await linesOf(null);
   expect(open[3]).toBe(`,,2026-11-21,2026-11-21,5000,,onboarding,${made[1]?.sceneId},`);
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   const { id } = await platform.bill();
   expect(await linesOf(id)).toEqual(open);
 });
@@ -139,20 +148,20 @@ it("are listed in pages and in its file, the open ones too", async () => {
 it("stay due and listed after their scene is erased", async () => {
   const platform = await payingPlatform(bench);
   const { sceneId } = await platform.scene(1, new Date("2018-01-01T00:00:00Z"));
-  await platform.kit.eraseExpiredScenesTask.run({}, firstRun);
-  expect(await kit.db.collabScene.count({ where: { id: sceneId } })).toBe(0);
-  const ctx = kit.portalCtx(platform.partner);
+  await eraseExpiredScenesTask.run({}, firstRun);
+  expect(await db.collabScene.count({ where: { id: sceneId } })).toBe(0);
+  const ctx = portalCtx(platform.partner);
   const erased = { sceneId, title: null };
   const linesOf = async (invoiceId: string | null) => {
-    expect((await kit.listInvoiceFees(ctx, { invoiceId })).fees).toMatchObject([
+    expect((await listInvoiceFees(ctx, { invoiceId })).fees).toMatchObject([
       { ...erased, kind: "scene", cents: 500 },
       { ...erased, kind: "onboarding", cents: 2500 },
     ]);
-    return textOf(await kit.exportFeeLines(ctx, { invoiceId }));
+    return textOf(await exportFeeLines(ctx, { invoiceId }));
   };
   const open = await linesOf(null);
   expect(open).toContain(`,,2026-11-20,2026-11-20,500,,scene,${sceneId}`);
-  kit.clock.freeze("2026-12-01T00:05:00Z");
+  clock.freeze("2026-12-01T00:05:00Z");
   const { id, totalCents } = await platform.bill();
   expect(totalCents).toBe(3000);
   expect(await linesOf(id)).toBe(open);

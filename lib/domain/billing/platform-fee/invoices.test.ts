@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { deactivateAccount, deriveStatusesOfUser, reactivateAccount } from "@/lib/domain/accounts";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { ctxFor, freshEmail, makeAccount, makeIdentity, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { findPlatformFee } from "./find-platform-fee";
+import { platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail } from "./mails";
+import { sweepPlatformFees } from "./sweep";
 
 const VERIFIED = "solo_account.verified";
 
@@ -20,9 +28,7 @@ describe("the platform fee", () => {
     const invoice = await platform.bill();
     // The first invoice reaches back a month at most.
     expect(invoice).toMatchObject({ status: "paid", lineCount: 2, totalCents: 900 + 900 + 300 + 900, failure: null });
-    const { lines, totalCents, paidCents, description } = await platform.kit
-      .payments()
-      .readInvoice(invoice.processorId ?? "");
+    const { lines, totalCents, paidCents, description } = await payments().readInvoice(invoice.processorId ?? "");
     expect({ totalCents, paidCents, description }).toEqual({
       totalCents: 3000,
       paidCents: 3000,
@@ -48,29 +54,29 @@ describe("the platform fee", () => {
   it("the next month charges uncharged days", async () => {
     const platform = await payingPlatform(bench);
     const [stays, leaves, pauses] = await platform.creators(3, "2026-11-30T12:00:00Z");
-    const waits = await platform.kit.makeAccount(platform.partner);
+    const waits = await makeAccount(platform.partner);
     await platform.saveCard();
     expect(await platform.bill()).toMatchObject({ lineCount: 3, totalCents: 3 * 930 });
-    const { kit, partnerId } = platform;
-    bench.kit.clock.freeze("2026-12-10T09:00:00Z");
-    const owner = kit.ctxFor({
+    const { partnerId } = platform;
+    clock.freeze("2026-12-10T09:00:00Z");
+    const owner = ctxFor({
       kind: "portal_user",
       partnerId,
       userId: platform.partner.users.owner.id,
       role: "owner",
     });
-    await kit.deactivateAccount(owner, leaves?.id ?? "");
-    await kit.deactivateAccount(owner, pauses?.id ?? "");
-    bench.kit.clock.freeze("2026-12-20T09:00:00Z");
-    await kit.reactivateAccount(owner, pauses?.id ?? "");
-    await kit.makeIdentity(waits.person);
-    await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), waits.person.id));
+    await deactivateAccount(owner, leaves?.id ?? "");
+    await deactivateAccount(owner, pauses?.id ?? "");
+    clock.freeze("2026-12-20T09:00:00Z");
+    await reactivateAccount(owner, pauses?.id ?? "");
+    await makeIdentity(waits.person);
+    await inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx(), waits.person.id));
     const [joins] = await platform.creators(1, "2026-12-31T23:59:59Z");
-    bench.kit.clock.freeze("2027-01-01T00:05:00Z");
+    clock.freeze("2027-01-01T00:05:00Z");
     // Active only since the month began, so on the next invoice.
     await platform.creators(1, "2027-01-01T00:00:00Z");
     const { id } = await platform.bill();
-    const lines = await kit.db.platformInvoiceLine.findMany({ where: { invoiceId: id } });
+    const lines = await db.platformInvoiceLine.findMany({ where: { invoiceId: id } });
     expect(Object.fromEntries(lines.map(({ accountId, cents }) => [accountId, cents]))).toEqual({
       [stays?.id ?? ""]: 900,
       [pauses?.id ?? ""]: 900,
@@ -82,9 +88,9 @@ describe("the platform fee", () => {
 
   it("doesn't invoice a platform without active creators, or for creators who pay themselves", async () => {
     const platform = await payingPlatform(bench);
-    await platform.kit.makeAccount(platform.partner, { status: "suspended" });
-    await platform.kit.makeAccount(platform.partner, { link: "pending" });
-    await platform.kit.makeAccount(platform.partner, {
+    await makeAccount(platform.partner, { status: "suspended" });
+    await makeAccount(platform.partner, { link: "pending" });
+    await makeAccount(platform.partner, {
       status: "active",
       fundedBy: "creator",
       activeSince: new Date("2026-11-02T00:00:00Z"),
@@ -103,42 +109,42 @@ describe("the platform fee", () => {
     await bench.deliver();
     expect(await platform.draft()).toBeNull();
     expect(await platform.asked()).toMatchObject([{ status: "paid" }]);
-    expect(await platform.kit.db.platformInvoice.count({ where: { partnerId: platform.partnerId } })).toBe(1);
+    expect(await db.platformInvoice.count({ where: { partnerId: platform.partnerId } })).toBe(1);
   });
 
   it("sums creators and fees above the processor's line limit, and lists them in the portal", async () => {
     const platform = await payingPlatform(bench);
-    const { kit, partner, partnerId } = platform;
-    const verified = await kit.makeIdentity();
-    await kit.db.soloAccount.createMany({
+    const { partner, partnerId } = platform;
+    const verified = await makeIdentity();
+    await db.soloAccount.createMany({
       data: Array.from({ length: 300 }, (_, n) => ({
         id: newId(),
         partnerId: partner.id,
         externalUserId: `u${n}`,
-        email: kit.freshEmail(),
+        email: freshEmail(),
         callbackUrl: "https://x.example.com",
         fundedBy: "platform" as const,
         status: "active" as const,
-        verifiedAt: bench.kit.clock.now(),
+        verifiedAt: clock.now(),
         userId: verified.userId,
         activeSince: new Date(n < 299 ? "2026-11-01T00:00:00Z" : "2026-11-30T00:00:00Z"),
       })),
     });
     await platform.saveCard();
-    bench.kit.clock.freeze("2026-11-20T00:00:00Z");
+    clock.freeze("2026-11-20T00:00:00Z");
     for (const newPerformers of [0, 1, 2]) await platform.scene(newPerformers);
-    bench.kit.clock.freeze("2026-12-01T00:05:00Z");
+    clock.freeze("2026-12-01T00:05:00Z");
     const invoice = await platform.bill();
     const totalCents = 299 * 1800 + 930 + 3 * 500 + 7500;
     expect(invoice).toMatchObject({ status: "paid", lineCount: 300, sceneCount: 3, totalCents });
-    const { lines } = await kit.payments().readInvoice(invoice.processorId ?? "");
+    const { lines } = await payments().readInvoice(invoice.processorId ?? "");
     expect(lines.map(({ description, cents }) => [description, cents])).toEqual([
       ["299 active creators, November 1, 2026 to December 31, 2026", 299 * 1800],
       ["1 active creator, November 30, 2026 to December 31, 2026", 930],
       ["Scene fee, 3 scenes", 1500],
       ["Onboarding fee, 2 scenes", 7500],
     ]);
-    expect(await kit.db.platformInvoiceLine.count({ where: { invoice: { partnerId } } })).toBe(300);
+    expect(await db.platformInvoiceLine.count({ where: { invoice: { partnerId } } })).toBe(300);
   });
 
   it("declined: emailed, retried, and paid with another card", async () => {
@@ -150,7 +156,7 @@ describe("the platform fee", () => {
     expect(await mailed(email)).toEqual(["platform_fee_failed"]);
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ tries: 1 });
-    bench.kit.clock.advance(2 * DAY_MS);
+    clock.advance(2 * DAY_MS);
     await platform.advance();
     expect(await platform.invoice()).toMatchObject({ tries: 2 });
     await platform.chooseCard("succeeds");
@@ -170,16 +176,16 @@ describe("the platform fee", () => {
 
   it("lapses after its grace period, and paying restores every creator with one event each", async () => {
     const platform = await payingPlatform(bench);
-    const { kit, partnerId } = platform;
+    const { partnerId } = platform;
     await platform.creators(3, "2026-11-05T00:00:00Z");
-    await kit.makeAccount(platform.partner, { status: "suspended" });
+    await makeAccount(platform.partner, { status: "suspended" });
     await platform.bill();
-    bench.kit.clock.advance(14 * DAY_MS - 1);
-    await kit.sweepPlatformFees(kit.systemCtx());
+    clock.advance(14 * DAY_MS - 1);
+    await sweepPlatformFees(systemCtx());
     expect(await platform.lapsed()).toBe(false);
-    bench.kit.clock.advance(2);
-    await kit.sweepPlatformFees(kit.systemCtx());
-    await kit.sweepPlatformFees(kit.systemCtx());
+    clock.advance(2);
+    await sweepPlatformFees(systemCtx());
+    await sweepPlatformFees(systemCtx());
     await platform.deriveStatuses();
     expect(await platform.lapsed()).toBe(true);
     expect(await platform.statuses()).toEqual({
@@ -204,16 +210,15 @@ describe("the platform fee", () => {
 
   it("that is for scenes only doesn't warn of suspended creators", async () => {
     const platform = await payingPlatform(bench);
-    const { kit, partner } = platform;
-    const { platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail } = await import("./mails");
+    const { partner } = platform;
     const templates = [platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail];
-    bench.kit.clock.freeze("2026-11-20T00:00:00Z");
+    clock.freeze("2026-11-20T00:00:00Z");
     await platform.scene();
-    bench.kit.clock.freeze("2026-12-01T00:05:00Z");
+    clock.freeze("2026-12-01T00:05:00Z");
     await platform.bill();
-    expect(await kit.findPlatformFee(kit.portalCtx(partner))).toMatchObject({ fundsCreators: false });
-    bench.kit.clock.advance(15 * DAY_MS);
-    await kit.sweepPlatformFees(kit.systemCtx());
+    expect(await findPlatformFee(portalCtx(partner))).toMatchObject({ fundsCreators: false });
+    clock.advance(15 * DAY_MS);
+    await sweepPlatformFees(systemCtx());
     await platform.saveCard();
     const mails = await mailsTo(partner.users.owner.email);
     for (const { name, compose } of templates) {

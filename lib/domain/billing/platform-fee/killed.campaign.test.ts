@@ -1,4 +1,6 @@
 import { expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { mortalProgram } from "@/lib/testing/mortal-program";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
@@ -14,11 +16,11 @@ const billing = mortalProgram("lib/testing/billing-program.ts");
 const bench = sharedPaymentBench();
 
 async function owing() {
-  bench.kit.clock.freeze("2026-11-20T09:00:00Z");
+  clock.freeze("2026-11-20T09:00:00Z");
   const platform = await payingPlatform(bench);
   await platform.saveCard();
   await platform.scene(1);
-  bench.kit.clock.freeze(DECEMBER);
+  clock.freeze(DECEMBER);
   return { ...platform, start: () => billing.start({}, platform.partnerId, DECEMBER) };
 }
 
@@ -28,7 +30,7 @@ async function expectPaidOnce({ partnerId, ...platform }: Awaited<ReturnType<typ
   // PostgreSQL ends the dead one's lock a moment later.
   await expect.poll(platform.advance).toBe(true);
   await platform.bill();
-  const lines = await bench.kit.db.platformInvoiceFee.findMany({ where: { invoice: { partnerId } } });
+  const lines = await db.platformInvoiceFee.findMany({ where: { invoice: { partnerId } } });
   expect(lines.map(({ cents }) => cents).sort()).toEqual([2500, 500]);
   expect(await platform.invoice()).toMatchObject({ status: "paid", totalCents: 3000 });
   expect((await platform.asked()).map(({ paidCents }) => paidCents)).toEqual([3000]);

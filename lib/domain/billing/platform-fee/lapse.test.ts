@@ -1,28 +1,34 @@
 import { expect, it } from "vitest";
+import { deriveStatusesOfUser } from "@/lib/domain/accounts";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { eventsOf } from "@/lib/testing/effects";
+import { freshEmail, makeAccount, makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { deriveFeeStatus, lapsePlatformFee, payPlatformFee } from "./fee-status";
+import { sweepPlatformFees } from "./sweep";
 
 // The creators a platform funds are suspended and restored with its fee, with one event each.
 
 const VERIFIED = "solo_account.verified";
 
 const bench = sharedPaymentBench();
-const { kit } = bench;
 
 /** A platform with many creators. */
 async function crowded(count: number) {
   const platform = await payingPlatform(bench);
   const { partnerId } = platform;
-  const { userId } = await kit.makeIdentity();
-  const now = kit.clock.now();
-  await kit.db.soloAccount.createMany({
+  const { userId } = await makeIdentity();
+  const now = clock.now();
+  await db.soloAccount.createMany({
     data: Array.from({ length: count }, (_, n) => ({
       id: newId(),
       partnerId,
       externalUserId: `u${n}`,
-      email: kit.freshEmail(),
+      email: freshEmail(),
       userId,
       callbackUrl: "https://x.example.com",
       fundedBy: "platform" as const,
@@ -31,22 +37,21 @@ async function crowded(count: number) {
       activeSince: now,
     })),
   });
-  const { kit: fee } = platform;
   return {
     ...platform,
-    lapse: () => fee.lapsePlatformFee(fee.systemCtx(), { partnerId }),
-    pay: () => fee.payPlatformFee(fee.systemCtx(), { partnerId }),
+    lapse: () => lapsePlatformFee(systemCtx(), { partnerId }),
+    pay: () => payPlatformFee(systemCtx(), { partnerId }),
   };
 }
 
 /** Ends every busy connection, as if the process died. */
 const killConnections = () =>
-  kit.pool().query(
+  pool().query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
   );
 
-const suspended = (partnerId: string) => kit.db.soloAccount.count({ where: { partnerId, status: "suspended" } });
+const suspended = (partnerId: string) => db.soloAccount.count({ where: { partnerId, status: "suspended" } });
 
 it("a lapse of 500 that is killed halfway resumes, and sends one event for each", async () => {
   const platform = await crowded(500);
@@ -73,9 +78,8 @@ it("a lapse of 500 that is killed halfway resumes, and sends one event for each"
 
 it("two lapses at once, and the sweep: one event each", async () => {
   const platform = await crowded(60);
-  const { kit: fee } = platform;
   const outcomes = await Promise.all([platform.lapse(), platform.lapse()]);
-  await fee.sweepPlatformFees(fee.systemCtx());
+  await sweepPlatformFees(systemCtx());
   expect(outcomes.filter(({ changed }) => changed)).toHaveLength(1);
   expect(await platform.told()).toEqual({ platform_lapsed: 60 });
   expect(await platform.lapse()).toMatchObject({ changed: false, lapsed: true, creators: 0 });
@@ -92,7 +96,7 @@ it("quick lapses and payments converge, and each creator's events alternate", as
   await platform.deriveStatuses();
   expect(await platform.statuses()).toEqual({ active: 80 });
   const told = new Map<string, string[]>();
-  for (const { type, data } of await kit.eventsOf(platform.partner)) {
+  for (const { type, data } of await eventsOf(platform.partner)) {
     const account = String(data.accountId);
     told.set(account, [...(told.get(account) ?? []), type]);
   }
@@ -104,15 +108,15 @@ it("quick lapses and payments converge, and each creator's events alternate", as
 
 it("inactive accounts get no event, and become active once nothing else is missing", async () => {
   const platform = await payingPlatform(bench);
-  const { kit: fee, partner, partnerId } = platform;
-  const pending = await kit.makeAccount(partner);
-  await kit.makeAccount(partner, { link: "pending" });
-  await kit.makeAccount(partner, { status: "suspended" });
-  await kit.makeAccount(partner, { status: "suspended", suspensions: ["service"] });
-  await kit.makeAccount(partner, { status: "active", fundedBy: "creator" });
-  await kit.makeAccount(partner, { status: "subscribed_pending_id" });
+  const { partner, partnerId } = platform;
+  const pending = await makeAccount(partner);
+  await makeAccount(partner, { link: "pending" });
+  await makeAccount(partner, { status: "suspended" });
+  await makeAccount(partner, { status: "suspended", suspensions: ["service"] });
+  await makeAccount(partner, { status: "active", fundedBy: "creator" });
+  await makeAccount(partner, { status: "subscribed_pending_id" });
   const before = await platform.statuses();
-  await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
+  await lapsePlatformFee(systemCtx(), { partnerId });
   expect(await platform.statuses()).toEqual({
     active: 1,
     pending_id_verification: 3,
@@ -120,35 +124,34 @@ it("inactive accounts get no event, and become active once nothing else is missi
     "suspended manual_suspension": 1,
   });
   // Verified while the fee was unpaid.
-  await kit.makeIdentity(pending.person);
-  await kit.inTransaction((tx) => kit.deriveStatusesOfUser(tx, kit.systemCtx(), pending.person.id));
+  await makeIdentity(pending.person);
+  await inTransaction((tx) => deriveStatusesOfUser(tx, systemCtx(), pending.person.id));
   expect(await platform.told()).toEqual({});
-  await fee.payPlatformFee(fee.systemCtx(), { partnerId });
+  await payPlatformFee(systemCtx(), { partnerId });
   expect(await platform.statuses()).toEqual({ ...before, active: 2, pending_id_verification: 1 });
   expect(await platform.told()).toEqual({ [VERIFIED]: 1 });
 });
 
 it("the sweep finds an account with a stale status", async () => {
   const platform = await crowded(3);
-  const { kit: fee, partnerId } = platform;
-  await kit.db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: kit.clock.now() } });
-  await kit.inTransaction(async (tx) => {
-    const { deriveFeeStatus } = await import("./fee-status");
-    await deriveFeeStatus(tx, fee.systemCtx(), partnerId);
+  const { partnerId } = platform;
+  await db.partner.update({ where: { id: partnerId }, data: { platformFeeHeldAt: clock.now() } });
+  await inTransaction(async (tx) => {
+    await deriveFeeStatus(tx, systemCtx(), partnerId);
   });
-  await kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`settle-funded-${partnerId}`})`;
-  await fee.sweepPlatformFees(fee.systemCtx());
+  await db.$executeRaw`SELECT graphile_worker.remove_job(${`settle-funded-${partnerId}`})`;
+  await sweepPlatformFees(systemCtx());
   await platform.deriveStatuses();
   expect(await platform.statuses()).toEqual({ "suspended platform_lapsed": 3 });
 });
 
 it("a payment ends a lapse that an operator started", async () => {
   const platform = await payingPlatform(bench);
-  const { kit: fee, partnerId } = platform;
-  const now = kit.clock.now();
+  const { partnerId } = platform;
+  const now = clock.now();
   await platform.creators(1, new Date(now.getTime() - 40 * DAY_MS));
   await platform.bill();
-  await fee.lapsePlatformFee(fee.systemCtx(), { partnerId });
+  await lapsePlatformFee(systemCtx(), { partnerId });
   await platform.saveCard();
   await platform.deriveStatuses();
   expect(await platform.invoice()).toMatchObject({ status: "paid" });
@@ -157,7 +160,6 @@ it("a payment ends a lapse that an operator started", async () => {
 });
 
 it("rejects an unknown partner", async () => {
-  const { kit: fee } = await payingPlatform(bench);
-  await expect(fee.lapsePlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
-  await expect(fee.payPlatformFee(fee.systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
+  await expect(lapsePlatformFee(systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
+  await expect(payPlatformFee(systemCtx(), { partnerId: newId() })).rejects.toMatchObject({ status: 404 });
 });

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { JOINED, moneyModel, STEPS, type Step } from "@/lib/testing/money-model";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
@@ -50,7 +51,6 @@ const unpaid: Step[] = ["card platform", "extend", "scene platform 2", "card pla
 const example = [paid, unpaid].map((steps): Month => ({ acts: steps.map(act), ...drafting }));
 
 async function compare(creators: number, months: readonly Month[]): Promise<void> {
-  const { clock } = bench.kit;
   clock.freeze(new Date(Number(JOINED) + DAY_MS / 2));
   const real = await realMoney(bench, creators);
   const model = moneyModel(creators);

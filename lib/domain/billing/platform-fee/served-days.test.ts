@@ -1,45 +1,51 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { deactivateAccount, reactivateAccount } from "@/lib/domain/accounts";
+import { setPartnerStatus } from "@/lib/domain/parties/partners";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { setVariables } from "@/lib/testing/env";
+import { portalCtx, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
-import { openPaymentBench, type PaymentBench, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { fc } from "@/lib/testing/random";
 import { monthOf } from "../labels";
+import { nextInvoice } from "./find-platform-fee";
 
 // Each active day is charged once, and never on an invoice made while the creator is deactivated.
 
 const bench = sharedPaymentBench({ at: "2026-11-20T09:00:00Z" });
-const { kit } = bench;
 
 /** A platform with one active creator. */
-async function platformWithOne(of: PaymentBench = bench) {
-  const platform = await payingPlatform(of);
+async function platformWithOne() {
+  const platform = await payingPlatform(bench);
   const [creator] = await platform.creators(1);
-  const { kit: fee, partner, partnerId } = platform;
+  const { partner, partnerId } = platform;
   const id = creator?.id ?? "";
-  const ctx = () => fee.portalCtx(partner);
+  const ctx = () => portalCtx(partner);
   return {
     ...platform,
     id,
     deactivate: (at: string) => {
-      fee.clock.freeze(at);
-      return fee.deactivateAccount(ctx(), id);
+      clock.freeze(at);
+      return deactivateAccount(ctx(), id);
     },
     reactivate: (at: string) => {
-      fee.clock.freeze(at);
-      return fee.reactivateAccount(ctx(), id);
+      clock.freeze(at);
+      return reactivateAccount(ctx(), id);
     },
     /** The current month's line, if any. */
     line: async (at: string) => {
-      fee.clock.freeze(at);
+      clock.freeze(at);
       const invoiceId = await platform.draft();
       if (invoiceId === null) return null;
-      const line = await fee.db.platformInvoiceLine.findFirst({ where: { invoiceId, accountId: id } });
+      const line = await db.platformInvoiceLine.findFirst({ where: { invoiceId, accountId: id } });
       return line && { days: line.days, cents: line.cents, starts: text(line.starts), ends: text(line.ends) };
     },
-    next: () => fee.nextInvoice(ctx()),
+    next: () => nextInvoice(ctx()),
     setStatus: (status: "active" | "inactive", at: string) => {
-      fee.clock.freeze(at);
-      return fee.setPartnerStatus(fee.systemCtx(), { partnerId, status });
+      clock.freeze(at);
+      return setPartnerStatus(systemCtx(), { partnerId, status });
     },
   };
 }
@@ -101,9 +107,9 @@ it("charges each day once, on the first invoice made while the creator is active
   const at = (half: number) => new Date(begin + half * 12 * HOUR_MS);
   const halfOf = (moment: Date) => Math.ceil((moment.getTime() - begin) / (12 * HOUR_MS));
   const run = async (plan: number[][], late: number[]) => {
-    kit.clock.freeze(at(0));
+    clock.freeze(at(0));
     const platform = await payingPlatform(bench);
-    const ctx = kit.portalCtx(platform.partner);
+    const ctx = portalCtx(platform.partner);
     const creators = (await platform.creators(plan.length)).map(({ id }, n) => ({
       id,
       turns: plan[n] ?? [],
@@ -113,11 +119,11 @@ it("charges each day once, on the first invoice made while the creator is active
     }));
     const months = late.map((delay, n) => [halfOf(new Date(Date.UTC(2026, 11 + n))) + delay, n] as const);
     for (let half = 0; half < HALF_DAYS; half++) {
-      kit.clock.freeze(at(half));
+      clock.freeze(at(half));
       for (const creator of creators) {
         if (creator.since) creator.active.add(text(at(half)));
         if (!creator.turns.includes(half)) continue;
-        await (creator.since ? kit.deactivateAccount : kit.reactivateAccount)(ctx, creator.id);
+        await (creator.since ? deactivateAccount : reactivateAccount)(ctx, creator.id);
         creator.since = creator.since ? null : at(half);
         creator.active.add(text(at(half)));
       }
@@ -133,7 +139,7 @@ it("charges each day once, on the first invoice made while the creator is active
         for (let day = first; day < next; day = new Date(day.getTime() + DAY_MS)) charged.add(text(day));
       }
     }
-    const lines = await kit.db.platformInvoiceLine.findMany({ where: { invoice: { partnerId: platform.partnerId } } });
+    const lines = await db.platformInvoiceLine.findMany({ where: { invoice: { partnerId: platform.partnerId } } });
     const daysOf = (id: string) => lines.reduce((days, line) => days + (line.accountId === id ? line.days : 0), 0);
     expect(creators.map(({ id }) => daysOf(id))).toEqual(creators.map(({ charged }) => charged.size));
   };
@@ -156,10 +162,8 @@ describe("an inactive platform", () => {
 });
 
 it("without proration a month costs all or nothing, and only a creator's first month is free", async () => {
-  vi.stubEnv("PLATFORM_FEE_PRORATION", "none");
-  const whole = await openPaymentBench();
-  whole.kit.clock.freeze("2026-11-20T09:00:00Z");
-  const one = await platformWithOne(whole);
+  setVariables({ PLATFORM_FEE_PRORATION: "none" });
+  const one = await platformWithOne();
   await one.deactivate("2026-11-30T23:50:00Z");
   expect(await one.line("2026-12-01T00:10:00Z")).toBeNull();
   await one.reactivate("2026-12-01T00:20:00Z");
@@ -169,7 +173,4 @@ it("without proration a month costs all or nothing, and only a creator's first m
     starts: "2026-12-01",
     ends: "2027-02-01",
   });
-  whole.kit.clock.reset();
-  await whole.close();
-  vi.unstubAllEnvs();
 });

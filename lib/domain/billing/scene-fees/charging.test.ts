@@ -1,14 +1,22 @@
 import { describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { PaymentsRefused } from "@/lib/platform/payments/driver";
+import { payments } from "@/lib/platform/payments/payments";
+import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { keyCtx } from "@/lib/testing/factories";
 import { makeSceneFee } from "@/lib/testing/paying";
 import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
+import { makeScene } from "@/lib/testing/scenes";
+import { chargeSceneFee } from "./charge-scene-fee";
+import { paySceneFee } from "./pay-fee";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
+import { sweepSceneFees } from "./sweep";
 
 describe("a scene's fee", () => {
   const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
-  const { kit } = bench;
 
   const owing = (options?: Parameters<typeof sceneOwing>[1]) => sceneOwing(bench, options);
 
@@ -30,10 +38,10 @@ describe("a scene's fee", () => {
   it("that the platform pays waits for its invoice, without a call", async () => {
     const scene = await owing();
     const { partner } = scene;
-    const { id: sceneId } = await scene.kit.makeScene(partner);
-    await makeSceneFee(kit, { sceneId, partnerId: partner.id, payerId: null, newPerformers: 0 });
+    const { id: sceneId } = await makeScene(partner);
+    await makeSceneFee({ sceneId, partnerId: partner.id, payerId: null, newPerformers: 0 });
     bench.peer.calls.splice(0);
-    const fee = await kit.chargeSceneFee(kit.keyCtx(partner), sceneId);
+    const fee = await chargeSceneFee(keyCtx(partner), sceneId);
     const shown = { sceneFeeCents: 500, onboardingFeeCents: 0, totalCents: 500, charged: false, paymentChargeId: null };
     expect(presentCreatedFee(fee)).toEqual({ ...shown, billedTo: "platform_invoice", chargeError: null });
     expect(fee).toMatchObject({ status: "invoiced", nextTryAt: null });
@@ -71,22 +79,22 @@ describe("a scene's fee", () => {
     const reason = "There was no saved card to charge.";
     expect(await mails()).toMatchObject([{ props: { amount: "$30.00", reason, partnerName: scene.partner.name } }]);
     // A click that fails again, and another scene on the same day.
-    await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    await paySceneFee(scene.ctx, { feeId: scene.feeId });
     const failAnother = async () => {
-      const { id: sceneId } = await scene.kit.makeScene(scene.partner, { uploaderAccountId: scene.account.id });
-      await makeSceneFee(kit, { sceneId, partnerId: scene.partner.id, payerId: scene.person.id, newPerformers: 0 });
-      return kit.chargeSceneFee(kit.keyCtx(scene.partner), sceneId);
+      const { id: sceneId } = await makeScene(scene.partner, { uploaderAccountId: scene.account.id });
+      await makeSceneFee({ sceneId, partnerId: scene.partner.id, payerId: scene.person.id, newPerformers: 0 });
+      return chargeSceneFee(keyCtx(scene.partner), sceneId);
     };
     expect(await failAnother()).toMatchObject({ status: "unpaid" });
     expect(await mails()).toHaveLength(1);
-    kit.clock.advance(25 * HOUR_MS);
+    clock.advance(25 * HOUR_MS);
     await failAnother();
     expect(await mails()).toMatchObject([{}, { props: { amount: "$5.00" } }]);
   });
 
   it("reads the card fresh, because the one we know may have been removed", async () => {
     const scene = await owing();
-    const { cardId } = await kit.db.paymentCustomer.findFirstOrThrow({ where: { userId: scene.person.id } });
+    const { cardId } = await db.paymentCustomer.findFirstOrThrow({ where: { userId: scene.person.id } });
     bench.peer.account.things.delete(cardId ?? "");
     expect(await scene.charge()).toMatchObject({ status: "unpaid", chargeError: "no_payment_method" });
     expect(scene.charges()).toEqual([]);
@@ -97,11 +105,11 @@ describe("a scene's fee", () => {
     const answer = bench.peer.delayAnswerTo(/payment_intents$/);
     const fee = await scene.charge(300);
     expect(fee).toMatchObject({ status: "charging", chargeError: "payment_timeout", paymentChargeId: null });
-    expect(fee.nextTryAt).toEqual(new Date(kit.clock.now().getTime() + MINUTE_MS));
+    expect(fee.nextTryAt).toEqual(new Date(clock.now().getTime() + MINUTE_MS));
     answer();
     await expect.poll(async () => (await scene.fee()).status).toBe("paid");
     expect(presentCreatedFee(await scene.fee())).toMatchObject({ charged: true, chargeError: null });
-    expect(await kit.eventsOf(scene.partner)).toEqual([]);
+    expect(await eventsOf(scene.partner)).toEqual([]);
   });
 
   it.each([
@@ -111,16 +119,16 @@ describe("a scene's fee", () => {
     ["answer", 25 * HOUR_MS],
   ] as const)("is charged once if the %s is lost, and looked up %i ms later", async (what, later) => {
     const scene = await owing();
-    lose(kit.payments(), "charge", what);
+    lose(payments(), "charge", what);
     expect(await scene.charge()).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
     expect(scene.charges()).toHaveLength(what === "call" ? 0 : 1);
     expect(await scene.runJob()).toBe(0);
-    kit.clock.advance(later);
+    clock.advance(later);
     // The processor forgets keys after a day.
     bench.peer.passTime();
     // The job was lost too.
-    await kit.db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${scene.feeId}`})`;
-    await Promise.all([scene.kit.sweepSceneFees(), scene.kit.sweepSceneFees()]);
+    await db.$executeRaw`SELECT graphile_worker.remove_job(${`scene-fee-${scene.feeId}`})`;
+    await Promise.all([sweepSceneFees(), sweepSceneFees()]);
     expect(await scene.runJob()).toBe(1);
     expect(scene.charges()).toEqual([{ id: expect.any(String), status: "succeeded" }]);
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: scene.charges()[0]?.id, try: 1 });
@@ -128,22 +136,22 @@ describe("a scene's fee", () => {
 
   it("is charged by the sweep if the process died before it was", async () => {
     const scene = await owing();
-    kit.clock.advance(5 * MINUTE_MS);
-    await scene.kit.sweepSceneFees();
+    clock.advance(5 * MINUTE_MS);
+    await sweepSceneFees();
     expect(await scene.runJob()).toBe(1);
     expect(await scene.fee()).toMatchObject({ status: "paid", try: 1 });
   });
 
   it("sends the same call again after a crash, also with another card saved since", async () => {
     const scene = await owing();
-    const { customerId, cardId } = await kit.db.paymentCustomer
+    const { customerId, cardId } = await db.paymentCustomer
       .findFirstOrThrow({ where: { userId: scene.person.id } })
       .then((row) => ({ customerId: row.id, cardId: row.cardId }));
-    const charge = vi.spyOn(kit.payments(), "charge");
+    const charge = vi.spyOn(payments(), "charge");
     // The process died after the try was recorded, and its call is still on its way.
-    await kit.db.sceneFee.update({
+    await db.sceneFee.update({
       where: { id: scene.feeId },
-      data: { customerId, cardId, triedAt: kit.clock.now() },
+      data: { customerId, cardId, triedAt: clock.now() },
     });
     bench.chooseCard(customerId, "declines_later");
     const [first, second] = await Promise.all([scene.charge(), scene.runJob().then(() => scene.charge())]);
@@ -164,8 +172,7 @@ describe("a scene's fee", () => {
 
   it("is unpaid when the processor refuses the call", async () => {
     const scene = await owing();
-    const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
-    vi.spyOn(kit.payments(), "charge").mockRejectedValueOnce(new PaymentsRefused("parameter_unknown", "No."));
+    vi.spyOn(payments(), "charge").mockRejectedValueOnce(new PaymentsRefused("parameter_unknown", "No."));
     expect(await scene.charge()).toMatchObject({ status: "unpaid", chargeError: "payment_refused" });
   });
 });

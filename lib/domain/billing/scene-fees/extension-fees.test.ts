@@ -1,14 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { readBillingMark } from "@/lib/domain/billing/platform-fee/find-platform-fee";
+import { receivePaymentMessage } from "@/lib/domain/billing/receive-message";
+import { clock } from "@/lib/platform/clock";
+import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { payments } from "@/lib/platform/payments/payments";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { keyCtx, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { makeSceneFee } from "@/lib/testing/paying";
 import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { extensionOwing } from "@/lib/testing/scene-fees";
+import { makeScene } from "@/lib/testing/scenes";
+import { chargeSceneFee } from "./charge-scene-fee";
+import { createExtensionFee } from "./create-scene-fee";
+import { listCardFees } from "./list-scene-fees";
+import { chargeExtensionFee, payCardFee } from "./pay-fee";
 import { presentExtensionFee } from "./present-fee";
+import { sweepSceneFees } from "./sweep";
 
 describe("an extension's fee", () => {
   const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
-  const { kit } = bench;
 
   const owing = (options?: Parameters<typeof extensionOwing>[1]) => extensionOwing(bench, options);
   const SUCCEEDED = { id: expect.any(String), status: "succeeded" };
@@ -49,7 +61,7 @@ describe("an extension's fee", () => {
     const extension = await owing({ card: "declines_later" });
     expect(await extension.post()).toMatchObject({ status: "unpaid", chargeError: "card_declined", try: 1 });
     const read = await extension.fee();
-    await twenty(() => extension.kit.chargeExtensionFee(extension.kit.keyCtx(extension.partner), read));
+    await twenty(() => chargeExtensionFee(keyCtx(extension.partner), read));
     expect(extension.charges()).toHaveLength(2);
     expect(await extension.post()).toMatchObject({ status: "unpaid", try: 3 });
     expect(extension.charges()).toHaveLength(3);
@@ -61,12 +73,12 @@ describe("an extension's fee", () => {
     ["answer", 25 * HOUR_MS],
   ] as const)("is charged once if the %s is lost, and looked up %i ms later", async (what, later) => {
     const extension = await owing();
-    lose(kit.payments(), "charge", what);
+    lose(payments(), "charge", what);
     expect(await extension.post()).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
-    kit.clock.advance(later);
+    clock.advance(later);
     bench.peer.passTime();
     await extension.loseJob();
-    await Promise.all([extension.kit.sweepSceneFees(), extension.kit.sweepSceneFees()]);
+    await Promise.all([sweepSceneFees(), sweepSceneFees()]);
     await Promise.all([extension.runJob(), extension.post()]);
     expect(extension.charges()).toEqual([SUCCEEDED]);
     expect(await extension.fee()).toMatchObject({ status: "paid", try: 1 });
@@ -74,8 +86,8 @@ describe("an extension's fee", () => {
 
   it("is charged by the sweep if the call died before it was", async () => {
     const extension = await owing();
-    kit.clock.advance(MINUTE_MS);
-    await extension.kit.sweepSceneFees();
+    clock.advance(MINUTE_MS);
+    await sweepSceneFees();
     expect(await extension.runJob()).toBe(1);
     expect(await extension.fee()).toMatchObject({ status: "paid", try: 1 });
   });
@@ -83,7 +95,7 @@ describe("an extension's fee", () => {
   it("is paid by the processor's message when its bank takes long", async () => {
     const extension = await owing({ card: "unanswered" });
     expect(await extension.post()).toMatchObject({ status: "charging" });
-    kit.clock.advance(MINUTE_MS);
+    clock.advance(MINUTE_MS);
     bench.peer.passTime();
     await bench.deliver();
     expect(await extension.fee()).toMatchObject({ status: "paid" });
@@ -98,7 +110,7 @@ describe("an extension's fee", () => {
     expect(await extension.fee()).toMatchObject({ status: "unpaid", chargeError: "payment_disputed" });
     const { paymentChargeId: second } = await extension.post();
     disputed.status = "won";
-    await kit.receivePaymentMessage(kit.systemCtx(), bench.peer.messageAbout("charge.dispute.closed", disputed));
+    await receivePaymentMessage(systemCtx(), bench.peer.messageAbout("charge.dispute.closed", disputed));
     await extension.runJob();
     expect(await extension.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
     expect(await extension.otherCharges()).toMatchObject([{ chargeId: second, status: "refunded" }]);
@@ -119,10 +131,10 @@ describe("an extension's fee", () => {
     const extension = await owing({ card: null });
     await extension.post();
     await extension.post();
-    const { id: sceneId } = await extension.kit.makeScene(await extension.kit.makePartner());
+    const { id: sceneId } = await makeScene(await makePartner());
     const of = { sceneId, partnerId: extension.partner.id };
-    const fee = await kit.inTransaction((tx) => kit.createExtensionFee(tx, of));
-    expect(await kit.chargeExtensionFee(kit.systemCtx(), fee)).toMatchObject({ status: "unpaid" });
+    const fee = await inTransaction((tx) => createExtensionFee(tx, of));
+    expect(await chargeExtensionFee(systemCtx(), fee)).toMatchObject({ status: "unpaid" });
     const { owner, admin, developer } = extension.partner.users;
     for (const { email } of [owner, admin]) {
       expect(await mailsTo(email)).toMatchObject([
@@ -136,17 +148,17 @@ describe("an extension's fee", () => {
     const extension = await owing({ card: null });
     const { partner, ctx, feeId, sceneId } = extension;
     await extension.post();
-    const { mark } = await kit.readBillingMark(ctx);
+    const { mark } = await readBillingMark(ctx);
     const shown = { id: feeId, sceneId, totalCents: 200, failure: "no_payment_method", status: "unpaid" };
-    const listed = await kit.listCardFees(ctx);
+    const listed = await listCardFees(ctx);
     expect(listed).toMatchObject({ owed: { rows: [shown] }, unpaid: { fees: 1, cents: 200 }, charging: 0, paid: [] });
     await extension.saveCard();
     const other = await owing();
-    for (const stranger of [other.ctx, kit.portalCtx(partner, "viewer"), kit.portalCtx(partner, "developer")]) {
+    for (const stranger of [other.ctx, portalCtx(partner, "viewer"), portalCtx(partner, "developer")]) {
       const status = stranger === other.ctx ? 404 : 403;
-      await expect(kit.payCardFee(stranger, { feeId })).rejects.toMatchObject({ status });
+      await expect(payCardFee(stranger, { feeId })).rejects.toMatchObject({ status });
     }
-    const pay = () => kit.payCardFee(kit.portalCtx(partner, "admin"), { feeId });
+    const pay = () => payCardFee(portalCtx(partner, "admin"), { feeId });
     const clicks = await Promise.allSettled([pay(), pay(), extension.post()]);
     expect(clicks.some(({ status }) => status === "fulfilled")).toBe(true);
     expect(extension.charges()).toEqual([SUCCEEDED]);
@@ -157,29 +169,29 @@ describe("an extension's fee", () => {
       paid: [{ id: feeId, status: "paid" }],
       morePaid: false,
     };
-    expect(await kit.listCardFees(ctx)).toMatchObject(after);
-    expect((await kit.readBillingMark(ctx)).mark).not.toBe(mark);
+    expect(await listCardFees(ctx)).toMatchObject(after);
+    expect((await readBillingMark(ctx)).mark).not.toBe(mark);
   });
 
   it("that is charging isn't counted as unpaid under Billing", async () => {
     const extension = await owing();
-    lose(kit.payments(), "charge", "answer");
+    lose(payments(), "charge", "answer");
     await extension.post();
     const owed = { rows: [{ id: extension.feeId, status: "charging" }] };
     const shown = { owed, unpaid: { fees: 0, cents: 0 }, charging: 1 };
-    expect(await kit.listCardFees(extension.ctx)).toMatchObject(shown);
+    expect(await listCardFees(extension.ctx)).toMatchObject(shown);
   });
 
   it("can be reached under Billing however many there are, oldest first", async () => {
-    const { kit: fees, partner, ctx, feeId } = await owing();
-    const owner = await fees.makePartner();
+    const { partner, ctx, feeId } = await owing();
+    const owner = await makePartner();
     const made = [feeId];
     for (let n = 0; n < 20; n++) {
-      const { id: sceneId } = await fees.makeScene(owner);
-      const fee = await kit.inTransaction((tx) => kit.createExtensionFee(tx, { sceneId, partnerId: partner.id }));
+      const { id: sceneId } = await makeScene(owner);
+      const fee = await inTransaction((tx) => createExtensionFee(tx, { sceneId, partnerId: partner.id }));
       made.push(fee.id);
     }
-    const page = async (cursor?: string | null) => (await kit.listCardFees(ctx, cursor ?? undefined)).owed;
+    const page = async (cursor?: string | null) => (await listCardFees(ctx, cursor ?? undefined)).owed;
     const ids = ({ rows }: Awaited<ReturnType<typeof page>>) => rows.map(({ id }) => id);
     const first = await page();
     const next = await page(first.newer);
@@ -189,16 +201,16 @@ describe("an extension's fee", () => {
   });
 
   it("is one for each scene and partner, beside the scene's own fee", async () => {
-    const { kit: fees, partner } = await owing();
-    const { id: sceneId } = await fees.makeScene(partner);
+    const { partner } = await owing();
+    const { id: sceneId } = await makeScene(partner);
     const own = { sceneId, partnerId: partner.id };
-    await makeSceneFee(kit, { ...own, payerId: null, newPerformers: 0 });
-    const create = () => kit.inTransaction((tx) => kit.createExtensionFee(tx, own));
+    await makeSceneFee({ ...own, payerId: null, newPerformers: 0 });
+    const create = () => inTransaction((tx) => createExtensionFee(tx, own));
     const made = await Promise.all([create(), create()]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
-    expect(await kit.chargeSceneFee(kit.keyCtx(partner), sceneId)).toMatchObject({ kind: "scene", status: "invoiced" });
-    expect(await kit.db.sceneFee.count({ where: { sceneId } })).toBe(2);
-    const bad = { ...made[0], id: fees.newId(), kind: "scene" } as const;
-    await expect(kit.db.sceneFee.create({ data: { ...bad, sceneId } })).rejects.toThrow();
+    expect(await chargeSceneFee(keyCtx(partner), sceneId)).toMatchObject({ kind: "scene", status: "invoiced" });
+    expect(await db.sceneFee.count({ where: { sceneId } })).toBe(2);
+    const bad = { ...made[0], id: newId(), kind: "scene" } as const;
+    await expect(db.sceneFee.create({ data: { ...bad, sceneId } })).rejects.toThrow();
   });
 });

@@ -1,13 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
+import { receivePaymentMessage } from "@/lib/domain/billing/receive-message";
+import { clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { linesOn, mailsTo } from "@/lib/testing/effects";
+import { log } from "@/lib/platform/log";
+import { PaymentsRefused, PaymentsUnavailable } from "@/lib/platform/payments/driver";
+import { payments } from "@/lib/platform/payments/payments";
+import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
+import { systemCtx } from "@/lib/testing/factories";
 import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
+import { advanceFee } from "./charge-scene-fee";
+import { followDispute } from "./follow-charge";
+import { listSceneFees } from "./list-scene-fees";
+import { paySceneFee } from "./pay-fee";
 import { presentFee } from "./present-fee";
+import { refundSeconds, sweepSceneFees } from "./sweep";
 
 const bench = sharedPaymentBench({ at: "2026-12-01T12:00:00Z" });
-const { kit } = bench;
 
 describe("a scene fee's late outcome", () => {
   const owing = (options?: Parameters<typeof sceneOwing>[1]) => sceneOwing(bench, options);
@@ -26,28 +36,28 @@ describe("a scene fee's late outcome", () => {
     return async (status: string) => {
       one.status = status;
       const closed = bench.peer.messageAbout("charge.dispute.closed", one);
-      await kit.receivePaymentMessage(kit.systemCtx(), closed);
+      await receivePaymentMessage(systemCtx(), closed);
     };
   };
 
   it("arrives with the processor's message when its bank takes long", async () => {
     const scene = await owing({ card: "unanswered" });
     expect(await scene.charge(300)).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
-    kit.clock.advance(10_000);
-    await scene.kit.advanceFee(kit.systemCtx(), scene.feeId);
+    clock.advance(10_000);
+    await advanceFee(systemCtx(), scene.feeId);
     expect(await scene.fee()).toMatchObject({ status: "charging", chargeError: "payment_processing" });
-    kit.clock.advance(MINUTE_MS);
+    clock.advance(MINUTE_MS);
     bench.peer.passTime();
     await bench.deliver();
     expect(presentFee(await scene.fee())).toMatchObject({ charged: true });
     expect(scene.charges()).toEqual([{ id: (await scene.fee()).paymentChargeId, status: "succeeded" }]);
-    expect(await kit.eventsOf(scene.partner)).toEqual([]);
+    expect(await eventsOf(scene.partner)).toEqual([]);
     expect(await told(scene.sceneId)).toEqual(["scene_fee.charged"]);
   });
 
   it("may be a declined card", async () => {
     const scene = await owing({ card: "declines_later" });
-    lose(kit.payments(), "charge", "answer");
+    lose(payments(), "charge", "answer");
     expect(await scene.charge()).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
     await bench.deliver();
     expect(await scene.fee()).toMatchObject({ status: "unpaid", chargeError: "card_declined", nextTryAt: null });
@@ -81,9 +91,8 @@ describe("a scene fee's late outcome", () => {
   it("stays as it is when the bank only asks, or the dispute of another charge closes", async () => {
     const scene = await paid();
     const asked = { charge: scene.paymentChargeId, withdraws: false };
-    const { followDispute } = await import("./follow-charge");
-    await followDispute(kit.systemCtx(), asked);
-    await followDispute(kit.systemCtx(), { charge: "pi_other", withdraws: true });
+    await followDispute(systemCtx(), asked);
+    await followDispute(systemCtx(), { charge: "pi_other", withdraws: true });
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: scene.paymentChargeId });
   });
 
@@ -91,7 +100,7 @@ describe("a scene fee's late outcome", () => {
   async function paidAgain() {
     const scene = await paid();
     const close = await dispute(await scene.creator.customerOf());
-    const { paymentChargeId: second } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    const { paymentChargeId: second } = await paySceneFee(scene.ctx, { feeId: scene.feeId });
     await bench.deliver();
     const refunds = () => bench.peer.account.all("refund", { payment_intent: second ?? "" });
     const mails = async () =>
@@ -105,7 +114,7 @@ describe("a scene fee's late outcome", () => {
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: first });
     expect(await scene.otherCharges()).toMatchObject([{ chargeId: second, status: "refund_owed" }]);
     await scene.runJob();
-    await scene.kit.sweepSceneFees();
+    await sweepSceneFees();
     await scene.runJob();
     // Also the processor's own message about the refund leaves the fee paid.
     await bench.deliver();
@@ -123,12 +132,11 @@ describe("a scene fee's late outcome", () => {
     if (what === "job") {
       await scene.loseJob();
     } else {
-      const { refundSeconds } = await import("./sweep");
-      lose(kit.payments(), "refundCharge", what);
-      await expect(refundSeconds(kit.systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
+      lose(payments(), "refundCharge", what);
+      await expect(refundSeconds(systemCtx(), scene.feeId)).rejects.toThrow(LINE_IS_DEAD);
       expect(await scene.otherCharges()).toMatchObject([{ status: "refund_owed" }]);
     }
-    await scene.kit.sweepSceneFees();
+    await sweepSceneFees();
     await scene.runJob();
     expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
     expect([refunds().length, (await mails()).length]).toEqual([1, 1]);
@@ -137,12 +145,11 @@ describe("a scene fee's late outcome", () => {
   it("logs one error for the operators if the processor refuses the refund", async () => {
     const { close, second, mails, ...scene } = await paidAgain();
     await close("won");
-    const { PaymentsRefused } = await import("@/lib/platform/payments/driver");
     const refuse = new PaymentsRefused("charge_disputed", "No.");
-    const refund = vi.spyOn(kit.payments(), "refundCharge").mockRejectedValue(refuse);
-    const alarm = vi.spyOn((await import("@/lib/platform/log")).log, "error").mockReturnValue();
+    const refund = vi.spyOn(payments(), "refundCharge").mockRejectedValue(refuse);
+    const alarm = vi.spyOn(log, "error").mockReturnValue();
     await scene.runJob();
-    await scene.kit.sweepSceneFees();
+    await sweepSceneFees();
     await scene.runJob();
     expect([refund.mock.calls.length, alarm.mock.calls.length, (await mails()).length]).toEqual([1, 1, 0]);
     const refused = { chargeId: second, status: "refund_refused", refusal: "charge_disputed" };
@@ -153,10 +160,9 @@ describe("a scene fee's late outcome", () => {
   it("retries a refund by the sweep while the processor is down", async () => {
     const { close, ...scene } = await paidAgain();
     await close("won");
-    const { PaymentsUnavailable } = await import("@/lib/platform/payments/driver");
-    vi.spyOn(kit.payments(), "refundCharge").mockRejectedValueOnce(new PaymentsUnavailable());
+    vi.spyOn(payments(), "refundCharge").mockRejectedValueOnce(new PaymentsUnavailable());
     await expect(scene.runJob()).rejects.toMatchObject({ status: 503 });
-    await scene.kit.sweepSceneFees();
+    await sweepSceneFees();
     await scene.runJob();
     expect(await scene.otherCharges()).toMatchObject([{ status: "refunded" }]);
   });
@@ -164,7 +170,7 @@ describe("a scene fee's late outcome", () => {
   it("refunds two payments after two won disputes of a fee paid three times", async () => {
     const { close: closeFirst, first, second, ...scene } = await paidAgain();
     const closeSecond = await dispute(await scene.creator.customerOf());
-    const { paymentChargeId: third } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    const { paymentChargeId: third } = await paySceneFee(scene.ctx, { feeId: scene.feeId });
     await closeFirst("won");
     await closeSecond("won");
     expect(await scene.fee()).toMatchObject({ status: "paid", paymentChargeId: second });
@@ -181,10 +187,10 @@ describe("a scene fee's late outcome", () => {
   it("waits with a won dispute until the new try has its answer", async () => {
     const scene = await paid();
     const close = await dispute(await scene.creator.customerOf());
-    lose(kit.payments(), "charge", "answer");
-    const { paymentChargeId } = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    lose(payments(), "charge", "answer");
+    const { paymentChargeId } = await paySceneFee(scene.ctx, { feeId: scene.feeId });
     expect(paymentChargeId).toBeNull();
-    lose(kit.payments(), "findCharge", "call");
+    lose(payments(), "findCharge", "call");
     await expect(close("won")).rejects.toMatchObject({ status: 503 });
     await close("won");
     await scene.runJob();
@@ -200,7 +206,7 @@ describe("a scene fee's late outcome", () => {
     const customer = await scene.creator.customerOf();
     const close = await dispute(customer);
     bench.chooseCard(customer, "declines_later");
-    expect(await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId })).toMatchObject({ status: "unpaid" });
+    expect(await paySceneFee(scene.ctx, { feeId: scene.feeId })).toMatchObject({ status: "unpaid" });
     await close("won");
     expect(await scene.fee()).toMatchObject({
       status: "paid",
@@ -215,7 +221,7 @@ describe("a scene fee's late outcome", () => {
     for (let n = 0; n < 2; n++) bench.peer.account.tell("charge.refunded", refunded);
     await bench.deliver();
     expect(await scene.fee()).toMatchObject({ status: "unpaid", chargeError: "payment_refunded" });
-    const fee = await scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    const fee = await paySceneFee(scene.ctx, { feeId: scene.feeId });
     expect(fee).toMatchObject({ status: "paid", try: 2, chargeError: null });
     expect(scene.charges()).toHaveLength(2);
   });
@@ -226,7 +232,7 @@ describe("an unpaid scene fee", () => {
     const scene = await sceneOwing(bench, { card: "declines_later" });
     await scene.charge();
     const customer = await scene.creator.customerOf();
-    const pay = () => scene.kit.paySceneFee(scene.ctx, { feeId: scene.feeId });
+    const pay = () => paySceneFee(scene.ctx, { feeId: scene.feeId });
     return { ...scene, pay, chooseCard: () => bench.chooseCard(customer, "succeeds") };
   }
 
@@ -246,7 +252,7 @@ describe("an unpaid scene fee", () => {
   it("starts no new try while the outcome of the last one is unknown", async () => {
     const scene = await unpaid();
     scene.chooseCard();
-    lose(kit.payments(), "charge", "answer");
+    lose(payments(), "charge", "answer");
     expect(await scene.pay()).toMatchObject({ status: "charging", chargeError: "payment_timeout" });
     await expect(scene.pay()).rejects.toMatchObject({ status: 409, code: "payment_under_way" });
     await bench.deliver();
@@ -256,7 +262,7 @@ describe("an unpaid scene fee", () => {
   it("can be paid only by its own creator", async () => {
     const [scene, other] = [await unpaid(), await unpaid()];
     for (const feeId of [other.feeId, newId(), "no id"]) {
-      await expect(scene.kit.paySceneFee(scene.ctx, { feeId })).rejects.toMatchObject({ status: 404 });
+      await expect(paySceneFee(scene.ctx, { feeId })).rejects.toMatchObject({ status: 404 });
     }
     expect(await other.fee()).toMatchObject({ status: "unpaid", try: 1 });
   });
@@ -264,12 +270,12 @@ describe("an unpaid scene fee", () => {
   it("is listed with its amount and reason until it is paid", async () => {
     const scene = await unpaid();
     const shown = { id: scene.feeId, title: "Behind the scenes", platform: scene.partner.name, totalCents: 3000 };
-    expect(await scene.kit.listSceneFees(scene.ctx)).toMatchObject({
+    expect(await listSceneFees(scene.ctx)).toMatchObject({
       owed: [{ ...shown, status: "unpaid", failure: "card_declined" }],
       paid: [],
     });
     scene.chooseCard();
     await scene.pay();
-    expect(await scene.kit.listSceneFees(scene.ctx)).toMatchObject({ owed: [], paid: [{ ...shown, status: "paid" }] });
+    expect(await listSceneFees(scene.ctx)).toMatchObject({ owed: [], paid: [{ ...shown, status: "paid" }] });
   });
 });

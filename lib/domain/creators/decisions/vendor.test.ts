@@ -1,40 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { POST } from "@/app/api/hooks/stripe/route";
+import {
+  beginVendorSession,
+  findLatestCheck,
+  listChecks,
+  readDocumentNumber,
+  saveDetails,
+  startCheck,
+  submitCheck,
+} from "@/lib/domain/identity";
+import { DetailsInput } from "@/lib/domain/identity/schemas";
+import { db } from "@/lib/platform/db";
+import { mailsTo } from "@/lib/testing/effects";
+import { setVariables } from "@/lib/testing/env";
+import { makeAccount, makeCustodian, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { endlessBody } from "@/lib/testing/http";
-import { together } from "@/lib/testing/modules";
-import type { StripeStandIn } from "@/peers/stripe";
+import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
+import { enterPerformerCode } from "@/lib/testing/performers";
+import { type StripeStandIn, startStripe } from "@/peers/stripe";
+import { approveIdentity } from "./decisions";
+import { refreshVendorCheck } from "./vendor-messages";
 
-// The environment is read once, so import everything that reads it after the stand-in has started.
 let peer: StripeStandIn;
-let kit: Awaited<ReturnType<typeof load>>;
-
-const load = () =>
-  together(
-    import("@/lib/domain/creators/decisions"),
-    import("@/lib/domain/identity"),
-    import("@/lib/domain/identity/schemas"),
-    import("@/lib/testing/factories"),
-    import("@/lib/testing/effects"),
-    import("@/lib/platform/db"),
-    import("@/app/api/hooks/stripe/route"),
-    import("@/lib/platform/payments/stripe-client"),
-  );
 
 beforeAll(async () => {
-  const { startStripe } = await import("@/peers/stripe");
   peer = await startStripe();
-  vi.stubEnv("STRIPE_SECRET_KEY", peer.secretKey);
-  vi.stubEnv("STRIPE_WEBHOOK_SECRET", peer.webhookSecret);
-  vi.stubEnv("STRIPE_API_BASE", peer.apiBase);
-  vi.stubEnv("IDENTITY_DRIVER", "stripe_identity");
-  vi.resetModules();
-  kit = await load();
+  setVariables({ ...peer.variables, IDENTITY_DRIVER: "stripe_identity" });
 });
 beforeEach(() => peer.breakDown(false));
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  vi.resetModules();
-  await peer.close();
-});
+afterAll(() => peer.close());
 
 const ada = {
   first_name: "Ada Maria",
@@ -49,15 +43,15 @@ const ada = {
 };
 
 const detailsOf = (legalName: string, otherNames: string[] = []) =>
-  kit.DetailsInput.parse({ legalName, birthDate: "1990-01-31", otherNames });
+  DetailsInput.parse({ legalName, birthDate: "1990-01-31", otherNames });
 
 /** A creator who entered their details and was sent to Stripe. */
 async function sent() {
-  const account = await kit.makeAccount();
-  const ctx = kit.personCtx(account.person);
-  const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
-  await kit.saveDetails(ctx, detailsOf("Ada Example", ["Ada Lovely"]));
-  const url = await kit.beginVendorSession(ctx, { attested: true });
+  const account = await makeAccount();
+  const ctx = personCtx(account.person);
+  const { checkId } = await startCheck(ctx, { accountId: account.id });
+  await saveDetails(ctx, detailsOf("Ada Example", ["Ada Lovely"]));
+  const url = await beginVendorSession(ctx, { attested: true });
   const check = await checkOf(checkId);
   return { account, ctx, checkId, url, sessionId: check.vendorSessionId ?? "" };
 }
@@ -66,7 +60,7 @@ const deliver = (
   { rawBody, signature }: { rawBody: string; signature: string },
   headers: Record<string, string> = {},
 ) =>
-  kit.POST(
+  POST(
     new Request("http://localhost/api/hooks/stripe", {
       method: "POST",
       body: rawBody,
@@ -74,45 +68,43 @@ const deliver = (
     }),
   );
 
-const checkOf = (id: string) => kit.db.identityCheck.findUniqueOrThrow({ where: { id } });
+const checkOf = (id: string) => db.identityCheck.findUniqueOrThrow({ where: { id } });
 const statusOf = async (checkId: string) => (await checkOf(checkId)).status;
 const tell = (what: string, sessionId: string) =>
   deliver(peer.message(`identity.verification_session.${what}`, sessionId));
 
 describe("a Stripe session", () => {
   it("is created once per check, also in parallel, and can be reopened", async () => {
-    const account = await kit.makeAccount();
-    const ctx = kit.personCtx(account.person);
-    const { checkId } = await kit.startCheck(ctx, { accountId: account.id });
-    await expect(kit.beginVendorSession(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
-    await kit.saveDetails(ctx, detailsOf("Ada"));
-    await expect(kit.beginVendorSession(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
-    const urls = await Promise.all([1, 2, 3].map(() => kit.beginVendorSession(ctx, { attested: true })));
+    const account = await makeAccount();
+    const ctx = personCtx(account.person);
+    const { checkId } = await startCheck(ctx, { accountId: account.id });
+    await expect(beginVendorSession(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    await saveDetails(ctx, detailsOf("Ada"));
+    await expect(beginVendorSession(ctx, { attested: false })).rejects.toMatchObject({ code: "not_attested" });
+    const urls = await Promise.all([1, 2, 3].map(() => beginVendorSession(ctx, { attested: true })));
     expect(new Set(urls).size).toBe(1);
-    expect(await kit.beginVendorSession(ctx, { attested: true })).toBe(urls[0]);
-    const declared = await kit.db.attestation.findMany({ where: { subjectId: checkId } });
+    expect(await beginVendorSession(ctx, { attested: true })).toBe(urls[0]);
+    const declared = await db.attestation.findMany({ where: { subjectId: checkId } });
     expect(declared).toMatchObject([{ kind: "declaration", userId: account.person.id, email: account.email }]);
     const sessions = peer.account.all("identity.verification_session");
     const mine = sessions.filter(({ metadata }) => JSON.stringify(metadata).includes(checkId));
     expect(mine).toHaveLength(1);
     expect(mine[0]?.return_url).not.toContain("token");
-    await expect(kit.saveDetails(ctx, detailsOf("Bob"))).rejects.toMatchObject({ code: "check_under_way" });
+    await expect(saveDetails(ctx, detailsOf("Bob"))).rejects.toMatchObject({ code: "check_under_way" });
   });
 
   it("returns people to the pages they came from, also after another area had opened one", async () => {
-    const { makePerformer, actsIn } = await import("@/lib/testing/performer-browser");
-    const { enterPerformerCode } = await import("@/lib/testing/performers");
     const performer = await makePerformer();
-    const account = await kit.makeAccount(undefined, { userId: performer.userId });
-    const { checkId } = await kit.startCheck(kit.personCtx(performer.person), { accountId: account.id });
+    const account = await makeAccount(undefined, { userId: performer.userId });
+    const { checkId } = await startCheck(personCtx(performer.person), { accountId: account.id });
     const details = detailsOf("Ada");
-    await kit.saveDetails(kit.personCtx(performer.person), details);
-    await kit.beginVendorSession(kit.personCtx(performer.person), { attested: true });
+    await saveDetails(personCtx(performer.person), details);
+    await beginVendorSession(personCtx(performer.person), { attested: true });
     // As after a crash before the session's id was stored.
-    await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
+    await db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
     const ctx = actsIn(performer, await enterPerformerCode(performer));
-    await kit.saveDetails(ctx, details);
-    await kit.beginVendorSession(ctx, { attested: true });
+    await saveDetails(ctx, details);
+    await beginVendorSession(ctx, { attested: true });
     const { vendorSessionId } = await checkOf(checkId);
     const sessions = peer.account.all("identity.verification_session");
     const returns = sessions
@@ -126,14 +118,14 @@ describe("a Stripe session", () => {
 
   it("never appears in the custodians' queue", async () => {
     const { checkId, ctx, sessionId } = await sent();
-    await expect(kit.submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
+    await expect(submitCheck(ctx, { attested: true })).rejects.toMatchObject({ code: "check_incomplete" });
     peer.processing(sessionId);
     await tell("processing", sessionId);
     expect(await statusOf(checkId)).toBe("submitted");
-    const custodian = await kit.makeCustodian();
-    const { rows } = await kit.listChecks(kit.staffCtx(custodian), { view: "waiting", search: checkId });
+    const custodian = await makeCustodian();
+    const { rows } = await listChecks(staffCtx(custodian), { view: "waiting", search: checkId });
     expect(rows).toEqual([]);
-    await expect(kit.approveIdentity(kit.staffCtx(custodian), { checkId })).rejects.toMatchObject({
+    await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({
       code: "not_for_custodians",
     });
   });
@@ -144,19 +136,19 @@ describe("Stripe's messages", () => {
     const { account, checkId, sessionId } = await sent();
     peer.verify(sessionId, ada);
     expect((await tell("verified", sessionId)).status).toBe(200);
-    const identity = await kit.db.identity.findUniqueOrThrow({ where: { userId: account.person.id } });
+    const identity = await db.identity.findUniqueOrThrow({ where: { userId: account.person.id } });
     expect(identity).toMatchObject({ checkId, legalName: "Ada Maria Example" });
-    const check = await kit.findLatestCheck(account.person.id);
-    expect(check && (await kit.readDocumentNumber(check))).toBe("D1234567");
+    const check = await findLatestCheck(account.person.id);
+    expect(check && (await readDocumentNumber(check))).toBe("D1234567");
     expect(check).toMatchObject({
       birthDate: new Date("1990-01-31"),
       documentType: "driving_licence",
       documentExpiry: new Date("2034-05-01"),
     });
-    const aliases = await kit.db.personAlias.findMany({ where: { userId: account.person.id } });
+    const aliases = await db.personAlias.findMany({ where: { userId: account.person.id } });
     expect(aliases.map(({ name }) => name).sort()).toEqual(["Ada Example", "Ada Lovely"]);
-    expect((await kit.db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
-    const line = await kit.db.ledgerEntry.findFirstOrThrow({
+    expect((await db.soloAccount.findUniqueOrThrow({ where: { id: account.id } })).status).toBe("active");
+    const line = await db.ledgerEntry.findFirstOrThrow({
       where: { subjectId: checkId, action: "identity_check.approved" },
     });
     expect(line).toMatchObject({ actorKind: "system", actorId: "stripe" });
@@ -170,11 +162,9 @@ describe("Stripe's messages", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => deliver(message)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await tell("verified", sessionId);
-    expect(await kit.db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(1);
-    expect((await kit.mailsTo(account.email)).filter(({ template }) => template === "identity_approved")).toHaveLength(
-      1,
-    );
-    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(1);
+    expect(await db.webhookEvent.count({ where: { partnerId: account.partnerId } })).toBe(1);
+    expect((await mailsTo(account.email)).filter(({ template }) => template === "identity_approved")).toHaveLength(1);
+    expect(await db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(1);
   });
 
   it("may come out of order, because the session's state counts", async () => {
@@ -192,7 +182,7 @@ describe("Stripe's messages", () => {
 
   it("find their check also when they arrive before the session's id is stored", async () => {
     const { checkId, sessionId } = await sent();
-    await kit.db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
+    await db.identityCheck.update({ where: { id: checkId }, data: { vendorSessionId: null } });
     peer.verify(sessionId, ada);
     await tell("verified", sessionId);
     expect(await statusOf(checkId)).toBe("approved");
@@ -207,7 +197,7 @@ describe("Stripe's messages", () => {
       status: "rejected",
       rejectionReason: "under_age",
     });
-    expect(await kit.db.identity.count({ where: { userId: account.person.id } })).toBe(0);
+    expect(await db.identity.count({ where: { userId: account.person.id } })).toBe(0);
   });
 
   it.each([
@@ -222,9 +212,9 @@ describe("Stripe's messages", () => {
     peer.fail(sessionId, code);
     await tell("requires_input", sessionId);
     expect((await checkOf(checkId)).rejectionReason).toBe(reason);
-    expect((await kit.mailsTo(account.email)).some(({ template }) => template === "identity_rejected")).toBe(true);
-    await kit.startCheck(ctx, { accountId: account.id });
-    expect(await kit.beginVendorSession(ctx, { attested: true })).not.toContain(sessionId);
+    expect((await mailsTo(account.email)).some(({ template }) => template === "identity_rejected")).toBe(true);
+    await startCheck(ctx, { accountId: account.id });
+    expect(await beginVendorSession(ctx, { attested: true })).not.toContain(sessionId);
   });
 
   it("canceled: rejected, with another try", async () => {
@@ -246,7 +236,7 @@ describe("Stripe's messages", () => {
     expect((await deliver({ ...message, signature: "" })).status).toBe(400);
     expect((await deliver(old)).status).toBe(400);
     expect(await statusOf(checkId)).toBe("draft");
-    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
+    expect(await db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
   });
 
   it("are not stored when Stripe is unreachable, so that Stripe sends them again", async () => {
@@ -255,7 +245,7 @@ describe("Stripe's messages", () => {
     const message = peer.message("identity.verification_session.verified", sessionId);
     peer.breakDown(true);
     await expect(deliver(message)).rejects.toThrow();
-    expect(await kit.db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
+    expect(await db.vendorMessage.count({ where: { messageId: message.eventId } })).toBe(0);
     peer.breakDown(false);
     expect((await deliver(message)).status).toBe(200);
     expect(await statusOf(checkId)).toBe("approved");
@@ -269,7 +259,7 @@ describe("Stripe's messages", () => {
       headers: { "stripe-signature": "t=1,v1=00" },
       ...{ duplex: "half" },
     });
-    expect((await kit.POST(request)).status).toBe(413);
+    expect((await POST(request)).status).toBe(413);
     expect(body.sent()).toBeLessThan(512 * 1024 + 4 * body.pieceBytes);
   });
 
@@ -285,10 +275,10 @@ describe("Stripe's messages", () => {
 describe("returning from Stripe", () => {
   it("shows the outcome without waiting for the message", async () => {
     const { checkId, sessionId } = await sent();
-    await kit.refreshVendorCheck(kit.systemCtx("stripe"), checkId);
+    await refreshVendorCheck(systemCtx("stripe"), checkId);
     expect(await statusOf(checkId)).toBe("draft");
     peer.verify(sessionId, ada);
-    await Promise.all([1, 2].map(() => kit.refreshVendorCheck(kit.systemCtx("stripe"), checkId)));
+    await Promise.all([1, 2].map(() => refreshVendorCheck(systemCtx("stripe"), checkId)));
     expect(await statusOf(checkId)).toBe("approved");
   });
 });

@@ -1,24 +1,15 @@
 import { createHmac, createPublicKey } from "node:crypto";
 import { base64url, exportJWK, generateKeyPair, importPKCS8, type JWTHeaderParameters, SignJWT } from "jose";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { acceptedElsewhere, signSome, someCertificate } from "@/lib/testing/certificates";
+import { setVariables } from "@/lib/testing/env";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { verifyCertificate } from "./certificate-jwt";
 import { readKeySet, signingKeyAt } from "./certificate-keys";
 
-const overrides = vi.hoisted(() => ({ env: {} }));
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const module = await original();
-  return { ...module, env: () => ({ ...module.env(), ...overrides.env }) };
-});
-
 beforeEach(clearMasterKeyUse);
-afterEach(() => {
-  clock.reset();
-  overrides.env = {};
-});
 
 it("says what is certified, and nothing else", async () => {
   const contents = someCertificate();
@@ -47,7 +38,7 @@ it("says what is certified, and nothing else", async () => {
 it("verifies after it expired, and after the base address changed", async () => {
   const { jwt } = await signSome();
   const claims = await verifyCertificate(jwt);
-  overrides.env = { baseUrl: "https://records.example.com" };
+  setVariables({ BASE_URL: "https://records.example.com" });
   clock.advance(3 * 366 * 24 * 60 * 60 * 1000);
   expect(await verifyCertificate(jwt)).toEqual(claims);
 });

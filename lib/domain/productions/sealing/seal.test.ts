@@ -1,10 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { approveIdentity } from "@/lib/domain/creators/decisions";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-import type { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";
+import { setVariables } from "@/lib/testing/env";
 import { freshEmail, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeSubmittedFor } from "@/lib/testing/identity-checks";
 import { joinPeople, makeProduction, producerCtx } from "@/lib/testing/productions";
@@ -24,11 +24,7 @@ import { SEAL_STATEMENT_VERSION, sealStatementOf } from "./seal-statement";
 // A producer certifies these words. When the hash changes, so must the version.
 const PINNED = ["documentation-2026-11-23.2", "5d92a5175b4f522d812676df08ec3bd21b74926fa15db88aec8ff007638c8933"];
 
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const platform = await original();
-  const custodian = { custodianName: "Ada Example", custodianAddress: "1 Example Street, Springfield" };
-  return { ...platform, env: () => ({ ...platform.env(), ...custodian }) as ReturnType<typeof env> };
-});
+setVariables({ CUSTODIAN_NAME: "Ada Example", CUSTODIAN_ADDRESS: "1 Example Street, Springfield" });
 
 it("the statement's words belong to its version", () => {
   const stated = {

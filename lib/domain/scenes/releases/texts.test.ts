@@ -1,6 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
-import type { env } from "@/lib/platform/env";
+import { setVariables } from "@/lib/testing/env";
 import { REFUSAL_REASONS } from "../labels";
 import {
   HOSTED_RELEASE_VERSION,
@@ -20,15 +20,11 @@ const PINNED = {
   refusal: ["refusal-2026-11-23", "2c16f295fc98a61140a40d517681277e446d3b77c833f57c94eb09e84e4e934c"],
 };
 
-const CUSTODIAN = {
-  custodianName: "Ada Example",
-  custodianTitle: "Custodian of Records",
-  custodianAddress: "1 Example Street, Springfield",
-  custodianHours: "Monday to Friday, 9 to 5",
-};
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const platform = await original();
-  return { ...platform, env: () => ({ ...platform.env(), ...CUSTODIAN }) as ReturnType<typeof env> };
+setVariables({
+  CUSTODIAN_NAME: "Ada Example",
+  CUSTODIAN_TITLE: "Custodian of Records",
+  CUSTODIAN_ADDRESS: "1 Example Street, Springfield",
+  CUSTODIAN_HOURS: "Monday to Friday, 9 to 5",
 });
 
 const BY_JOB: SceneOrigin[] = [

@@ -1,43 +1,33 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { mortal, THE_END } from "@/lib/testing/mortal-module";
+import { describe, expect, it } from "vitest";
+import { extendScene, registerPublication } from "@/lib/domain/scenes";
+import { db } from "@/lib/platform/db";
+import { payments } from "@/lib/platform/payments/payments";
+import { letCreationDie } from "@/lib/testing/dying-creation";
+import { keyCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
-import { lose, openPaymentBench, type PaymentBench } from "@/lib/testing/payment-bench";
-
-const crash = vi.hoisted(() => ({ at: null as string | null }));
-vi.mock(import("@/lib/domain/billing"), async (original) =>
-  mortal(await original(), crash, { chargeExtensionFee: { before: "before the charge" } }),
-);
+import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
+import { makeGreenlitScene } from "@/lib/testing/scenes";
+import { REFUSED } from "@/lib/testing/sql";
 
 describe("the fee of an extension", () => {
-  let bench: PaymentBench;
-  let kit: PaymentBench["kit"];
-  beforeAll(async () => {
-    bench = await openPaymentBench();
-    kit = bench.kit;
-  });
-  afterEach(() => {
-    crash.at = null;
-    vi.restoreAllMocks();
-  });
-  afterAll(() => bench.close());
+  const bench = sharedPaymentBench();
 
   /** A partner with a saved card, and another's greenlit scene to extend. */
   async function extender(card?: "declines_later") {
-    const [verbs, scenes] = await Promise.all([import("@/lib/domain/scenes"), import("@/lib/testing/scenes")]);
     const platform = await payingPlatform(bench);
     await platform.saveCard(card);
-    const { id: sceneId } = await scenes.makeGreenlitScene();
-    const ctx = kit.keyCtx(platform.partner);
+    const { id: sceneId } = await makeGreenlitScene();
+    const ctx = keyCtx(platform.partner);
     return {
       platform,
       sceneId,
-      extend: () => verbs.extendScene(ctx, sceneId),
+      extend: () => extendScene(ctx, sceneId),
       publish: () =>
-        verbs.registerPublication(ctx, sceneId, {
+        registerPublication(ctx, sceneId, {
           contentUrl: `https://other.example.com/${sceneId}`,
           depictionSha256: "0".repeat(64),
         }),
-      extensions: () => kit.db.sceneExtension.count({ where: { sceneId } }),
+      extensions: () => db.sceneExtension.count({ where: { sceneId } }),
       /** The processor's charges that succeeded. */
       paid: () =>
         bench.peer.account
@@ -72,10 +62,10 @@ describe("the fee of an extension", () => {
 
   it("is charged once by a repeat, after the call died before the charge", async () => {
     const { extend, extensions, paid } = await extender();
-    crash.at = "before the charge";
-    await expect(extend()).rejects.toThrow(THE_END);
+    const recover = await letCreationDie("before the charge");
+    await expect(extend()).rejects.toThrow(REFUSED);
     expect([paid().length, await extensions()]).toEqual([0, 1]);
-    crash.at = null;
+    await recover();
     expect((await extend()).fee).toMatchObject({ charged: true });
     expect((await extend()).fee).toMatchObject({ charged: true });
     expect(paid()).toHaveLength(1);
@@ -83,7 +73,7 @@ describe("the fee of an extension", () => {
 
   it("is charged once by a repeat, after the processor's answer was lost", async () => {
     const { extend, paid } = await extender();
-    lose(kit.payments(), "charge", "answer");
+    lose(payments(), "charge", "answer");
     expect((await extend()).fee).toMatchObject({ charged: false, chargeError: "payment_timeout" });
     expect((await extend()).fee).toMatchObject({ charged: true, paymentChargeId: paid()[0]?.id, chargeError: null });
     expect(paid()).toHaveLength(1);

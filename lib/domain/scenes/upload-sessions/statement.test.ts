@@ -1,17 +1,13 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { sha256Hex } from "@/lib/platform/crypto";
-import type { env } from "@/lib/platform/env";
+import { setVariables } from "@/lib/testing/env";
 import { UPLOAD_CONTENT_TYPES, UPLOAD_PATHS } from "./labels";
 import { STATEMENT_VERSION, statementOf } from "./statement";
 
 // Somebody attests to these words. When the hash changes, so must the version.
 const PINNED = ["attestation-2026-11-23", "9b0eaff663fad5dfee28b60c0f6f85c30fa271618445ea0afc49570b07dff6f4"];
 
-vi.mock(import("@/lib/platform/env"), async (original) => {
-  const platform = await original();
-  const custodian = { custodianName: "Ada Example", custodianAddress: "1 Example Street, Springfield" };
-  return { ...platform, env: () => ({ ...platform.env(), ...custodian }) as ReturnType<typeof env> };
-});
+setVariables({ CUSTODIAN_NAME: "Ada Example", CUSTODIAN_ADDRESS: "1 Example Street, Springfield" });
 
 const stated = { contentTitle: "Title", partnerName: "Platform" };
 

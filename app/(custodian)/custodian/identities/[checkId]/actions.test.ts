@@ -1,13 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { formOf } from "@/lib/testing/attesting";
 import { linesOn } from "@/lib/testing/effects";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { whereTo } from "@/lib/testing/onboarding-browser";
-import { openBrowser, signIn } from "@/lib/testing/signed-in";
+import { whereTo } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { approveAction, rejectAction } from "./actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 const addressOf = (checkId: string) => `/custodian/identities/${checkId}`;
 
@@ -18,8 +15,6 @@ async function reviews(...checkIds: string[]): Promise<void> {
   for (const checkId of others) await makeReviewer(checkId, ctx);
   await signIn({ id: ctx.actor.userId });
 }
-
-beforeEach(openBrowser);
 
 it("opens the check that has waited longest after a decision, or the queue when none is left", async () => {
   const [first, second, third] = [await makeSubmitted(), await makeSubmitted(), await makeSubmitted()];

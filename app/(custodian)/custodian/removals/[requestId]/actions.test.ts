@@ -1,24 +1,19 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { formOf } from "@/lib/testing/attesting";
 import { makeCustodian, makeDepiction, makePartner, makeUser } from "@/lib/testing/factories";
-import { whereTo } from "@/lib/testing/onboarding-browser";
+import { whereTo } from "@/lib/testing/next";
 import { itemOf } from "@/lib/testing/removal-cases";
 import { makeRemoval, readRemoval } from "@/lib/testing/removals";
-import { openBrowser, signIn } from "@/lib/testing/signed-in";
+import { signIn } from "@/lib/testing/signed-in";
 import { askAction, attachAction, attachOtherAction, confirmAction, rejectAction } from "./actions";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
-vi.mock("next/cache", () => ({ revalidatePath: () => undefined }));
 
 async function requested() {
   const depiction = await makeDepiction(await makePartner());
   const removal = await makeRemoval({ items: [{ depictionId: depiction.id }] });
   return { removal, itemId: itemOf(removal, depiction).id, other: await makeDepiction(await makePartner()) };
 }
-
-beforeEach(openBrowser);
 
 it("opens the request after an act, and says what is done", async () => {
   const { removal, itemId, other } = await requested();

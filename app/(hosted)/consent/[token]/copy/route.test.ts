@@ -1,17 +1,14 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { performerLink } from "@/lib/domain/scenes/performer-links";
 import { makeReleaseCopyTask } from "@/lib/domain/scenes/releases/release-copies";
 import { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";
-import { openBrowser } from "@/lib/testing/onboarding-browser";
+import { openBrowser } from "@/lib/testing/next";
 import { enterPerformerCode, openVerified, sign } from "@/lib/testing/performers";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { makeScene } from "@/lib/testing/scenes";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { GET } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-afterEach(() => openBrowser());
 
 async function get(token: string, site = "same-origin", method = "GET"): Promise<Response> {
   const headers = { "sec-fetch-site": site, "user-agent": "Firefox" };

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { keyCtx, makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testing/factories";
-import { openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
+import { setCookie } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 
@@ -33,8 +32,6 @@ async function refused(depictionId: string, headers?: HeadersInit) {
   expect(answer.headers.get("cache-control")).toBe("no-store");
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.json() };
 }
-
-beforeEach(openBrowser);
 
 afterEach(() => vi.restoreAllMocks());
 

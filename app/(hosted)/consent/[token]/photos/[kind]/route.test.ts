@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { openBrowser } from "@/lib/testing/onboarding-browser";
+import { openBrowser } from "@/lib/testing/next";
 import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
 import { POST } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-afterEach(() => openBrowser());
 
 const { baseUrl } = env();
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addPhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -7,13 +7,11 @@ import { photoPlaces } from "@/lib/platform/photo-places";
 import { PHOTO_BYTES_MAX } from "@/lib/platform/photos";
 import { makeAccount } from "@/lib/testing/factories";
 import { makePhoto, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { creatorAtPhotos, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { openBrowser } from "@/lib/testing/next";
+import { creatorAtPhotos, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { POST } from "./route";
 
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
 vi.mock("@/lib/domain/identity", { spy: true });
-
-afterEach(() => openBrowser());
 
 const { baseUrl } = env();
 const OURS = { origin: baseUrl, "sec-fetch-site": "same-origin" };

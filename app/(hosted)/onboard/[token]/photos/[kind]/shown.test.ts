@@ -1,14 +1,11 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addPhoto, saveDetails, saveDocument, submitCheck } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makePhoto, someDetails, someDocument } from "@/lib/testing/identity-checks";
-import { creatorAtPhotos, openBrowser, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
+import { openBrowser } from "@/lib/testing/next";
+import { creatorAtPhotos, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { GET } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/onboarding-browser")).nextHeaders);
-
-afterEach(() => openBrowser());
 
 type Asked = { token: string; kind?: string; headers?: Record<string, string> };
 

@@ -1,21 +1,18 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openEvidence } from "@/lib/domain/identity";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeSubmitted } from "@/lib/testing/identity-checks";
-import { openBrowser, setCookie, signIn } from "@/lib/testing/signed-in";
+import { openBrowser, setCookie } from "@/lib/testing/next";
+import { signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
-
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
 
 const ask = (checkId: string, { kind = "person", headers = { "sec-fetch-site": "same-origin" } as HeadersInit } = {}) =>
   GET(new Request(`${env().baseUrl}/photo`, { headers }), { params: Promise.resolve({ checkId, kind }) });
 
 const looks = (checkId: string) =>
   db.ledgerEntry.count({ where: { subjectId: checkId, action: "identity_check.opened" } });
-
-beforeEach(openBrowser);
 
 async function opened() {
   const { checkId } = await makeSubmitted();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -7,12 +7,9 @@ import { linesOn } from "@/lib/testing/effects";
 import { makeCustodian } from "@/lib/testing/factories";
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { firstRun } from "@/lib/testing/run-jobs";
-import { openBrowser, signIn } from "@/lib/testing/signed-in";
+import { signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
 
-vi.mock("next/headers", async () => (await import("@/lib/testing/signed-in")).nextHeaders);
-
-beforeEach(openBrowser);
 afterEach(() => vi.restoreAllMocks());
 
 async function sealed() {
