@@ -2,9 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test, type ViewportSize } from "@playwright/test";
 
 /**
- * Checks a page: screenshots at both widths under test-results/pages, an accessibility scan, contrast in the dark theme, and no
- * horizontal overflow at either width. With `CI` set it takes no screenshots, because only people look at them. In `npm test` it
- * checks the journey's own width in the light theme.
+ * Checks a page: no horizontal overflow at either width, with screenshots under test-results/pages, also of the dark theme. Scans
+ * a page that shows something new for accessibility, and for contrast in the dark theme. With `CI` set it takes no screenshots,
+ * because only people look at them. In `npm test` it checks the journey's own width in the light theme.
  */
 export async function look(page: Page, name: string): Promise<void> {
   await test.step(`look: ${name}`, async () => {
@@ -16,19 +16,43 @@ export async function look(page: Page, name: string): Promise<void> {
       await lookAtWidth(page, name, other);
       await page.setViewportSize(viewport);
     }
-    // Describing every element that passes would take as long as the scan.
-    const scan = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-    const { violations } = await scan.analyze();
-    expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
-    if (isBrief()) return;
+    const isNew = await showsNew(page);
+    if (isNew) await scan(page, name);
+    if (isBrief() || (process.env.CI && !isNew)) return;
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, `${name}-dark`, viewport);
     // A message that a script draws changes its theme a moment after the page.
-    await softly
-      .poll(async () => named(await contrast(page)), { message: `${name}: contrast in the dark` })
-      .toEqual([]);
+    if (isNew) {
+      await softly
+        .poll(async () => named(await contrast(page)), { message: `${name}: contrast in the dark` })
+        .toEqual([]);
+    }
     await page.emulateMedia({ colorScheme: "light" });
   });
+}
+
+/** The paths and parts of pages that this process scanned. */
+const scanned = new Set<string>();
+
+/** Whether a page has a path, but for its ids, or a part that wasn't scanned. A part is an element with its classes and attributes. */
+async function showsNew(page: Page): Promise<boolean> {
+  const parts = await page.evaluate(() =>
+    [...document.querySelectorAll("body *")].map((one) =>
+      [one.tagName, one.classList, ...one.getAttributeNames()].join(" "),
+    ),
+  );
+  const path = new URL(page.url()).pathname.replace(/\/[\w-]*\d[\w-]*(?=\/|$)/g, "/…");
+  const { width } = page.viewportSize() ?? DESKTOP;
+  const before = scanned.size;
+  for (const one of [path, ...parts]) scanned.add(`${width} ${one}`);
+  return scanned.size > before;
+}
+
+async function scan(page: Page, name: string): Promise<void> {
+  // Describing every element that passes would take as long as the scan.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await axe.analyze();
+  expect.soft(named(violations), `${name}: accessibility`).toEqual([]);
 }
 
 /** Whether this is one of the journeys of `npm test`. */
