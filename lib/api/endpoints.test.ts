@@ -110,7 +110,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
   });
 
   if (names.length > 0)
-    it("answers 404 for another partner's resource, just as for a missing one, and writes nothing", async () => {
+    it("answers 404 for another partner's resource, just as for a missing and a malformed one, and writes nothing", async () => {
       const theirs: Record<string, string> = {};
       for (const name of names) {
         const make = foreign[name];
@@ -122,6 +122,11 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       const none = await call(handler, { ...input, key });
       expect(found.status).toBe(404);
       expect([none.status, none.body]).toEqual([found.status, found.body]);
+      for (const odd of ["x", "' OR 1=1 --", "ü".repeat(500)]) {
+        const params = Object.fromEntries(names.map((name) => [name, odd]));
+        const answer = await call(handler, { ...input, key, params });
+        expect([answer.status, answer.body], odd.slice(0, 20)).toEqual([found.status, found.body]);
+      }
       expect(await recordFingerprint()).toEqual(before);
     });
 
