@@ -25,6 +25,9 @@ export default defineConfig({
     // It imports "next/server", which Node alone doesn't resolve.
     server: { deps: { inline: ["next-auth"] } },
     pool: "forks",
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // Each worker has its own database, and while one waits for it, another can compute.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     // Timeouts only catch hangs, because a loaded machine takes much longer than an idle one.

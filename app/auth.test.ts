@@ -32,7 +32,6 @@ import { currentActor, PARTNER_COOKIE, sessionCookie } from "./current-actor";
 
 const { baseUrl } = env();
 afterEach(async () => {
-  clock.reset();
   await closeRateLimiter();
 });
 

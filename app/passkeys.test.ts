@@ -22,7 +22,6 @@ import { sessionCookie } from "./current-actor";
 
 const { baseUrl } = env();
 afterEach(async () => {
-  clock.reset();
   await closeRateLimiter();
 });
 

@@ -8,11 +8,9 @@ import { answerDownload } from "./stored-files";
 
 const ctx = staffCtx({ id: "ada" });
 const conflict = new Forbidden("Another custodian must handle it.", "conflict_of_interest");
-const warned = vi.spyOn(log, "warn");
+beforeEach(() => void vi.spyOn(log, "warn"));
 
-beforeEach(() => warned.mockClear());
-
-const logged = (): unknown[] => warned.mock.calls.map(([line]) => line);
+const logged = (): unknown[] => vi.mocked(log.warn).mock.calls.map(([line]) => line);
 
 it("a page that a conflict of interest closes is logged, without the custodian's id", () => {
   expect(nullIfReserved(ctx)(conflict)).toBeNull();

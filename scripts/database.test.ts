@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 
 const opened = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/platform/embedded-postgres", () => ({
@@ -24,7 +24,6 @@ beforeEach(() => {
   vi.stubEnv("DATABASE_URL", "");
   vi.stubEnv("DATABASE_OWNER_URL", "");
 });
-afterEach(() => vi.unstubAllEnvs());
 
 async function open(...words: string[]): Promise<string | undefined> {
   const { openDatabase } = await import("./database");

@@ -1,13 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { anotherPort, prepareDataFolder } from "./environment";
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 test("the suggested command also changes BASE_URL if it names the taken port", () => {
   vi.stubEnv("BASE_URL", "");

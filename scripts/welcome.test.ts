@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { printReadyTable } from "./ready-table";
 
@@ -9,10 +9,6 @@ beforeEach(() => {
     written += text;
     return true;
   });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
 });
 
 /** What `npm start` prints for a service at this URL, and how many links it created. */

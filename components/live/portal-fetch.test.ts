@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, expectTypeOf, it, vi } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { RequestDetail } from "@/lib/api/request-log/schemas";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { portalFetch } from "./portal-fetch";
@@ -11,10 +11,6 @@ function answering(answer: Response) {
   });
   return asked;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 describe("reading a data route of the portal", () => {
   it("returns the route's declared answer", async () => {

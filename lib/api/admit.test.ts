@@ -26,7 +26,6 @@ beforeEach(async () => {
   key = await makeKey(partner);
 });
 afterEach(async () => {
-  clock.reset();
   await closeRateLimiter();
 });
 

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BadEnvironment, dataFolder, isPublicAddress, isThisMachine, readEnv } from "./env";
 
 const key = Buffer.alloc(32, 7).toString("base64");
@@ -117,10 +117,6 @@ describe("object storage", () => {
 });
 
 describe("dataFolder", () => {
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
   it.each([
     ["not there", undefined, ".data"],
     ["empty", "", ".data"],

@@ -14,7 +14,6 @@ type Seen = { payload: unknown; requestId: string | undefined; attempt: number }
 let worker: RunningWorker | undefined;
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   await worker?.stop();
   worker = undefined;
 });

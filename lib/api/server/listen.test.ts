@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/platform/log";
 import { answersIn, envelopeIn, hasLimits } from "@/lib/testing/http";
 import { ownServer, SHELF, VALID_PARCEL } from "@/lib/testing/own-server";
@@ -88,7 +88,6 @@ it("ignores an offered protocol upgrade, even with an upgrade listener", async (
 });
 
 const release = captureConsole();
-afterEach(() => vi.restoreAllMocks());
 
 /** What was logged while `say` ran. */
 function logged(say: () => void): { level: string; line: string }[] {

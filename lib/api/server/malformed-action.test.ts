@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   release();
-  vi.restoreAllMocks();
   server.closeAllConnections();
   server.close();
 });

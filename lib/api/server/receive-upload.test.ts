@@ -24,7 +24,6 @@ const aside = () => readdir(join(root, ".incoming"));
 
 beforeEach(() => storage().check());
 afterEach(() => {
-  clock.reset();
   vi.useRealTimers();
 });
 

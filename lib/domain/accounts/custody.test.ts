@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -273,7 +273,6 @@ describe("who may", () => {
 describe("a suspension has one moment", () => {
   // In real time two looks at the clock often see the same millisecond.
   beforeEach(() => clock.tick());
-  afterEach(() => clock.reset());
 
   it("that the deactivation, every read and every repeat return", async () => {
     const { account, ctx } = await given({ status: "active" });

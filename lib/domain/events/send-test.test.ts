@@ -16,7 +16,6 @@ import { sendTest, sendTestOnce } from "./send-test";
 
 const closing: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
-  clock.reset();
   for (const one of closing.splice(0)) await one.close();
 });
 

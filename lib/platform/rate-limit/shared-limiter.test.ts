@@ -8,7 +8,6 @@ const window: RateLimit = { name: "test", limit: 2, windowMs: 60_000 };
 const closing: (() => unknown)[] = [];
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
 

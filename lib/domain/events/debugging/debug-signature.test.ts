@@ -11,7 +11,6 @@ import { debugSignature } from "./debug-signature";
 
 const closing: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
-  clock.reset();
   for (const one of closing.splice(0)) await one.close();
 });
 

@@ -30,7 +30,6 @@ afterEach(async () => {
   await sender?.stop();
   sender = undefined;
   for (const one of closing.splice(0)) await one.close();
-  clock.reset();
 });
 
 const start = async () => {

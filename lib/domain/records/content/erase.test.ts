@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fillSearchIn } from "@/lib/domain/records/search/fill-search";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -9,8 +9,6 @@ import { asOwner } from "@/lib/testing/sql";
 import { searchIndex } from "./cross-reference/search-index";
 import { eraseExpiredTask } from "./erase";
 import { deleteContent } from "./remove-depiction";
-
-afterEach(() => vi.restoreAllMocks());
 
 const long = new Date();
 long.setUTCFullYear(long.getUTCFullYear() - 8);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -194,8 +194,6 @@ describe("logging a depiction", () => {
   });
 
   describe("with a conflicting record that disappears", () => {
-    afterEach(() => vi.restoreAllMocks());
-
     /** Returns these answers to the query for a repeated record, in order. Null lets the query reach the database. */
     function onLookingUp(answer: (time: number) => Promise<{ rows: [] } | null>): () => number {
       let times = 0;

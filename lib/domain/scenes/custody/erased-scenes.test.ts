@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
 import { listRecords } from "@/lib/domain/creators/overview";
 import { holdList } from "@/lib/domain/custody/legal-holds";
@@ -18,8 +18,6 @@ import { makeExtension, makePublication } from "@/lib/testing/scenes";
 import { sweepReleaseObjectTask } from "../releases/release-copies";
 import { liftSceneHold, placeSceneHold } from "./legal-holds";
 import { viewErasedScene, viewSceneRecord } from "./view-record";
-
-afterEach(() => vi.restoreAllMocks());
 
 const entriesOf = (scene: { id: string }) =>
   db.sceneIndexEntry.findMany({ where: { sceneId: scene.id }, orderBy: { userId: "asc" } });

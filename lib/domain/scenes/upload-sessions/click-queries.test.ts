@@ -1,10 +1,8 @@
 import pg from "pg";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { freshEmail, systemCtx } from "@/lib/testing/factories";
 import { clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab, completeSolo } from "./complete-session";
-
-afterEach(() => vi.restoreAllMocks());
 
 // Prisma reads each relation of a row with a query of its own, all at once, and `pg` warns from the third on.
 it.each([1, 3])("a click with %i faces never has three queries open on one connection", async (detectedFaceCount) => {

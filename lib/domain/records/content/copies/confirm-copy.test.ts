@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deactivateAccount, suspendAccount, withdrawLink } from "@/lib/domain/accounts";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
@@ -20,11 +20,6 @@ import { runJobs } from "@/lib/testing/run-jobs";
 import { deleteContent } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
 import { incomingKey, KEPT, sweepCopyObjectTask } from "./copy-objects";
-
-afterEach(() => {
-  clock.reset();
-  vi.restoreAllMocks();
-});
 
 const jpeg = (length = 1000) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(length - 4)]);
 

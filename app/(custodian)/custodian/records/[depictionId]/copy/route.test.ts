@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { confirmCopy, openCopyAsCustodian } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { env } from "@/lib/platform/env";
@@ -32,8 +32,6 @@ async function refused(depictionId: string, headers?: HeadersInit) {
   expect(answer.headers.get("cache-control")).toBe("no-store");
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body: await answer.json() };
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 describe("a stored copy, to a custodian", () => {
   it("is sent whole or in ranges to the custodian who opened it", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sealProductionTask } from "@/lib/domain/productions/packages";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -9,8 +9,6 @@ import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { signIn } from "@/lib/testing/signed-in";
 import { GET } from "./route";
-
-afterEach(() => vi.restoreAllMocks());
 
 async function sealed() {
   const { production, producer, partner } = await makeSealable();
