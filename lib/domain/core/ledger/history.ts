@@ -108,6 +108,7 @@ export async function readLedger(
       ...(before && { seq: { lt: before } }),
     },
     orderBy: { seq: "desc" },
+    omit: { hash: true, prevHash: true },
     ...(take && { take }),
   });
   return rows.map(({ seq, at, subjectId, partnerId, ...row }) => {

@@ -1,8 +1,6 @@
+import type { Latest } from "@/lib/domain/core/ledger";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
-
-/** The latest rows of a list, and how many it has. */
-type Latest<Row> = { rows: Row[]; total: number };
 
 const SHOWN = 100;
 

@@ -65,27 +65,20 @@ export async function viewSceneRecord(ctx: Ctx<StaffActor>, sceneId: string) {
 
 export type SceneRecord = Awaited<ReturnType<typeof viewSceneRecord>>;
 
+const UNREADABLE = "could not read the verified ID, so the age on the day of the shoot is unknown";
+
 /** The latest thousand entries about a scene or one of its performers. */
-export async function historyOf(kind: "collab_scene" | "scene_performer", id: string) {
+async function historyOf(kind: "collab_scene" | "scene_performer", id: string) {
   const { rows, total } = await custodianHistory({ about: [{ kind, ids: [id] }], take: 1000 });
-  return { rows: rows.map(({ detail, ...line }) => ({ ...line, ...told(detail) })), total };
+  const lines = rows.map(({ detail: { unreadable, ip = null, userAgent = null }, ...line }) => ({
+    ...{ ...line, ip, userAgent },
+    did: unreadable ? UNREADABLE : line.did,
+  }));
+  return { rows: lines, total };
 }
 
-const told = ({
-  unreadable,
-  ip = null,
-  userAgent = null,
-}: {
-  unreadable?: boolean;
-  ip?: string | null;
-  userAgent?: string | null;
-}) => ({
-  ...{ ip, userAgent },
-  ...(unreadable && { did: "could not read the verified ID, so the age on the day of the shoot is unknown" }),
-});
-
 /** Records that a custodian viewed a scene's record, for the scene and for each person. */
-export const recordViews = (tx: Tx, ctx: Ctx<StaffActor>, { sceneId, people }: { sceneId: string; people: string[] }) =>
+const recordViews = (tx: Tx, ctx: Ctx<StaffActor>, { sceneId, people }: { sceneId: string; people: string[] }) =>
   recordViewOf(
     tx,
     { ctx, action: "collab_scene.viewed", subject: { kind: "collab_scene", id: sceneId } },
