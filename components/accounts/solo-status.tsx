@@ -1,6 +1,10 @@
 import { StatusBadge } from "@/components/ui/badge";
-import type { SoloStatus as Status, SuspendReason } from "@/lib/domain/accounts/states";
-import { REASON_WORDS, STATUS_WORDS } from "@/lib/domain/accounts/states";
+import {
+  REASON_WORDS,
+  STATUS_WORDS,
+  type SoloStatus as Status,
+  type SuspendReason,
+} from "@/lib/domain/accounts/states";
 
 const TONES = {
   active: "done",

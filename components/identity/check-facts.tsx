@@ -9,8 +9,7 @@ import { TextLink } from "@/components/ui/link";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { CheckHistory as Read, ViewedCheck } from "@/lib/domain/identity";
-import { countryName } from "@/lib/domain/identity/countries";
-import { documentLabels, isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
+import { countryName, documentLabels, isPhotoKind, type PhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { isRejectionReason, rejectionWording, rejectionWordings } from "@/lib/domain/identity/rejection-reasons";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 

@@ -9,8 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { Page } from "@/lib/domain/core/lists";
 import type { Reserved } from "@/lib/domain/custody/conflicts";
 import type { QueueRow, QueueView } from "@/lib/domain/identity";
-import { countryName } from "@/lib/domain/identity/countries";
-import { documentLabels } from "@/lib/domain/identity/documents";
+import { countryName, documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
 const PATH = "/custodian/identities";

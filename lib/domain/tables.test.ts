@@ -86,7 +86,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
 const VIEWS: Record<string, [tables: string, what: string]> = {
   "core/ledger/history.ts": ["users api_keys partners", "names of who acted, for custodians"],
   "core/ledger/record.ts": ["users api_keys", "names of who acted, for partners"],
-  "parties/partners/served-days.ts": ["solo_accounts", "the days of a partner's active creators"],
+  "parties/partners/partners.ts": ["solo_accounts", "the days of a partner's active creators"],
   "events/changes/change-lines.ts": [
     "solo_accounts depictions content_imports collab_scenes verification_jobs productions production_partners",
     "names of the day's changes",
@@ -95,33 +95,22 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items",
     "conflicts of interest, of all that a custodian can look at",
   ],
-  "custody/alerts/under-age-alerts.ts": [
-    "identities collab_scenes scene_performers upload_sessions",
-    "what alerts are about",
-  ],
-  "custody/legal-holds/list-legal-holds.ts": [
-    "depictions index_entries collab_scenes scene_index_entries",
-    "what holds are about",
-  ],
-  "custody/inspections/enter-inspection.ts": [
-    "productions production_partners",
-    "what an inspector was shown, and whom to tell",
-  ],
-  "custody/inspections/read-inspections.ts": ["productions", "what an inspector was shown"],
+  "custody/alerts.ts": ["identities collab_scenes scene_performers upload_sessions", "what alerts are about"],
+  "custody/legal-holds.ts": ["depictions index_entries collab_scenes scene_index_entries", "what holds are about"],
+  "custody/inspections.ts": ["productions production_partners", "what an inspector was shown, and whom to tell"],
   "custody/takedown-clocks.ts": ["removal_items", "which record a clock is about"],
-  "identity/check-origin.ts": ["solo_accounts collab_scenes scene_performers", "where a check was started"],
-  "identity/names/own-names.ts": ["scene_performers", "the scene of a signature"],
+  "identity/lock-check.ts": ["solo_accounts collab_scenes scene_performers", "where a check was started"],
+  "identity/names/signs-as.ts": ["scene_performers", "the scene of a signature"],
   "accounts/account-status.ts": ["subscriptions", "whether a creator pays"],
   "accounts/link-requests.ts": ["subscriptions", "whether a creator pays"],
   "accounts/custody/view-account.ts": ["subscriptions", "whether a creator pays"],
   "accounts/queries.ts": ["statements", "the statement that an account's answer links, in one statement"],
   "billing/platform-fee/invoice-fees.ts": ["collab_scenes verification_jobs", "what fees are for, on invoices"],
-  "records/content/copies/openable-copy.ts": [
+  "records/content/copies/open-copy.ts": [
     "scene_publications production_depictions removal_items",
     "removals of what shows the same copy",
   ],
-  "records/content/cross-reference/index-entries.ts": ["scene_index_entries", "the index, of depictions and scenes"],
-  "records/content/cross-reference/scene-entries.ts": [
+  "records/content/cross-reference/index-entries.ts": [
     "collab_scenes scene_publications scene_index_entries",
     "the index, of depictions and scenes",
   ],
@@ -139,7 +128,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
  * What shows the ledger beside its own reader: a sealed package has it whole, and the day's changes add events to it. Nothing decides
  * from it: see decision 052.
  */
-const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
+const HISTORIES = ["productions/packages/contents/find-performers.ts", "events/changes/change-lines.ts"];
 
 /** What names the ledger for its privileges, its owner and a warm cache. */
 const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/scenes.ts"];

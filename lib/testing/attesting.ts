@@ -1,5 +1,4 @@
-import type { Prisma } from "@/lib/platform/db";
-import { db } from "@/lib/platform/db";
+import { db, type Prisma } from "@/lib/platform/db";
 import { eventsOf } from "./effects";
 import { makeAccount, makePartner } from "./factories";
 import { openBrowser } from "./next";

@@ -6,8 +6,8 @@ import {
   sceneFeeInsertion,
   startSubscription,
 } from "@/lib/domain/billing";
+import { openSetupPage } from "@/lib/domain/billing/checkout";
 import { monthOf } from "@/lib/domain/billing/labels";
-import { openSetupPage } from "@/lib/domain/billing/open-page";
 import { advanceInvoice } from "@/lib/domain/billing/platform-fee/advance-invoice";
 import { draftInvoice } from "@/lib/domain/billing/platform-fee/sweep";
 import { clock } from "@/lib/platform/clock";

@@ -6,8 +6,8 @@ import { approveIdentity, importIdentity, rejectIdentity } from "@/lib/domain/cr
 import { saveDetails, startCheck } from "@/lib/domain/identity";
 import { moveCheck } from "@/lib/domain/identity/states";
 import { cancelScene, createScene, finishSceneTask, readScene, refuseConsent, viewScene } from "@/lib/domain/scenes";
+import { finishScene } from "@/lib/domain/scenes/cancel-scene";
 import { expireScenes } from "@/lib/domain/scenes/expire-scenes";
-import { finishScene } from "@/lib/domain/scenes/finish-scene";
 import { SIGNING_MS } from "@/lib/domain/scenes/labels";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";

@@ -1,8 +1,7 @@
 import { attest } from "@/lib/domain/acts";
 import { type Claim, sealClaim } from "@/lib/domain/removals/claim";
 import { addItems } from "@/lib/domain/removals/deciding/add-items";
-import type { Match } from "@/lib/domain/removals/matching/by-targets";
-import { findMatches, findSuggestions } from "@/lib/domain/removals/matching/find-matches";
+import { findMatches, findSuggestions, type Match } from "@/lib/domain/removals/matching/find-matches";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";

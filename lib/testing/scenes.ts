@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { attest } from "@/lib/domain/acts";
 import { indexScene } from "@/lib/domain/scenes/consent/derive-consent";
-import { newLink } from "@/lib/domain/scenes/performer-links";
+import { newLink } from "@/lib/domain/scenes/queries";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Prisma, type Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,5 +1,5 @@
-import { createEndpoint } from "@/lib/domain/events/create-endpoint";
-import { emit } from "@/lib/domain/events/emit";
+import { createEndpoint } from "@/lib/domain/events/edit-endpoint";
+import { emit } from "@/lib/domain/events/events";
 import type { Attempt } from "@/lib/domain/events/sending/attempt";
 import type { DueDelivery } from "@/lib/domain/events/sending/due";
 import { clock } from "@/lib/platform/clock";

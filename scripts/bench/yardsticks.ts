@@ -11,7 +11,7 @@ import pg from "pg";
 import { chainOf, ledgerRow } from "@/lib/domain/core/ledger";
 import { eventRows } from "@/lib/domain/events";
 import { insertion, lineOf, prepare } from "@/lib/domain/records/content/insert-depictions";
-import { newLink } from "@/lib/domain/scenes/performer-links";
+import { newLink } from "@/lib/domain/scenes/queries";
 import type { CreateCollabScene } from "@/lib/domain/scenes/schemas";
 import { sha256 } from "@/lib/platform/crypto";
 import { DAY_MS } from "@/lib/platform/duration";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
+import { InspectionInput } from "@/lib/domain/custody/inspection-schemas";
 import { enterInspectionFor, inspectionsOf, listInspections } from "@/lib/domain/custody/inspections";
-import { InspectionInput } from "@/lib/domain/custody/inspections/schemas";
 import { inspectProduction, listProductionsOfAll, releaseSeal } from "@/lib/domain/productions/custody";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import { verifyPackages } from "@/lib/domain/productions/packages";

@@ -296,7 +296,9 @@ const OPEN_TO_ALL: Record<string, string> = {
   "removals/custody.countRequests": "numbers",
 };
 
-/** What the custodians' pages, actions and downloads call: the functions that they import from a subject's index. */
+const WORDS = /(schemas|labels|states|documents|reasons|view-purposes|mime-types)$/;
+
+/** What the custodians' pages, actions and downloads call: the functions and lists that they import from a room. */
 async function doorsOfPages(): Promise<string[]> {
   const files = globSync("app/(custodian)/**/*.{ts,tsx}").filter((file) => !file.includes(".test."));
   const doors = new Set<string>();
@@ -304,8 +306,9 @@ async function doorsOfPages(): Promise<string[]> {
     for (const [, names = "", path = ""] of readFileSync(file, "utf8").matchAll(
       /import \{([^}]*)\} from "@\/lib\/domain\/([a-z/-]+)"/g,
     )) {
-      if (!existsSync(`lib/domain/${path}/index.ts`)) continue;
-      const subject: Record<string, unknown> = await import(resolve(`lib/domain/${path}/index.ts`));
+      const [file] = [`lib/domain/${path}/index.ts`, `lib/domain/${path}.ts`].filter((each) => existsSync(each));
+      if (!file || WORDS.test(path)) continue;
+      const subject: Record<string, unknown> = await import(resolve(file));
       for (const name of names.split(",").map((each) => each.trim())) {
         const door = subject[name];
         const isList = typeof door === "object" && door !== null && "read" in door;

@@ -14,8 +14,9 @@ import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Stepper } from "@/components/ui/progress";
 import { missingPhotos, readDocumentNumber } from "@/lib/domain/identity";
-import { countries, countryName } from "@/lib/domain/identity/countries";
 import {
+  countries,
+  countryName,
   DECLARATION,
   DOCUMENT_TYPES,
   type DocumentType,

@@ -1,4 +1,4 @@
-import type { StatementText } from "@/lib/domain/creators/statements/schemas";
+import type { StatementText } from "@/lib/domain/creators/statement-schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
 // Plain HTML without scripts, so that every reader gets the same bytes and browsers can cache and print them.

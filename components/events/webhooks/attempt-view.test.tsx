@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { showAttempt } from "@/lib/domain/events/get-delivery";
 import type { Attempt } from "@/lib/domain/events/sending/attempt";
-import { showAttempt } from "@/lib/domain/events/shown-attempt";
 import { startReceiver } from "@/lib/testing/receiver";
 import { AttemptView, attemptCurl } from "./attempt-view";
 

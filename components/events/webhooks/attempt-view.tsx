@@ -4,7 +4,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy";
 import { Time } from "@/components/ui/time";
 import { quoted } from "@/lib/api/reference/examples";
-import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
+import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 
 /**
  * A receiver's text without characters that hide or reorder text: invisible characters (controls, directions, joiners) become

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
+import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 import { DeliveryAttempts } from "./delivery";
 
 const attempt: ShownAttempt = {

@@ -6,7 +6,7 @@ import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
-import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
+import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 import { AttemptResult, AttemptView, visibleJson, visibleText } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";
 

@@ -2,8 +2,7 @@ import { Plus, Webhook } from "lucide-react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
-import type { EndpointHealth } from "@/lib/domain/events/endpoint-health";
-import type { ListedEndpoint } from "@/lib/domain/events/endpoints";
+import type { EndpointHealth, ListedEndpoint } from "@/lib/domain/events/endpoints";
 import { EndpointStatus } from "./endpoint";
 import { isUnhealthy, latencyText, successText, typesText } from "./texts";
 

@@ -12,8 +12,7 @@ import type { ActionResult } from "@/components/ui/form";
 import { PageHeader, Stat, StatRow, TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import { TrendChart } from "@/components/ui/trend-chart";
-import type { EndpointHealth as Health } from "@/lib/domain/events/endpoint-health";
-import type { ListedEndpoint } from "@/lib/domain/events/endpoints";
+import type { EndpointHealth as Health, ListedEndpoint } from "@/lib/domain/events/endpoints";
 import { isUnhealthy, latencyText, successText, waitingText } from "./texts";
 
 type EndpointHeaderProps = {

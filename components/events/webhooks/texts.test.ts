@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
+import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 import { deliveryFacts } from "@/lib/domain/events/reference";
-import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 import {
   isUnhealthy,
   latencyText,

@@ -1,8 +1,8 @@
 import { counted, countText } from "@/components/ui/format";
 import type { FailedCount, PortalReceiver } from "@/lib/domain/events/delivery-schemas";
-import type { Attempts } from "@/lib/domain/events/endpoint-health";
+import type { Attempts } from "@/lib/domain/events/endpoints";
+import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 import type { DeliveryFacts } from "@/lib/domain/events/reference";
-import type { ShownAttempt } from "@/lib/domain/events/shown-attempt";
 
 /** "99.8%". Rounded, but 100% means all of them. */
 export function successText({ attempts, succeeded }: Pick<Attempts, "attempts" | "succeeded">): string {

@@ -6,8 +6,8 @@ import { ConfirmAction } from "@/components/ui/confirm-action";
 import { Field, Input } from "@/components/ui/field";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { PasskeyRow } from "@/lib/domain/parties/people/passkeys";
 import type { SessionRow } from "@/lib/domain/parties/people/sessions";
+import type { PasskeyRow } from "@/lib/domain/parties/people/sign-in-store";
 import { deviceName } from "./passkey-ceremony";
 
 export type PasskeyListProps = {

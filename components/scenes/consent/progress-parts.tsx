@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { CustodianNote, StepLink } from "@/components/acts/parts";
-import type { Tone } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/badge";
+import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { LargeSubmit } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { IdentityStage } from "@/lib/domain/identity";

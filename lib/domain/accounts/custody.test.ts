@@ -5,10 +5,9 @@ import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeAccount, makePartner, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { deriveAccountStatus } from "./account-status";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { withdrawLink } from "./link-requests";
 import { readAccount } from "./queries";
-import { suspendAccount } from "./suspend-account";
+import { deactivateAccount, reactivateAccount, suspendAccount } from "./suspend-account";
 
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { suspensions: true } });

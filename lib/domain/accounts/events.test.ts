@@ -15,12 +15,11 @@ import {
 } from "@/lib/testing/factories";
 import { makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { atOnce, REFUSED, refuseWrites } from "@/lib/testing/sql";
-import { deriveAccountStatus, deriveStatusesOfUser } from "./account-status";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
+import { addSuspension, deriveAccountStatus, deriveStatusesOfUser } from "./account-status";
 import { approveLink } from "./link-requests";
-import { lockAccount } from "./lock-account";
 import { provisionAccount } from "./provision-account";
-import { addSuspension } from "./suspensions";
+import { lockAccount } from "./queries";
+import { deactivateAccount, reactivateAccount } from "./suspend-account";
 
 /** An account, and what changes it, each time it is called. */
 type Given = { partner: MadePartner; accountId: string; act: () => Promise<unknown> };

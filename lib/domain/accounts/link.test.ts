@@ -13,10 +13,9 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { deriveStatusesOfUser } from "./account-status";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
-import { LINK_APPROVAL_VERSION, linkApprovalOf } from "./link-approval";
-import { approveLink, declineLink, withdrawLink } from "./link-requests";
+import { approveLink, declineLink, LINK_APPROVAL_VERSION, linkApprovalOf, withdrawLink } from "./link-requests";
 import { readAccount } from "./queries";
+import { deactivateAccount, reactivateAccount } from "./suspend-account";
 
 const rowOf = (id: string) => db.soloAccount.findUniqueOrThrow({ where: { id }, include: { linkRequest: true } });
 

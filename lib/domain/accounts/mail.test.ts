@@ -18,12 +18,11 @@ import {
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { askElsewhere } from "./ask-elsewhere";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { approveLink, declineLink } from "./link-requests";
-import { greetCreator, mailCreator } from "./mail-creator";
-import { linkApprovalMail, onboardingInvitationMail } from "./mails";
+import { greetCreator, linkApprovalMail, mailCreator, onboardingInvitationMail } from "./mail-creator";
 import { findOnboarding, renewMailLink } from "./onboarding";
 import { provisionAccount } from "./provision-account";
+import { deactivateAccount, reactivateAccount } from "./suspend-account";
 
 const tokenIn = (url: string | undefined) => url?.split("/").at(-1) ?? "";
 const greet = (accountId: string) => runJobs(greetCreator, { accountId });

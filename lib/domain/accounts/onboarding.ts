@@ -5,9 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
 import { issueLink } from "./onboarding-links";
+import { lockAccount } from "./queries";
 
 /**
  * What an onboarding token leads to; null for an unknown token. Only `mail` proves the mailbox: the platform has the

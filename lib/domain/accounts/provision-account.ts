@@ -5,11 +5,9 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { emitVerified } from "./account-status";
-import { fundingByPlan, lockAccount } from "./lock-account";
 import { enqueueGreeting } from "./mail-creator";
 import { currentPartnerUrl, issueLink } from "./onboarding-links";
-import { type AccountRow, presentProvisioned } from "./present";
-import { findRepeated } from "./queries";
+import { type AccountRow, findRepeated, fundingByPlan, lockAccount, presentProvisioned } from "./queries";
 import type { CreateSoloAccount, ProvisionedSoloAccount } from "./schemas";
 
 type Provisioner = Ctx<PartnerKeyActor | PortalUserActor>;

@@ -1,13 +1,19 @@
 import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
 import { batchCalls } from "@/lib/platform/batch-calls";
-import { db, rows } from "@/lib/platform/db";
+import { db, Prisma, rows, rowsIn, type Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { storedAddress } from "@/lib/platform/wire";
-import { currentPartnerUrl } from "./onboarding-links";
-import { type AccountRow, presentAccount } from "./present";
-import type { ReadSoloAccount } from "./schemas";
-import { SOLO_STATUSES, type SoloStatus } from "./states";
+import type { SoloAccount } from "@/prisma/generated/client";
+import { currentPartnerUrl, type LinkRow } from "./onboarding-links";
+import type {
+  DeactivatedSoloAccount,
+  ProvisionedSoloAccount,
+  ReactivatedSoloAccount,
+  ReadSoloAccount,
+} from "./schemas";
+import { type FundedBy, SOLO_STATUSES, type SoloStatus, type SuspendReason } from "./states";
 
 // Plain `pg`: this is the service's hottest read, and one statement answers it.
 const COLUMNS = `a.id, a.external_user_id, a.status, a.created_at, a.verified_at,
@@ -121,4 +127,107 @@ export async function findAccounts(ctx: Ctx<PortalUserActor>, text: string): Pro
     isId(lower) ? db.soloAccount.findUnique({ where: { id: lower, partnerId }, select: FOUND }) : null,
   ]);
   return [...new Map(found.flatMap((account) => (account ? [[account.id, account] as const] : []))).values()];
+}
+
+/** An account whose row this transaction has locked. No other transaction can change it until this one ends. */
+export type LockedAccount = {
+  id: string;
+  partnerId: string;
+  externalUserId: string;
+  fundedBy: FundedBy;
+  status: SoloStatus;
+  suspendReason: SuspendReason | null;
+  suspendedAt: Date | null;
+  verifiedAt: Date | null;
+  reinstatedAt: Date | null;
+};
+
+/**
+ * Lock an account for the rest of the transaction. Facts are read in a later statement, never in this one: a statement
+ * that waited for the lock would see what it joined as it was before the wait.
+ * With `partnerId`, another partner's account is `NotFound`, like one that does not exist.
+ */
+export async function lockAccount(
+  tx: Tx,
+  { id, partnerId = null }: { id: string; partnerId?: string | null },
+): Promise<LockedAccount> {
+  const [row] = await rowsIn<LockedAccount>(tx)`
+    SELECT id, partner_id, external_user_id, funded_by::text AS funded_by,
+           status::text AS status, suspend_reason::text AS suspend_reason, suspended_at,
+           verified_at, reinstated_at
+    FROM solo_accounts
+    WHERE id = ${id} AND partner_id = coalesce(${partnerId}::text, partner_id)
+    FOR NO KEY UPDATE`;
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** The funding of new accounts, in a statement that reads the partner's row. Creators who already pay keep paying. */
+export const fundingByPlan = Prisma.sql`CASE plan WHEN 'platform_pays' THEN 'platform' ELSE 'creator' END::funding`;
+
+/** What a partner's reads need of an account, with the newest link of the kind that partners hold. */
+export type AccountRow = LinkRow &
+  Pick<
+    SoloAccount,
+    "id" | "externalUserId" | "status" | "createdAt" | "verifiedAt" | "suspendedAt" | "suspendReason"
+  > & {
+    /** The end of the address of the creator's public statement; only while active, and while there is one. */
+    statementSlug: string | null;
+  };
+
+type Named = { id: string; externalUserId: string };
+
+const iso = (at: Date | null): string | undefined => at?.toISOString();
+
+export function presentProvisioned(
+  account: Pick<AccountRow, "id" | "status" | "createdAt">,
+  onboardingUrl: string | undefined,
+): ProvisionedSoloAccount {
+  return {
+    accountId: account.id,
+    status: account.status,
+    onboardingUrl,
+    createdAt: account.createdAt.toISOString(),
+  };
+}
+
+export function presentAccount(account: AccountRow, onboardingUrl: string | undefined): ReadSoloAccount {
+  return {
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: account.status,
+    createdAt: account.createdAt.toISOString(),
+    onboardingUrl,
+    verifiedAt: iso(account.verifiedAt),
+    suspendedAt: iso(account.suspendedAt),
+    suspendReason: account.suspendReason ?? undefined,
+    complianceStatementUrl: account.statementSlug ? `${env().baseUrl}/statements/${account.statementSlug}` : undefined,
+  };
+}
+
+export function presentDeactivated(
+  account: Named,
+  { deactivated, since }: { deactivated: boolean; since: Date },
+): DeactivatedSoloAccount {
+  return {
+    deactivated,
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: "suspended",
+    suspendedAt: since.toISOString(),
+    suspendReason: "partner_deactivated",
+  };
+}
+
+export function presentReactivated(
+  account: Named & { status: ReactivatedSoloAccount["status"]; verifiedAt: Date | null },
+  { reactivated }: { reactivated: boolean },
+): ReactivatedSoloAccount {
+  return {
+    reactivated,
+    accountId: account.id,
+    externalUserId: account.externalUserId,
+    status: account.status,
+    verifiedAt: account.status === "active" ? iso(account.verifiedAt) : undefined,
+  };
 }

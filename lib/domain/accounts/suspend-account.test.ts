@@ -12,10 +12,9 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { GREET_CREATOR, greetCreator } from "./mail-creator";
 import { readAccount } from "./queries";
-import { liftSuspension, suspendAccount } from "./suspend-account";
+import { deactivateAccount, liftSuspension, reactivateAccount, suspendAccount } from "./suspend-account";
 
 const reason = "manual_suspension";
 const typesOf = async (partner: { id: string }) => (await eventsOf(partner)).map(({ type }) => type);

@@ -18,12 +18,11 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
-import { deactivateAccount, reactivateAccount } from "./deactivate-account";
 import { approveLink, declineLink, withdrawLink } from "./link-requests";
 import { greetCreator } from "./mail-creator";
 import { provisionAccount } from "./provision-account";
 import { readAccount } from "./queries";
-import { liftSuspension, suspendAccount } from "./suspend-account";
+import { deactivateAccount, liftSuspension, reactivateAccount, suspendAccount } from "./suspend-account";
 
 const PLANS = ["platform_pays", "creator_pays"] as const;
 type Plan = (typeof PLANS)[number];

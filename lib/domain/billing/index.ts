@@ -1,16 +1,23 @@
-export { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
-export { type Billing, findBilling } from "./find-billing";
+export {
+  findReturnPath,
+  finishCheckout,
+  openBillingPortal,
+  saveTestCard,
+  startCardSetup,
+  startSubscription,
+} from "./checkout";
 export { grantSubscription, lapseSubscription } from "./grant-subscription";
 export { subscriptionEndedMail, subscriptionRefundedMail, subscriptionUnpaidMail } from "./mails";
 export { advanceInvoiceTask } from "./platform-fee/advance-invoice";
-export { lapsePlatformFee, payPlatformFee } from "./platform-fee/fee-status";
 export {
   findPlatformFee,
+  lapsePlatformFee,
   type NextInvoice,
   nextInvoice,
   type PlatformFee,
+  payPlatformFee,
   readBillingMark,
-} from "./platform-fee/find-platform-fee";
+} from "./platform-fee/fee-status";
 export type { FeeSum, InvoiceFee } from "./platform-fee/invoice-fees";
 export {
   getPlatformInvoice,
@@ -29,8 +36,7 @@ export { payPlatformInvoice, startPlatformCardSetup } from "./platform-fee/pay-i
 export { sweepPlatformFeesSchedule, sweepPlatformFeesTask } from "./platform-fee/sweep";
 export { isKnownMessage, receivePaymentMessage, takeMessage } from "./receive-message";
 export { refreshCustomersSchedule, refreshCustomersTask } from "./refresh-customers";
-export { saveTestCard } from "./save-test-card";
-export { chargeSceneFee } from "./scene-fees/charge-scene-fee";
+export { chargeExtensionFee, chargeSceneFee, payCardFee, paySceneFee } from "./scene-fees/charge-scene-fee";
 export {
   createExtensionFee,
   eraseSceneFees,
@@ -41,7 +47,6 @@ export {
 export { sceneCostAtMost } from "./scene-fees/labels";
 export { type CardFees, listCardFees, listSceneFees, type ShownSceneFee } from "./scene-fees/list-scene-fees";
 export { sceneFeeRefundedMail, sceneFeeUnpaidMail } from "./scene-fees/mails";
-export { chargeExtensionFee, payCardFee, paySceneFee } from "./scene-fees/pay-fee";
 export {
   presentCreatedFee,
   presentExtensionFee,
@@ -50,3 +55,4 @@ export {
   presentVerificationFee,
 } from "./scene-fees/present-fee";
 export { chargeSceneFeeTask, sweepSceneFeesSchedule, sweepSceneFeesTask } from "./scene-fees/sweep";
+export { type Billing, findBilling } from "./subscription-status";

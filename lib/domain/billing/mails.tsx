@@ -3,7 +3,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { defineMail, moneyText } from "@/lib/platform/mail/template";
+import { defineMail, type MailTemplate, moneyText } from "@/lib/platform/mail/template";
 import { dayText } from "./labels";
 
 const WHY = `You get this because you subscribe to ${SERVICE_NAME}.`;
@@ -96,4 +96,24 @@ export async function mailRefund(tx: Tx, userId: string, cents: number): Promise
 async function addressOf(tx: Tx, userId: string): Promise<string> {
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   return email;
+}
+
+/** Sends a mail to a partner's owners and admins, with a link to their billing page. */
+export async function mailTeam<Props extends object>(
+  tx: Tx,
+  partnerId: string,
+  template: MailTemplate<Props & { partnerName: string; url: string }>,
+  props: Props,
+): Promise<void> {
+  const { name, members } = await tx.partner.findUniqueOrThrow({
+    where: { id: partnerId },
+    select: {
+      name: true,
+      members: { where: { role: { in: ["owner", "admin"] } }, select: { user: { select: { email: true } } } },
+    },
+  });
+  const url = `${env().baseUrl}/portal/billing`;
+  for (const { user } of members) {
+    await sendMail(tx, { to: user.email, template, props: { ...props, partnerName: name, url } });
+  }
 }

@@ -7,9 +7,15 @@ import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { makeIdentity, systemCtx } from "@/lib/testing/factories";
 import { payingCreator } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
-import { findReturnPath, finishCheckout, openBillingPortal, startCardSetup, startSubscription } from "./checkout";
+import {
+  findReturnPath,
+  finishCheckout,
+  openBillingPortal,
+  openSetupPage,
+  startCardSetup,
+  startSubscription,
+} from "./checkout";
 import { findCard } from "./customers";
-import { openSetupPage } from "./open-page";
 import { refreshCustomers } from "./refresh-customers";
 import { syncCustomer } from "./sync-customer";
 

@@ -3,8 +3,8 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
-import { emit } from "./emit";
+import { deleteEndpoint, giveUpDeletedTask } from "./edit-endpoint";
+import { emit } from "./events";
 
 async function setUp() {
   const subscriber = await makeSubscriber();

@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { atOnce } from "@/lib/testing/sql";
 import { endpointInput, makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { MAX_ENDPOINTS } from "./create-endpoint";
-import { deleteEndpoint } from "./delete-endpoint";
-import { editEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { deleteEndpoint, editEndpoint, MAX_ENDPOINTS, setEndpointStatus } from "./edit-endpoint";
 import { liveSecrets } from "./open-secrets";
 import { endOverlap, revealSecret, rotateSecret } from "./secrets";
 

@@ -1,9 +1,14 @@
-export { createEndpoint, MAX_ENDPOINTS } from "./create-endpoint";
 export { debugSignature } from "./debugging/debug-signature";
-export { deleteEndpoint, giveUpDeleted, giveUpDeletedTask } from "./delete-endpoint";
 export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
-export { editEndpoint, setEndpointStatus } from "./edit-endpoint";
-export { emit, emitAll, eventRows, type NewEvent } from "./emit";
+export {
+  createEndpoint,
+  deleteEndpoint,
+  editEndpoint,
+  giveUpDeleted,
+  giveUpDeletedTask,
+  MAX_ENDPOINTS,
+  setEndpointStatus,
+} from "./edit-endpoint";
 export {
   findEndpoint,
   listEndpoints,
@@ -13,17 +18,24 @@ export {
   WAITING_SHOWN,
 } from "./endpoints";
 export { findEvent, findEvents, type ShownEvent } from "./event-log";
-export { ENDPOINT_EVENT_TYPES, EVENT_TYPES, type EventType, events, eventTypeGroups } from "./events";
-export { countFailed, findReplay } from "./find-replay";
+export {
+  ENDPOINT_EVENT_TYPES,
+  EVENT_TYPES,
+  type EventType,
+  emit,
+  emitAll,
+  eventRows,
+  events,
+  eventTypeGroups,
+  type NewEvent,
+} from "./events";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
 export { getDelivery } from "./get-delivery";
 export { listDeliveries } from "./list-deliveries";
-export { endpointNewsMail, mailAdminsTask } from "./mail-admins";
 export { webhookSecretColumn } from "./open-secrets";
-export { tellOutages, tellOutagesTask } from "./outages";
+export { endpointNewsMail, mailAdminsTask, tellOutages, tellOutagesTask } from "./outages";
 export { readFeed } from "./read-feed";
-export { replayFailed, replayTask } from "./replay-failed";
-export { resendDelivery } from "./resend-delivery";
+export { countFailed, findReplay, replayFailed, replayTask, resendDelivery } from "./replay-failed";
 export { EndpointInput } from "./schemas";
 export { searchWebhooks, type WebhookMatches } from "./search-webhooks";
 export { endOverlap, revealSecret, rotateSecret } from "./secrets";

@@ -6,11 +6,11 @@ import { newId } from "@/lib/platform/ids";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeEndpoint } from "@/lib/testing/webhooks";
-import { deleteEndpoint } from "./delete-endpoint";
+import { deleteEndpoint } from "./edit-endpoint";
 import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";
-import { resendDelivery } from "./resend-delivery";
+import { resendDelivery } from "./replay-failed";
 
 const START = new Date("2026-11-21T12:00:00Z");
 

@@ -6,10 +6,8 @@ import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { asDue, attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint } from "./delete-endpoint";
-import { setEndpointStatus } from "./edit-endpoint";
-import { mailAdminsTask } from "./mail-admins";
-import { tellOutagesTask } from "./outages";
+import { deleteEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { mailAdminsTask, tellOutagesTask } from "./outages";
 import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";
 

@@ -5,8 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newEventId } from "@/lib/platform/ids";
 import { keyCtx, makePartner } from "@/lib/testing/factories";
 import { ping } from "@/lib/testing/webhooks";
-import { emit } from "./emit";
-import type { EventType } from "./events";
+import { type EventType, emit } from "./events";
 import { readFeed } from "./read-feed";
 
 async function setUp() {

@@ -8,11 +8,16 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { atOnce } from "@/lib/testing/sql";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask } from "./delete-endpoint";
-import { setEndpointStatus } from "./edit-endpoint";
-import { countFailed, findReplay } from "./find-replay";
-import { REPLAY_BATCH, replayBatch, replayFailed, replayTask } from "./replay-failed";
-import { resendDelivery } from "./resend-delivery";
+import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "./edit-endpoint";
+import {
+  countFailed,
+  findReplay,
+  REPLAY_BATCH,
+  replayBatch,
+  replayFailed,
+  replayTask,
+  resendDelivery,
+} from "./replay-failed";
 
 const LONG_AGO = new Date(0);
 

@@ -2,14 +2,71 @@ import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
-import { Conflict } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { isDeliveryId, isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import type { WebhookReplay } from "@/prisma/generated/client";
+import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
 import { queueAgain } from "./delivery-states";
-import { lockEndpoint } from "./endpoints";
+import { countWaiting, lockEndpoint, WAITING_SHOWN } from "./endpoints";
 import { wakeSender } from "./sending/wake";
+
+/** The latest replay of an endpoint, running or finished. Null if there was none. Throws `NotFound`. */
+export async function findReplay(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId }: { endpointId: string },
+): Promise<PortalReplay | null> {
+  await assertOwn(ctx, endpointId);
+  const replay = await db.webhookReplay.findFirst({
+    where: { endpointId },
+    orderBy: { id: "desc" },
+    include: { startedBy: { select: { name: true, email: true } } },
+  });
+  if (!replay) return null;
+  const { id, since, total, done, startedAt, startedBy, finishedAt } = replay;
+  return {
+    id,
+    since: since.toISOString(),
+    total,
+    done,
+    startedAt: startedAt.toISOString(),
+    startedBy: startedBy && (startedBy.name ?? startedBy.email),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    isLate: finishedAt === null && startedAt.getTime() < clock.now().getTime() - LATE_MS,
+  };
+}
+
+// The largest replay takes minutes.
+const LATE_MS = HOUR_MS;
+
+const LENGTHS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS };
+
+/**
+ * The number of deliveries that failed since a time, which a replay would resend, and of pending ones, which we retry
+ * anyway. Throws `NotFound`.
+ */
+export async function countFailed(
+  ctx: Ctx<PortalUserActor>,
+  { endpointId, since: asked }: { endpointId: string; since: ReplaySince },
+): Promise<FailedCount> {
+  await assertOwn(ctx, endpointId);
+  const now = clock.now();
+  const since = asked instanceof Date ? asked : new Date(now.getTime() - LENGTHS[asked]);
+  const [count, waiting] = await Promise.all([
+    countFailedSince(db, { endpointId, since, until: now }),
+    countWaiting(endpointId),
+  ]);
+  const shown = Math.min(waiting, WAITING_SHOWN);
+  return { count, since: since.toISOString(), waiting: shown, waitingCut: waiting > shown };
+}
+
+async function assertOwn({ actor }: Ctx<PortalUserActor>, endpointId: string): Promise<void> {
+  if (!isId(endpointId)) throw new NotFound();
+  const where = { id: endpointId, partnerId: actor.partnerId, deletedAt: null };
+  if (!(await db.webhookEndpoint.findFirst({ where, select: { id: true } }))) throw new NotFound();
+}
 
 type ReplayInput = { endpointId: string; since: Date };
 
@@ -147,4 +204,25 @@ export const countOfFailed = (span: FailedSpan): Prisma.Sql => Prisma.sql`
 export async function countFailedSince(tx: Pick<Tx, "$queryRaw">, span: FailedSpan): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>(countOfFailed(span));
   return row?.count ?? 0;
+}
+
+/**
+ * Resends a delivery of any status under the same ids, before all pending deliveries of its endpoint and with all its retries.
+ * If an attempt is running, another one follows it. Throws `Conflict` `endpoint_paused`, `NotFound`, `Forbidden`.
+ */
+export async function resendDelivery(ctx: Ctx<PortalUserActor>, { deliveryId }: { deliveryId: string }): Promise<void> {
+  await inTransaction(async (tx) => {
+    if (!isDeliveryId(deliveryId)) throw new NotFound();
+    const delivery = await tx.webhookDelivery.findUnique({ where: { id: deliveryId }, select: { endpointId: true } });
+    if (!delivery) throw new NotFound();
+    const { id, partnerId, status } = await lockEndpoint(tx, ctx, delivery.endpointId);
+    if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
+    // First in line, even before the replay of a whole outage, because a person is waiting for it.
+    await tx.$executeRaw`${queueAgain(Prisma.sql`(
+      SELECT ${deliveryId} AS id, least(${clock.now()}::timestamptz, min(next_attempt_at) - interval '1 millisecond') AS due
+      FROM webhook_deliveries WHERE endpoint_id = ${id} AND status = 'pending')`)}`;
+    await wakeSender(tx);
+    const subject = { kind: "webhook_endpoint", id } as const;
+    record(tx, { ctx, action: "webhook_endpoint.delivery_resent", subject, partnerId, detail: { deliveryId } });
+  });
 }

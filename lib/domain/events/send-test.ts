@@ -9,9 +9,9 @@ import { Conflict } from "@/lib/platform/errors";
 import { createReceiverPools } from "@/lib/platform/receivers";
 import { lockEndpoint } from "./endpoints";
 import { type EventType, events } from "./events";
+import { type ShownAttempt, showAttempt } from "./get-delivery";
 import { liveSecrets } from "./open-secrets";
 import { attempt } from "./sending/attempt";
-import { type ShownAttempt, showAttempt } from "./shown-attempt";
 import { claimPress, countForTeam } from "./team-limits";
 
 const REMEMBERED = 500;

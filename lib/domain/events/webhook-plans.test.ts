@@ -6,8 +6,7 @@ import { firstIdAt } from "@/lib/platform/ids";
 import { planOf } from "@/lib/testing/sql";
 import { makeSubscriber } from "@/lib/testing/webhooks";
 import { countsOf, deliveryFigures } from "./delivery-figures";
-import { countFailed } from "./find-replay";
-import { countOfFailed } from "./replay-failed";
+import { countFailed, countOfFailed } from "./replay-failed";
 
 const MANY = 4_000;
 const TABLE = "webhook_deliveries";

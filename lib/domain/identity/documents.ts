@@ -1,5 +1,5 @@
-import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import type { DocumentType } from "./id-facts/schemas";
 
 export { DOCUMENT_TYPES, type DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 
@@ -41,3 +41,24 @@ export const DECLARATION = {
 
 /** The declaration byte for byte as it is attested. */
 export const DECLARATION_TEXT = `${DECLARATION.statement}\n\n${DECLARATION.summary}`;
+
+// All assigned codes of ISO 3166-1 alpha-2, and XK, which Kosovo's documents use.
+const CODES =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW".split(
+    " ",
+  );
+
+const names = new Intl.DisplayNames("en", { type: "region" });
+const codes = new Set(CODES);
+
+/** Whether a text is the code of a country that issues documents. */
+export const isCountry = (code: string): boolean => codes.has(code);
+
+/** A country's English name; for an unknown code, the code. */
+export const countryName = (code: string): string => (codes.has(code) ? (names.of(code) ?? code) : code);
+
+/** Every country, sorted by English name, for a select. */
+export const countries: readonly { value: string; label: string }[] = CODES.map((code) => ({
+  value: code,
+  label: countryName(code),
+})).sort((a, b) => a.label.localeCompare(b.label, "en"));

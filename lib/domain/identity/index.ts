@@ -1,8 +1,6 @@
-export { type FoundOrigin, findOrigin } from "./check-origin";
 export { documentLabels, type PhotoKind } from "./documents";
 export { purgeDrafts, purgeDraftsSchedule, purgeDraftsTask, saveDetails, saveDocument } from "./drafts";
-export { coversPhotos } from "./evidence-access";
-export { findAndLockCheck, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
+export { type FoundOrigin, findAndLockCheck, findOrigin, type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 export {
   acceptsPhotos,
   addPhoto,
@@ -18,16 +16,16 @@ export {
   findLatestCheck,
   findRefusal,
   findVerification,
+  type IdentityStage,
   type OwnCheck,
   readDocumentNumber,
+  readIdentityStage,
 } from "./queries";
-export { type IdentityStage, readIdentityStage } from "./read-identity-stage";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
 export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
 export { insertImported, setIdentity } from "./set-identity";
-export { startCheck } from "./start-check";
+export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { moveCheck } from "./states";
-export { missingParts, missingPhotos, submitCheck } from "./submit-check";
 export {
   beginVendorSession,
   keepVerified,
@@ -36,5 +34,5 @@ export {
   type VerifiedPerson,
 } from "./vendor-session";
 export { type CheckHistory, listCheckHistory, type ViewedCheck, viewCheck } from "./view-check";
-export { openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
+export { coversPhotos, openEvidence, viewOwnPhoto, viewPhoto } from "./view-photo";
 export type { ViewPurpose } from "./view-purposes";

@@ -1,8 +1,9 @@
+import { HOSTED_AREAS, type HostedArea } from "@/lib/domain/acts";
 import type { Ctx, PersonActor, ProvenVisit } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { withFacts } from "@/lib/domain/identity/id-facts";
 import type { Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
+import { withFacts } from "./id-facts";
 
 /**
  * Lock a check until the end of the transaction and return it with its photos and its ID's data. Every change of a check starts
@@ -76,3 +77,29 @@ export async function claimCheck(tx: Tx, ctx: Ctx<PersonActor>, check: CheckVisi
     detail: { from: check.visitId, to: visit.id },
   });
 }
+
+/** Where a check is started: a creator's onboarding, or the consent pages of a scene's performer. */
+export type CheckOrigin = { accountId: string } | { performerId: string };
+
+/** The same, of a stored check; both null for an import. */
+type OriginIds = { accountId: string | null; performerId: string | null };
+
+/** Where a check was started, with the platform for which it was; null for an import. */
+export async function findOrigin(tx: Tx, { accountId, performerId }: OriginIds) {
+  if (accountId) {
+    const account = await tx.soloAccount.findUnique({ where: { id: accountId }, include: { partner: true } });
+    return account && { kind: "account" as const, account, partnerName: account.partner.name };
+  }
+  if (!performerId) return null;
+  const performer = await tx.scenePerformer.findUnique({
+    where: { id: performerId },
+    include: { scene: { include: { partner: { select: { id: true, name: true } } } } },
+  });
+  return performer && { kind: "performer" as const, performer, partnerName: performer.scene.partner.name };
+}
+
+export type FoundOrigin = NonNullable<Awaited<ReturnType<typeof findOrigin>>>;
+
+/** The pages that a check was started from. */
+export const areaOf = ({ performerId }: Pick<OriginIds, "performerId">): HostedArea =>
+  HOSTED_AREAS[performerId ? "performer" : "solo_account"];

@@ -10,7 +10,7 @@ import { visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { actsIn, type MadePerformer, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
 import { addPhoto, listCheckHistory, saveDetails, saveDocument, startCheck } from ".";
-import { submitCheck } from "./submit-check";
+import { submitCheck } from "./start-check";
 import { viewCheck } from "./view-check";
 
 const checkWith = (id: string) => db.identityCheck.findUniqueOrThrow({ where: { id } });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/platform/wire";
-import { isCountry } from "./countries";
-import { DOCUMENT_TYPES } from "./documents";
+import { DOCUMENT_TYPES, isCountry } from "./documents";
 import { CUSTODIAN_REASONS } from "./rejection-reasons";
 
 const NAME_MAX = 200;

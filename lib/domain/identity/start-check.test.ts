@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
+import { saveDetails, startCheck } from "@/lib/domain/identity";
 import { linesOn } from "@/lib/testing/effects";
 import { ctxFor, type MadeAccount, makeAccount } from "@/lib/testing/factories";
 import { someDetails } from "@/lib/testing/identity-checks";
 import { type Proof, visitByCode, visitByMail } from "@/lib/testing/onboarding-browser";
 import { atOnce } from "@/lib/testing/sql";
-import { saveDetails, startCheck } from ".";
 import { findAndLockCheck } from "./lock-check";
 
 vi.mock("./lock-check", async (importOriginal) => {

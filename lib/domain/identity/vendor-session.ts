@@ -8,10 +8,9 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict, Unprocessable } from "@/lib/platform/errors";
 import { stripe } from "@/lib/platform/payments/stripe-client";
-import { areaOf } from "./check-origin";
 import { attestDeclaration, findDeclaration } from "./declaration";
 import type { DocumentType } from "./documents";
-import { lockDraft, opensCheck } from "./lock-check";
+import { areaOf, lockDraft, opensCheck } from "./lock-check";
 import type { RejectionReason } from "./rejection-reasons";
 
 /**

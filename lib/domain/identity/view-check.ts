@@ -7,10 +7,9 @@ import { allNames, findOtherSignatures, namesOf } from "@/lib/domain/identity/na
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
-import { findOrigin } from "./check-origin";
 import { findDeclaration } from "./declaration";
-import { allowsPurpose, isUnderReview, readGrant } from "./evidence-access";
-import { type LockedCheck, lockCheck } from "./lock-check";
+import { findOrigin, type LockedCheck, lockCheck } from "./lock-check";
+import { allowsPurpose, isUnderReview, readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifyLedger } from "@/lib/domain/core/ledger";
 import { approveIdentity } from "@/lib/domain/creators/decisions";
+import { listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from "@/lib/domain/identity";
 import { clock } from "@/lib/platform/clock";
 import { db, violates } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -8,8 +9,7 @@ import { storage } from "@/lib/platform/storage/storage";
 import { makeAccount, makeCustodian, makeUser, staffCtx } from "@/lib/testing/factories";
 import { checkOf, makeDraft, makeFullDraft, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
 import { asOwner } from "@/lib/testing/sql";
-import { listCheckHistory, openEvidence, viewOwnPhoto, viewPhoto } from ".";
-import { readGrant } from "./evidence-access";
+import { readGrant } from "./view-photo";
 import type { ViewPurpose } from "./view-purposes";
 
 const looks = (checkId: string) =>

@@ -1,14 +1,16 @@
+import { z } from "zod";
 import type { Ctx, PersonActor, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
-import { addLook, findLooks } from "@/lib/domain/custody/looks";
+import { addLook, findLooks, LOOK_MS } from "@/lib/domain/custody/looks";
+import { clock } from "@/lib/platform/clock";
+import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
 import { Forbidden, InvalidField, NotFound } from "@/lib/platform/errors";
 import type { PhotoKind } from "./documents";
-import { allowsPurpose, coversPhotos, readGrant, writeGrant } from "./evidence-access";
-import { lockCheck, opensCheck } from "./lock-check";
+import { type LockedCheck, lockCheck, opensCheck } from "./lock-check";
 import { readPhoto } from "./photos";
-import type { ViewPurpose } from "./view-purposes";
+import { VIEW_PURPOSES, type ViewPurpose } from "./view-purposes";
 
 /**
  * Opens a check's photos and ID details to a custodian for ten minutes, for a stated purpose. One ledger entry covers all views
@@ -80,4 +82,53 @@ export async function viewOwnPhoto(ctx: Ctx<PersonActor>, { kind }: { kind: Phot
     });
   });
   return { jpeg };
+}
+
+/** Whether this check waits for a custodian's decision. */
+export const isUnderReview = (check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  check.status === "submitted" && check.driver === "custodian_review";
+
+/** Whether a look covered every photo of a check. */
+export const coversPhotos = (
+  { photos }: { photos: readonly string[] },
+  check: { photos: readonly { id: string }[] },
+): boolean => check.photos.every(({ id }) => photos.includes(id));
+
+const PURPOSE = "identity-view-grant";
+
+const Grant = z.object({
+  checkId: z.string(),
+  userId: z.string(),
+  purpose: z.enum(VIEW_PURPOSES),
+  expiresAt: z.number(),
+});
+
+type GrantScope = { checkId: string; userId: string; purpose: ViewPurpose };
+
+/** A custodian's right to view the evidence of one check, as long as their look is current. */
+export function writeGrant({ openedAt, ...scope }: GrantScope & { openedAt: Date }): {
+  grant: string;
+  expiresAt: Date;
+} {
+  const expiresAt = new Date(openedAt.getTime() + LOOK_MS);
+  const body = Buffer.from(JSON.stringify({ ...scope, expiresAt: expiresAt.getTime() })).toString("base64url");
+  return { grant: `${body}.${hmac(PURPOSE, body).toString("base64url")}`, expiresAt };
+}
+
+/** Whether a purpose allows viewing this check. A review's right ends with the decision. */
+export const allowsPurpose = (purpose: ViewPurpose, check: Pick<LockedCheck, "status" | "driver">): boolean =>
+  purpose !== "identity_review" || isUnderReview(check);
+
+/** What a grant allows this custodian to see of this check; null when it is forged, expired, or for another one. */
+export function readGrant(
+  grant: string | undefined,
+  { checkId, userId }: { checkId: string; userId: string },
+): { purpose: ViewPurpose; expiresAt: Date } | null {
+  const [body, mac] = grant?.split(".") ?? [];
+  if (!body || !mac || !hmacMatches(PURPOSE, body, Buffer.from(mac, "base64url"))) return null;
+  const parsed = Grant.safeParse(JSON.parse(Buffer.from(body, "base64url").toString()));
+  if (!parsed.success) return null;
+  const { purpose, expiresAt } = parsed.data;
+  if (parsed.data.checkId !== checkId || parsed.data.userId !== userId) return null;
+  return expiresAt > clock.now().getTime() ? { purpose, expiresAt: new Date(expiresAt) } : null;
 }

@@ -1,18 +1,22 @@
+import { z } from "zod";
 import type { Ctx, PartnerKeyActor, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertMay } from "@/lib/domain/parties/people";
 import { findPartnersProducer } from "@/lib/domain/parties/producers";
+import { FIRST_SHOOT_DAY } from "@/lib/domain/scenes/schemas";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
-import { Conflict, InvalidField } from "@/lib/platform/errors";
+import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId, timeOfId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { storedAddress } from "@/lib/platform/wire";
-import { type DetailsInput, readDetails } from "./details";
-import type { ProductionStatus } from "./labels";
+import { isVisible, storedAddress } from "@/lib/platform/wire";
+import { insertLink } from "./certificates";
+import { AHEAD_MS, PRODUCTION_TITLE_MAX, type ProductionStatus } from "./labels";
 import { productionRegisteredMail } from "./mails";
+import { assertAccess, assertOpen, changeProduction } from "./production-access";
+import { lockProduction } from "./production-status";
 
 /** `id`: the id of a page's form, which becomes the production's, so that a form sent twice creates one. */
 type OfForm = { id?: string | undefined };
@@ -116,4 +120,92 @@ function readFormId(id: string): string {
   const [at, now] = [timeOfId(id)?.getTime() ?? 0, clock.now().getTime()];
   if (at < now - FORM_MS || at > now + SKEW_MS) throw new InvalidField("id", "Open the form again.");
   return id;
+}
+
+/** What a producer types: a title, and a day such as `2026-09-05`. */
+export type DetailsInput = { title: string; productionDate: string };
+
+/** Reads what was typed. Throws `InvalidField` `title`, `productionDate`. */
+export function readDetails({ title: typed, productionDate }: DetailsInput): { title: string; productionDate: Date } {
+  const title = typed.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  if (!isVisible(title)) throw new InvalidField("title", "Enter a title.");
+  if (title.length > PRODUCTION_TITLE_MAX) {
+    throw new InvalidField("title", `Use ${PRODUCTION_TITLE_MAX} characters or fewer.`);
+  }
+  return { title, productionDate: readDay("productionDate", productionDate) };
+}
+
+/** A typed day as midnight UTC. Throws `InvalidField`. */
+export function readDay(field: string, typed: string): Date {
+  const day = typed.trim();
+  const refuse = (message: string) => new InvalidField(field, message);
+  if (day === "") throw refuse("Enter the day of production.");
+  if (!z.iso.date().safeParse(day).success) {
+    throw refuse(`“${day.slice(0, 40)}” isn’t a day. Enter one such as 2026-11-24.`);
+  }
+  if (day < FIRST_SHOOT_DAY) throw refuse("Enter a day in 1900 or later.");
+  const read = new Date(`${day}T00:00:00.000Z`);
+  if (read.getTime() > clock.now().getTime() + AHEAD_MS)
+    throw refuse(`${day} is more than a year ahead. Enter a day within the next year.`);
+  return read;
+}
+
+/**
+ * The producer changes the title and the day. After documentation, that is a correction: it needs a new seal. Throws `NotFound`,
+ * `InvalidField` `title`, `productionDate`, and `Conflict` `sealing_in_progress`, `production_closed`.
+ */
+export async function editProduction(
+  ctx: Ctx<ProducerActor>,
+  { productionId, ...typed }: DetailsInput & { productionId: string },
+): Promise<void> {
+  const { title, productionDate } = readDetails(typed);
+  await changeProduction(ctx, productionId, async (tx, before) => {
+    const changed = [
+      ...(before.title === title ? [] : ["title"]),
+      ...(before.productionDate.getTime() === productionDate.getTime() ? [] : ["productionDate"]),
+    ];
+    if (changed.length === 0) return null;
+    await tx.production.update({ where: { id: productionId }, data: { title, productionDate } });
+    const subject = { kind: "production", id: productionId } as const;
+    record(tx, { ctx, action: "production.edited", subject, partnerId: null, detail: { changed } });
+    return changed;
+  });
+}
+
+/**
+ * The producer links a partner whose invitation they accepted. A documented production sends it `production.documented` with the
+ * current certificate, and one that a removal request names asks it to take it down. False if it was linked before. Throws `NotFound`, `Conflict` `production_closed`.
+ */
+export async function linkPartner(
+  ctx: Ctx<ProducerActor>,
+  { productionId, partnerId }: { productionId: string; partnerId: string },
+): Promise<{ linked: boolean }> {
+  const { producerId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await assertAccess(tx, ctx.actor, productionId);
+    const production = await lockProduction(tx, productionId);
+    const works = await tx.producerPartner.count({ where: { producerId, partnerId } });
+    if (!production || works === 0) throw new NotFound();
+    assertOpen(production);
+    return { linked: await insertLink(tx, ctx, { productionId, partnerId }) };
+  });
+}
+
+/** A partner that the producer works with, and whether a production is linked to it. */
+export type LinkablePartner = { partnerId: string; name: string; isLinked: boolean };
+
+/** The partners that a producer can link a production to, by name. Throws `NotFound`. */
+export async function listLinkablePartners(ctx: Ctx<ProducerActor>, productionId: string): Promise<LinkablePartner[]> {
+  const { producerId } = ctx.actor;
+  await assertAccess(db, ctx.actor, productionId);
+  const rows = await db.producerPartner.findMany({
+    where: { producerId },
+    select: { partner: { select: { id: true, name: true, productions: { where: { productionId } } } } },
+    orderBy: { partner: { name: "asc" } },
+  });
+  return rows.map(({ partner: { id, name, productions } }) => ({
+    partnerId: id,
+    name,
+    isLinked: productions.length > 0,
+  }));
 }

@@ -6,8 +6,8 @@ import { Prisma } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
+import { peopleIn } from "./checklist";
 import { isLost, mustAct, PRODUCTION_STATUSES, type ProductionStatus, RECORD_STATES, type RecordState } from "./labels";
-import { peopleIn } from "./record-states";
 
 const { sql, raw } = Prisma;
 

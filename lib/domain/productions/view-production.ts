@@ -9,7 +9,7 @@ import type { CertificateOrigin } from "@/prisma/generated/client";
 import { type Checklist, checklistOf, type Performer, performersOf, sumDepictions } from "./checklist";
 import type { ProductionStatus } from "./labels";
 import { ownOf, type Reader } from "./production-access";
-import { sealHoldsOn } from "./sealing/seal-holds";
+import { sealHoldsOn } from "./sealing/begin-seal";
 
 /** A scene of a production. */
 export type SceneOfProduction = {

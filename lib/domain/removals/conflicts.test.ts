@@ -12,12 +12,10 @@ import { makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
 import { openPageToken } from "./claim";
 import { addUrls } from "./claimant-page/change-request";
 import { requestList, viewRequest } from "./custody";
-import { attachItem, dismissItem } from "./deciding/attach-item";
+import { attachItem, dismissItem } from "./deciding/add-items";
 import { confirmItem } from "./deciding/confirm-item";
-import { decideByOperator } from "./deciding/decide-by-operator";
-import { findRecordsTask } from "./deciding/find-records";
-import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
-import { matchLaterTask } from "./deciding/match-later";
+import { askClaimant, assignRequest, closeRequest, decideByOperator, releaseRequest } from "./deciding/handle-request";
+import { findRecordsTask, matchLaterTask } from "./deciding/match-later";
 import { rejectItem } from "./deciding/reject-item";
 
 it("a custodian in any record of a request neither reads the claim nor handles it, until the record is dismissed", async () => {

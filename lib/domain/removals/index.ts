@@ -1,21 +1,29 @@
 export { claimColumn, removalWordsColumn } from "./claim";
-export { removalLinkMail, removalNewsMail } from "./claimant-mails/mails";
-export { tellProgressTask } from "./claimant-mails/tell-claimant";
-export { addUrls, answer, appeal, withdrawRequest } from "./claimant-page/change-request";
+export { removalLinkMail, removalNewsMail, tellProgressTask } from "./claimant-mails/tell-claimant";
+export {
+  addUrls,
+  answer,
+  appeal,
+  findClaimant,
+  proveClaimant,
+  sendClaimantCode,
+  withdrawRequest,
+} from "./claimant-page/change-request";
 export type { NamedThing } from "./claimant-page/named-things";
-export { findClaimant, proveClaimant, sendClaimantCode } from "./claimant-page/prove-claimant";
 export { type ClaimantView, findClaimantView, type Message } from "./claimant-page/view-request";
-export { mailClocksSchedule, mailClocksTask } from "./clocks/mail-clocks";
-export { removalFreezesMail, removalsDueMail, takedownClockMail } from "./clocks/mails";
+export {
+  mailClocksSchedule,
+  mailClocksTask,
+  removalFreezesMail,
+  removalsDueMail,
+  takedownClockMail,
+} from "./clocks/mail-clocks";
 export { CLOCKS_COUNTED_AT_MOST, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
-export { attachItem, dismissItem } from "./deciding/attach-item";
-export { confirmItem } from "./deciding/confirm-item";
-export { decideByOperator } from "./deciding/decide-by-operator";
-export { findRecordsTask } from "./deciding/find-records";
-export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-production";
-export { askClaimant, assignRequest, closeRequest, releaseRequest } from "./deciding/handle-request";
-export { matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
+export { attachItem, dismissItem } from "./deciding/add-items";
+export { askLinkedTask, confirmItem, freezeProductionTask } from "./deciding/confirm-item";
+export { askClaimant, assignRequest, closeRequest, decideByOperator, releaseRequest } from "./deciding/handle-request";
+export { findRecordsTask, matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
 export { rejectItem } from "./deciding/reject-item";
 export {
   type Draft,
@@ -33,7 +41,6 @@ export { findOwnRecord } from "./filing/own-record";
 export { claimOf, firstUnanswered, questionAfter, questionBefore, questionsFor } from "./filing/questions";
 export { sendLink } from "./filing/send-link";
 export { removalStatementOf } from "./filing/statement";
-export { checkTakedownUrl } from "./portal/check-url";
 export {
   countOpenTakedowns,
   type OpenTakedowns,
@@ -41,7 +48,7 @@ export {
   type TakedownRow,
   takedownList,
 } from "./portal/list-takedowns";
-export { markTakedownDone } from "./portal/mark-takedown-done";
+export { checkTakedownUrl, markTakedownDone } from "./portal/mark-takedown-done";
 export { printTakedowns } from "./portal/print-takedowns";
 export { type TakedownView, viewTakedown } from "./portal/view-takedown";
 export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";

@@ -1,13 +1,16 @@
-import type { Ctx, PartnerKeyActor, PortalUserActor } from "@/lib/domain/core/context";
+import { z } from "zod";
+import { chargeSceneFee } from "@/lib/domain/billing";
+import type { Ctx, PartnerKeyActor, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { emitAll } from "@/lib/domain/events";
 import { assertMay } from "@/lib/domain/parties/people";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unprocessable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { takeAnnouncement } from "./announce-scene";
+import { defineTask } from "@/lib/platform/jobs";
 import { expireIn } from "./expire-scenes";
+import { invitePerformers } from "./mails/mail-performers";
 import type { CollabSceneCancelled } from "./response-schemas";
-import { cancelledEvent } from "./scene-events";
+import { announceScene, cancelledEvent, FINISH_SCENE, takeAnnouncement } from "./scene-events";
 import { lockScene, moveScene } from "./states";
 
 type Canceller = Ctx<PartnerKeyActor | PortalUserActor>;
@@ -51,3 +54,23 @@ export async function cancelIn(tx: Tx, ctx: Canceller, sceneId: string): Promise
   await emitAll(tx, [...(announcement ?? []), cancelledEvent(scene)]);
   return { at, isNow: true };
 }
+
+/**
+ * Finish a scene's creation, wherever it was interrupted: charge the fee, send `collab_scene.created`, mail the invitations.
+ * Each happens once, however often this runs.
+ */
+export async function finishScene(ctx: Ctx<SystemActor>, sceneId: string): Promise<void> {
+  const scene = await db.collabScene.findUnique({ where: { id: sceneId }, select: { announcedAt: true } });
+  if (!scene) return;
+  if (!scene.announcedAt) {
+    await chargeSceneFee(ctx, sceneId);
+    await announceScene(ctx, sceneId);
+  }
+  await invitePerformers(ctx, sceneId);
+}
+
+export const finishSceneTask = defineTask(
+  FINISH_SCENE,
+  z.object({ sceneId: z.string() }),
+  ({ sceneId }, { requestId }) => finishScene({ actor: { kind: "system", name: FINISH_SCENE }, requestId }, sceneId),
+);

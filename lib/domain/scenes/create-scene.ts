@@ -6,13 +6,13 @@ import { MINUTE_MS } from "@/lib/platform/duration";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { VerificationJob } from "@/prisma/generated/client";
-import { announceScene } from "./announce-scene";
 import { type Attested, insertScene, type JobPayment, type NewScene } from "./insert-scene";
 import { presentCreated } from "./present";
 import { getScene } from "./queries";
 import type { CollabSceneCreated } from "./response-schemas";
+import { announceScene } from "./scene-events";
+import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "./scene-uploader";
 import type { CreateCollabScene } from "./schemas";
-import { requireMayUpload, UPLOADER_FACTS, type UploaderFacts } from "./uploader-rule";
 
 /** When a job finishes a creation that was interrupted. Later than a charge takes. */
 const FINISHED_AFTER_MS = MINUTE_MS;

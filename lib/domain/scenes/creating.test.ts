@@ -10,9 +10,8 @@ import { payingUploader } from "@/lib/testing/paying-uploader";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { REFUSED } from "@/lib/testing/sql";
-import { cancelScene } from "./cancel-scene";
+import { cancelScene, finishScene, finishSceneTask } from "./cancel-scene";
 import { createScene } from "./create-scene";
-import { finishScene, finishSceneTask } from "./finish-scene";
 
 // The process dies between two steps of a creation. Everything else is real; charges reach the processor's stand-in.
 const IN_THE_CALL = [

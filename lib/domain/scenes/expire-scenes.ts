@@ -6,10 +6,9 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
-import { enqueueFinish, takeAnnouncement } from "./announce-scene";
 import { REMINDER_BEFORE_END_MS } from "./labels";
 import { remindPerformers } from "./mails/mail-performers";
-import { expiredEvents } from "./scene-events";
+import { enqueueFinish, expiredEvents, takeAnnouncement } from "./scene-events";
 import { type LockedScene, lockScene, moveScene } from "./states";
 
 const AT_ONCE = 500;

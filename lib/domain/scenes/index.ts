@@ -1,4 +1,4 @@
-export { cancelIn, cancelScene } from "./cancel-scene";
+export { cancelIn, cancelScene, finishSceneTask } from "./cancel-scene";
 export { deriveConsentOfUser, JOB_VERIFIED_TASK } from "./consent/derive-consent";
 export {
   isPerformer,
@@ -22,13 +22,17 @@ export { type FoundRecord, sceneRecordList } from "./custody/search-records";
 export { type ErasedScene, type SceneRecord, viewErasedScene, viewSceneRecord } from "./custody/view-record";
 export { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES } from "./erase-scene";
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
-export { finishSceneTask } from "./finish-scene";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";
 export { SCENE_STATUSES, type SceneStatus, SIGNING_MS } from "./labels";
-export { recordMailOutcome, resendInvitation } from "./mails/mail-performers";
-export { consentInvitationMail, consentReminderMail, isPlainTitle, releaseCopyMail } from "./mails/mails";
+export {
+  consentInvitationMail,
+  consentReminderMail,
+  isPlainTitle,
+  recordMailOutcome,
+  releaseCopyMail,
+  resendInvitation,
+} from "./mails/mail-performers";
 export type { OwnPublication } from "./own-publications";
-export { findPerformerByToken, type PerformerOfLink, performerLink } from "./performer-links";
 export {
   CLOSING_READ,
   type Closing,
@@ -45,21 +49,19 @@ export {
 export { actsOfTeam } from "./portal/scene-history";
 export { readSceneMark } from "./portal/scene-mark";
 export { invitationOf, type SceneFees, type ScenePerformerView, type SceneView, viewScene } from "./portal/view-scene";
-export { readScene } from "./queries";
+export { findPerformerByToken, type PerformerOfLink, performerLink, readScene } from "./queries";
 export {
   findReleaseCopy,
+  makeReleaseCopyTask,
   openOwnReleaseCopy,
   openReleaseCopy,
   readReleaseCopy,
-} from "./releases/open-release-copy";
-export { quotable } from "./releases/quotable";
-export {
-  makeReleaseCopyTask,
   resumeReleaseCopies,
   resumeReleaseCopiesTask,
   sweepReleaseObjectTask,
 } from "./releases/release-copies";
-export { type ReleaseSection, refusalText } from "./releases/release-text";
+export { quotable, type ReleaseSection, refusalText } from "./releases/release-text";
+export { requireMayUpload, UPLOADER_FACTS, type UploaderFacts, uploaderObstacle } from "./scene-uploader";
 export { isOpen } from "./states";
 export { extendScene } from "./syndication/extend-scene";
 export {
@@ -75,6 +77,4 @@ export {
   viewSignedSceneMap,
   viewUploadedSceneMap,
 } from "./syndication/own-map";
-export { registerPublication } from "./syndication/register-publication";
-export { removePublication } from "./syndication/remove-publication";
-export { requireMayUpload, UPLOADER_FACTS, type UploaderFacts, uploaderObstacle } from "./uploader-rule";
+export { registerPublication, removePublication } from "./syndication/publications";

@@ -7,9 +7,9 @@ import { clock } from "@/lib/platform/clock";
 import { Prisma, pool, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { addJob } from "@/lib/platform/jobs";
-import { announcementOf, finishJob } from "./announce-scene";
 import { SIGNING_MS } from "./labels";
-import { newLink } from "./performer-links";
+import { newLink } from "./queries";
+import { announcementOf, finishJob } from "./scene-events";
 
 /** The uploader's statement, and where it came from. */
 export type Attested = {

@@ -3,7 +3,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { freshEmail } from "@/lib/testing/factories";
 import { makeScene } from "@/lib/testing/scenes";
-import { newLink } from "./performer-links";
+import { newLink } from "./queries";
 
 it("settles who performs before a scene is announced or decided", async () => {
   const announced = await makeScene();

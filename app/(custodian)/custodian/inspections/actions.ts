@@ -4,8 +4,8 @@ import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
 import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
+import { InspectionInput } from "@/lib/domain/custody/inspection-schemas";
 import { enterInspection } from "@/lib/domain/custody/inspections";
-import { InspectionInput } from "@/lib/domain/custody/inspections/schemas";
 
 /** Records an inspection and opens it. */
 export const enterInspectionAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deactivateAccount } from "@/lib/domain/accounts";
+import { StatementInput } from "@/lib/domain/creators/statement-schemas";
 import { publishStatement, saveStatement, withdrawStatement } from "@/lib/domain/creators/statements";
-import { StatementInput } from "@/lib/domain/creators/statements/schemas";
 import { db } from "@/lib/platform/db";
 import { keyCtx, makeAccount, makePartner, personCtx } from "@/lib/testing/factories";
 import { GET } from "./route";

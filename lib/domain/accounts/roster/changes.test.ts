@@ -6,11 +6,10 @@ import { newId } from "@/lib/platform/ids";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, type MadePartner, makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
-import { planChange } from "./plan-change";
 import { getChange, listChanges, reportChange } from "./read-changes";
 import { changeRosterTask } from "./run-change";
 import type { ChangeKind, Selection } from "./schemas";
-import { startChange, sweepChanges } from "./start-change";
+import { planChange, startChange, sweepChanges } from "./start-change";
 
 type Member = { partnerId_userId: { partnerId: string; userId: string } };
 

@@ -31,10 +31,9 @@ import {
 import { runJobs } from "@/lib/testing/run-jobs";
 import { getCreator } from "./get-creator";
 import { rosterList } from "./list-roster";
-import { planChange } from "./plan-change";
 import { changeRosterTask } from "./run-change";
 import type { ChangeKind } from "./schemas";
-import { startChange } from "./start-change";
+import { planChange, startChange } from "./start-change";
 
 const KINDS = ["unknown", "existing", "asked", "declined"] as const;
 type Kind = (typeof KINDS)[number];

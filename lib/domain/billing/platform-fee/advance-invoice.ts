@@ -12,7 +12,7 @@ import { PaymentsRefused } from "@/lib/platform/payments/driver";
 import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { INVOICE_JOB, invoiceLockName, withLock } from "./invoice-lock";
+import { INVOICE_JOB, invoiceLockName, withLock } from "./invoice-fees";
 import { mailPaymentFailed } from "./mails";
 import { makeInvoice } from "./make-invoice";
 import { recordInvoiceState } from "./sync-invoices";

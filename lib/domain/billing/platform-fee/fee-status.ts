@@ -1,13 +1,22 @@
 import { deriveFundedStatuses, enqueueFundedStatuses } from "@/lib/domain/accounts";
-import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { lockPartner } from "@/lib/domain/parties/locks";
 import { holdFee, setFeeLapsed } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { sha256Hex } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
-import { enqueueInvoice, invoiceLockName } from "./invoice-lock";
+import type { SavedCard } from "@/lib/platform/payments/states";
+import { findCard } from "../customers";
+import { monthOf, type Proration } from "../labels";
+import { listCardFees } from "../scene-fees/list-scene-fees";
+import type { BillingMark } from "../schemas";
+import { type FeeGroup, fundsCreators, groupsFor } from "./charges";
+import { enqueueInvoice, type FeeSum, invoiceLockName, scenesOf, sumFees } from "./invoice-fees";
+import { listPlatformInvoices, presentInvoice, type ShownInvoice } from "./list-invoices";
 import { mailFeeLapsed, mailFeeRestored } from "./mails";
 
 /**
@@ -96,3 +105,125 @@ export async function payPlatformFee(ctx: Ctx<SystemActor>, { partnerId }: { par
   });
   return { partnerId, ...fee, creators: await deriveFundedStatuses(ctx, partnerId) };
 }
+
+/** Next month's invoice if nothing changes until then. */
+export type NextInvoice = {
+  month: Date;
+  creators: number;
+  /** Creators and open fees together. */
+  totalCents: number;
+  /** The part for the month itself. */
+  ahead: { creators: number; cents: number };
+  /** The part for earlier days. */
+  before: { creators: number; cents: number };
+  /** How many scenes' fees no invoice charges yet, and these fees by kind. */
+  scenes: number;
+  fees: FeeSum[];
+};
+
+export type PlatformFee = {
+  /** Whether the partner pays for creators at all. */
+  pays: boolean;
+  /** Whether it pays for active creators, or would if the fee were paid. */
+  fundsCreators: boolean;
+  lapsedAt: Date | null;
+  /** Unpaid invoices, oldest first. */
+  owed: ShownInvoice[];
+  next: NextInvoice;
+  card: SavedCard | null;
+  priceCents: number;
+  proration: Proration;
+  graceDays: number;
+  /** Payments go to the Stripe stand-in: no money moves. */
+  isTrial: boolean;
+};
+
+/** A partner's fee, card and unpaid invoices. Reads our own data only. */
+export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
+  const { partnerId } = ctx.actor;
+  const [partner, owed, next, card, invoices, funds] = await Promise.all([
+    db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { plan: true, platformFeeLapsedAt: true } }),
+    db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { month: "asc" } }),
+    nextInvoice(ctx),
+    findCard({ partnerId }),
+    db.platformInvoice.count({ where: { partnerId } }),
+    fundsCreators(db, partnerId),
+  ]);
+  const { prices, platformFee } = env();
+  return {
+    pays: partner.plan === "platform_pays" || next.totalCents > 0 || invoices > 0,
+    fundsCreators: funds,
+    lapsedAt: partner.platformFeeLapsedAt,
+    owed: owed.map(presentInvoice),
+    next,
+    card,
+    priceCents: prices.platformFeeCents,
+    ...platformFee,
+    isTrial: env().stripe.standIn !== null,
+  };
+}
+
+/** Next month's invoice as it would be now. */
+export async function nextInvoice(ctx: Ctx<PortalUserActor>): Promise<NextInvoice> {
+  const { partnerId } = ctx.actor;
+  const month = monthOf(clock.now(), 1);
+  const [groups, fees] = await Promise.all([
+    groupsFor(db, { partnerId, month }),
+    sumFees(db, { partnerId, before: month }),
+  ]);
+  const sum = (those: readonly FeeGroup[], centsOf: (group: FeeGroup) => number) =>
+    those.reduce((cents, group) => cents + centsOf(group), 0);
+  const ahead = groups.filter(({ goesOn }) => goesOn);
+  const aheadOf = ({ creators, goesOn }: FeeGroup) => (goesOn ? creators * env().prices.platformFeeCents : 0);
+  return {
+    month,
+    creators: count(groups),
+    totalCents: [...groups, ...fees].reduce((total, { cents }) => total + cents, 0),
+    ahead: { creators: count(ahead), cents: sum(ahead, aheadOf) },
+    before: {
+      creators: count(groups.filter(({ served }) => served > 0)),
+      cents: sum(groups, (group) => group.cents - aheadOf(group)),
+    },
+    scenes: scenesOf(fees),
+    fees,
+  };
+}
+
+const count = (groups: readonly FeeGroup[]): number => groups.reduce((sum, { creators }) => sum + creators, 0);
+
+// The latest changes rather than the last one: a change that commits late may be dated before another.
+const CHANGES = 100;
+
+/**
+ * A version string that changes when the billing page would. Polled every few seconds, so it does not sum the next invoice:
+ * that changes only with a creator's status.
+ */
+export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<BillingMark> {
+  const { partnerId } = ctx.actor;
+  const shown = await Promise.all([
+    db.partner.findUniqueOrThrow({
+      where: { id: partnerId },
+      select: { plan: true, status: true, countedSince: true, platformFeeLapsedAt: true },
+    }),
+    db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { id: "asc" } }),
+    listPlatformInvoices(ctx, {}),
+    findCard({ partnerId }),
+    db.sceneFee.findFirst({
+      where: { partnerId, status: "invoiced" },
+      orderBy: { id: "desc" },
+      select: { id: true },
+    }),
+    listCardFees(ctx),
+    lastStatusChanges(partnerId),
+  ]);
+  return { mark: sha256Hex(JSON.stringify([monthOf(clock.now()), ...shown])).slice(0, 16) };
+}
+
+/** Only changes of status: a mark that changed with anything else about an account would tell of a person's decision about their link. */
+const lastStatusChanges = (partnerId: string) =>
+  db.soloAccount.findMany({
+    where: { partnerId, statusChangedAt: { not: null } },
+    orderBy: { statusChangedAt: "desc" },
+    take: CHANGES,
+    select: { id: true, statusChangedAt: true },
+  });

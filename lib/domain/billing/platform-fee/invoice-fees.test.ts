@@ -4,6 +4,8 @@ import { setPartnerStatus } from "@/lib/domain/parties/partners";
 import { eraseExpiredScenesTask } from "@/lib/domain/productions/erase-scenes";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
 import { payments } from "@/lib/platform/payments/payments";
 import { portalCtx, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
@@ -12,6 +14,7 @@ import { JOBS_TABLE } from "@/lib/testing/queue";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner, cutOff } from "@/lib/testing/sql";
 import { payPlatformFee } from "./fee-status";
+import { withLock } from "./invoice-fees";
 import { exportFeeLines, listInvoiceFees } from "./list-lines";
 import { draftInvoice, draftInvoices } from "./sweep";
 
@@ -166,4 +169,30 @@ it("stay due and listed after their scene is erased", async () => {
   expect(totalCents).toBe(3000);
   expect(await linesOf(id)).toBe(open);
   expect((await platform.asked()).map(({ totalCents: asked }) => asked)).toEqual([3000]);
+});
+
+it("runs one task per name at a time, and frees the name afterwards, also after an error", async () => {
+  const name = newId();
+  let inner: boolean | undefined;
+  const failing = withLock(name, async () => {
+    inner = await withLock(name, async () => {});
+    throw new Error("it broke");
+  });
+  await expect(failing).rejects.toThrow("it broke");
+  expect(inner).toBe(false);
+  expect(await withLock(name, async () => {})).toBe(true);
+});
+
+it("uses no pool connection, so that more tasks than connections don't deadlock", async () => {
+  const count = env().databasePoolSize + 1;
+  let under = 0;
+  const all = Array.from({ length: count }, () =>
+    withLock(newId(), async () => {
+      under++;
+      // As many as may run are waiting here, before any queries the database.
+      await expect.poll(() => under >= Math.min(count, 8)).toBe(true);
+      await db.user.count({ where: { id: newId() } });
+    }),
+  );
+  expect(await Promise.all(all)).toEqual(all.map(() => true));
 });

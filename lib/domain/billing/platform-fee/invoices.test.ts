@@ -9,7 +9,7 @@ import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { ctxFor, freshEmail, makeAccount, makeIdentity, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
-import { findPlatformFee } from "./find-platform-fee";
+import { findPlatformFee } from "./fee-status";
 import { platformFeeFailedMail, platformFeeLapsedMail, platformFeeRestoredMail } from "./mails";
 import { sweepPlatformFees } from "./sweep";
 

@@ -4,7 +4,7 @@ import { SERVICE_NAME } from "@/lib/platform/brand";
 import type { Tx } from "@/lib/platform/db";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";
-import { mailTeam } from "../mail-team";
+import { mailTeam } from "../mails";
 import { fundsCreators } from "./charges";
 
 // `funds`: the partner pays for creators, whom an unpaid fee suspends. Otherwise its invoices are for scenes only.

@@ -1,4 +1,3 @@
-import { openSetupPage } from "@/lib/domain/billing/open-page";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
@@ -6,9 +5,10 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { openSetupPage } from "../checkout";
 import { advanceInvoice } from "./advance-invoice";
 import { UNPAID } from "./fee-status";
-import { enqueueInvoice } from "./invoice-lock";
+import { enqueueInvoice } from "./invoice-fees";
 import { presentInvoice, type ShownInvoice } from "./list-invoices";
 
 /**

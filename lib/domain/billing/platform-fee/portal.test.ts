@@ -7,7 +7,7 @@ import { setVariables } from "@/lib/testing/env";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
-import { findPlatformFee, nextInvoice, readBillingMark } from "./find-platform-fee";
+import { findPlatformFee, nextInvoice, readBillingMark } from "./fee-status";
 import { getPlatformInvoice, listPlatformInvoices } from "./list-invoices";
 import { exportFeeLines, listFeeLines, listInvoiceFees, sumInvoiceFees } from "./list-lines";
 import { payPlatformInvoice, startPlatformCardSetup } from "./pay-invoice";

@@ -10,7 +10,7 @@ import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { fc } from "@/lib/testing/random";
 import { monthOf } from "../labels";
-import { nextInvoice } from "./find-platform-fee";
+import { nextInvoice } from "./fee-status";
 
 // Each active day is charged once, and never on an invoice made while the creator is deactivated.
 

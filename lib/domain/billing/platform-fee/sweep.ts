@@ -10,8 +10,7 @@ import { log } from "@/lib/platform/log";
 import { monthOf } from "../labels";
 import { deactivated, type FeeLine, linesFor, monthsBack } from "./charges";
 import { deriveFeeStatus, UNPAID } from "./fee-status";
-import { isOpenFee, readFees, writeFees } from "./invoice-fees";
-import { enqueueInvoice } from "./invoice-lock";
+import { enqueueInvoice, isOpenFee, readFees, writeFees } from "./invoice-fees";
 
 const AT_ONCE = 500;
 

@@ -13,7 +13,7 @@ import { payments } from "@/lib/platform/payments/payments";
 import type { Invoice } from "@/lib/platform/payments/states";
 import type { PlatformInvoice } from "@/prisma/generated/client";
 import { deriveFeeStatus, UNPAID } from "./fee-status";
-import { enqueueInvoice } from "./invoice-lock";
+import { enqueueInvoice } from "./invoice-fees";
 import { mailFeePaid } from "./mails";
 
 /**

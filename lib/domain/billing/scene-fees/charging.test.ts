@@ -10,8 +10,7 @@ import { makeSceneFee } from "@/lib/testing/paying";
 import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
 import { makeScene } from "@/lib/testing/scenes";
-import { chargeSceneFee } from "./charge-scene-fee";
-import { paySceneFee } from "./pay-fee";
+import { chargeSceneFee, paySceneFee } from "./charge-scene-fee";
 import { presentCreatedFee, presentFee, presentFeeOfEvent } from "./present-fee";
 import { sweepSceneFees } from "./sweep";
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readBillingMark } from "@/lib/domain/billing/platform-fee/find-platform-fee";
 import { receivePaymentMessage } from "@/lib/domain/billing/receive-message";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -12,10 +11,10 @@ import { makeSceneFee } from "@/lib/testing/paying";
 import { lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { extensionOwing } from "@/lib/testing/scene-fees";
 import { makeScene } from "@/lib/testing/scenes";
-import { chargeSceneFee } from "./charge-scene-fee";
+import { readBillingMark } from "../platform-fee/fee-status";
+import { chargeExtensionFee, chargeSceneFee, payCardFee } from "./charge-scene-fee";
 import { createExtensionFee } from "./create-scene-fee";
 import { listCardFees } from "./list-scene-fees";
-import { chargeExtensionFee, payCardFee } from "./pay-fee";
 import { presentExtensionFee } from "./present-fee";
 import { sweepSceneFees } from "./sweep";
 

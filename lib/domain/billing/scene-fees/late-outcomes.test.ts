@@ -10,10 +10,9 @@ import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { systemCtx } from "@/lib/testing/factories";
 import { LINE_IS_DEAD, lose, sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { sceneOwing } from "@/lib/testing/scene-fees";
-import { advanceFee } from "./charge-scene-fee";
+import { advanceFee, paySceneFee } from "./charge-scene-fee";
 import { followDispute } from "./follow-charge";
 import { listSceneFees } from "./list-scene-fees";
-import { paySceneFee } from "./pay-fee";
 import { presentFee } from "./present-fee";
 import { refundSeconds, sweepSceneFees } from "./sweep";
 

@@ -8,7 +8,7 @@ import { lockName } from "@/lib/platform/locks";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { SceneFee } from "@/prisma/generated/client";
-import { mailTeam } from "../mail-team";
+import { mailTeam } from "../mails";
 import { failureText } from "./labels";
 import { totalOf } from "./present-fee";
 

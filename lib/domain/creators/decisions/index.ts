@@ -1,4 +1,4 @@
-export { approveIdentity, rejectIdentity } from "./decisions";
+export { approveIdentity, rejectIdentity } from "./apply-decision";
 export { importIdentity } from "./import-identity";
 export { identityApprovedMail, identityRejectedMail } from "./mails";
 export { receiveVendorMessage, refreshVendorCheck } from "./vendor-messages";

@@ -18,7 +18,7 @@ import { endlessBody } from "@/lib/testing/http";
 import { actsIn, makePerformer } from "@/lib/testing/performer-browser";
 import { enterPerformerCode } from "@/lib/testing/performers";
 import { type StripeStandIn, startStripe } from "@/peers/stripe";
-import { approveIdentity } from "./decisions";
+import { approveIdentity } from "./apply-decision";
 import { refreshVendorCheck } from "./vendor-messages";
 
 let peer: StripeStandIn;

@@ -9,7 +9,7 @@ import {
 import { record } from "@/lib/domain/core/ledger";
 import { createKey, revokeKey } from "@/lib/domain/parties/keys";
 import { acceptInvitation, inviteMember } from "@/lib/domain/parties/partners/invitations";
-import { changeRole } from "@/lib/domain/parties/partners/members";
+import { changeRole } from "@/lib/domain/parties/partners/partners";
 import { takeDown } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";

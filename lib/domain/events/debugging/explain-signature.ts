@@ -1,7 +1,14 @@
 import { bytesOf, mac, PREFIX } from "@/lib/domain/events/sign";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
-import { type BodyReading, bodyReadings } from "./body-readings";
-import { type PastedHeaders, readPastedHeaders, readStandard, readSvc, type SignatureParts } from "./pasted-headers";
+import {
+  type BodyReading,
+  bodyReadings,
+  type PastedHeaders,
+  readPastedHeaders,
+  readStandard,
+  readSvc,
+  type SignatureParts,
+} from "./pasted-headers";
 
 /** A secret that may have signed. `retiresAt` is null for a current one, otherwise when its overlap ends or ended. */
 export type CandidateSecret = { text: string; url: string; isChosen: boolean; retiresAt: Date | null };

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, pool } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
-import { resendDelivery } from "../resend-delivery";
+import { resendDelivery } from "../replay-failed";
 import type { Attempt } from "./attempt";
 import type { DueDelivery } from "./due";
 import { recordAttempts, recordWithRetries } from "./record-attempts";

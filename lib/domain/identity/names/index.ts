@@ -1,10 +1,11 @@
 export { type Alias, addAlias, listAliases, registerNames, retireAlias } from "./aliases";
 export {
   allNames,
+  assertOwnName,
   findOtherSignatures,
   matchName,
   namesOf,
   type OwnNames,
-} from "./own-names";
-export { assertOwnName, SignedName } from "./signed-name";
-export { signsAs } from "./signs-as";
+  SignedName,
+  signsAs,
+} from "./signs-as";

@@ -1,3 +1,94 @@
+import type { Ctx, PersonActor, ProducerActor } from "@/lib/domain/core/context";
+import { nameText } from "@/lib/domain/parties/people";
+import { db, type Tx } from "@/lib/platform/db";
+import { AppError, InvalidField } from "@/lib/platform/errors";
+import { insertAlias } from "./aliases";
+import { NAME_DIFFERS } from "./labels";
+import { AliasName } from "./schemas";
+
+/** The names on a person's record. `legalName` is null until their ID is verified. Names they no longer use stay theirs. */
+export type OwnNames = { legalName: string | null; others: { name: string; addedAt: Date }[] };
+
+/** The names of several people, for each of their ids. */
+export async function namesOf(
+  userIds: readonly string[],
+  tx: Pick<Tx, "identity" | "personAlias"> = db,
+): Promise<(userId: string) => OwnNames> {
+  const where = { userId: { in: [...userIds] } };
+  const identities = await tx.identity.findMany({ where, select: { userId: true, legalName: true } });
+  const aliases = await tx.personAlias.findMany({ where, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
+  return (userId) => ({
+    legalName: identities.find((one) => one.userId === userId)?.legalName ?? null,
+    others: aliases.filter((one) => one.userId === userId).map(({ name, createdAt }) => ({ name, addedAt: createdAt })),
+  });
+}
+
+/** Whether a signature is a person's legal name, another name of theirs, or neither; `unverified` before there is a legal name. */
+type NameMatch = "legal" | "other" | "none" | "unverified";
+
+export function matchName(typed: string, { legalName, others }: OwnNames): NameMatch {
+  if (legalName === null) return "unverified";
+  if (signsAs(typed, [legalName])) return "legal";
+  return signsAs(typed, allNames({ legalName, others })) ? "other" : "none";
+}
+
+export const allNames = ({ legalName, others }: OwnNames): string[] => [
+  ...(legalName === null ? [] : [legalName]),
+  ...others.map(({ name }) => name),
+];
+
+/** The last signature under a name that isn't among a person's. `sceneId`: of a release. */
+type OtherSignature = { id: string; name: string; at: Date; sceneId: string | null };
+
+/** Names that a person signed with and that aren't among `names`, and the last signature under each. */
+export async function findOtherSignatures(
+  tx: Pick<Tx, "$queryRaw">,
+  userId: string,
+  names: readonly string[],
+): Promise<OtherSignature[]> {
+  const signatures = await tx.$queryRaw<OtherSignature[]>`
+    SELECT DISTINCT ON (a.signed_name) a.id, a.signed_name AS name, a.attested_at AS at, p.scene_id AS "sceneId"
+    FROM attestations a LEFT JOIN scene_performers p ON p.release_id = a.id
+    WHERE a.user_id = ${userId} AND a.signed_name IS NOT NULL AND a.kind IN ('release', 'documentation', 'renewal')
+    ORDER BY a.signed_name, a.id DESC`;
+  return signatures.filter(({ name }) => !signsAs(name, names));
+}
+
+const TYPE_YOUR_NAME = "Type your full name to sign.";
+
+/** The name that somebody types to sign: with a letter, and nothing that changes the direction of text. */
+export const SignedName = nameText(200, TYPE_YOUR_NAME).refine(
+  (name) => /\p{L}/u.test(name) && !/[\u202a-\u202e\u2066-\u2069]/u.test(name),
+  { error: TYPE_YOUR_NAME },
+);
+
+type Signature = {
+  signedName: string;
+  /** Adds the name to the person's record if it isn't there. */
+  addsName: boolean;
+  /** The id of what they sign. */
+  signing: string;
+  at: Date;
+};
+
+/**
+ * Assert that a verified person signs with a name of theirs, or add the name to their record in the same transaction. Anyone
+ * may sign who isn't verified: the custodian compares the names with the ID (`findOtherSignatures`). Throws `AppError` 422
+ * `name_differs` and `InvalidField`, both about `signedName`.
+ */
+export async function assertOwnName(
+  tx: Tx,
+  ctx: Ctx<PersonActor | ProducerActor>,
+  { signedName, addsName, signing, at }: Signature,
+): Promise<void> {
+  const { userId } = ctx.actor;
+  if (matchName(signedName, (await namesOf([userId], tx))(userId)) !== "none") return;
+  if (!addsName) throw new AppError(422, NAME_DIFFERS, { code: "name_differs", field: "signedName" });
+  const name = AliasName.safeParse(signedName);
+  if (!name.success) throw new InvalidField("signedName", name.error.issues[0]?.message ?? NAME_DIFFERS);
+  await insertAlias(tx, ctx, { name: name.data, at, field: "signedName", signing });
+}
+
 /**
  * Whether a typed signature is one of a person's names. Letter case, accents, spacing, hyphens, apostrophes, invisible characters
  * and the order of the names don't count. Names between the first and the last may be left out, added or abbreviated, but not

@@ -1,14 +1,17 @@
-export { createKey, issueKey, KeyName, MAX_ACTIVE_KEYS } from "./create-key";
 export { forgetPartnerKeys } from "./find-key";
-export { hasKeyShape } from "./key-text";
-export { findKeys, listKeys, listKeysOf } from "./queries";
 export {
   cancelRevocation,
+  createKey,
   finishRevocations,
   finishRevocationsTask,
+  issueKey,
+  KeyName,
+  MAX_ACTIVE_KEYS,
   revokeKey,
   scheduleRevocation,
-} from "./revoke-key";
+} from "./key-changes";
+export { hasKeyShape } from "./key-text";
+export { findKeys, listKeys, listKeysOf } from "./queries";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";
 export { touchKey, writeKeyUses } from "./touch-key";

@@ -1,7 +1,15 @@
-export { acceptInvitation, inviteMember, withdrawInvitation } from "./invitations";
-export { invitationMail } from "./mails";
-export { changeRole, removeMember } from "./members";
-export { CreatePartnerInput, createPartner, holdFee, listPartners, setFeeLapsed, setPartnerStatus } from "./partners";
+export { acceptInvitation, invitationMail, inviteMember, withdrawInvitation } from "./invitations";
+export {
+  CreatePartnerInput,
+  changeRole,
+  createPartner,
+  holdFee,
+  keepServedDays,
+  listPartners,
+  removeMember,
+  setFeeLapsed,
+  setPartnerStatus,
+} from "./partners";
 export {
   findInvitation,
   getPartner,
@@ -10,4 +18,3 @@ export {
   listTeam,
   readInTurn,
 } from "./queries";
-export { keepServedDays } from "./served-days";

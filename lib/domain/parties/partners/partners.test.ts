@@ -1,5 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { findKeyByHash } from "@/lib/domain/parties/keys/find-key";
+import {
+  acceptInvitation,
+  changeRole,
+  createPartner,
+  findInvitation,
+  inviteMember,
+  listInvitationsOf,
+  listTeam,
+  removeMember,
+  setPartnerStatus,
+  withdrawInvitation,
+} from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -15,19 +26,8 @@ import {
   portalCtx,
   systemCtx,
 } from "@/lib/testing/factories";
-import {
-  acceptInvitation,
-  changeRole,
-  createPartner,
-  findInvitation,
-  inviteMember,
-  listInvitationsOf,
-  listTeam,
-  removeMember,
-  setPartnerStatus,
-  withdrawInvitation,
-} from ".";
-import { invitationMail } from "./mails";
+import { findKeyByHash } from "../keys/find-key";
+import { invitationMail } from "./invitations";
 
 const ownersOf = (partnerId: string) => db.partnerMember.count({ where: { partnerId, role: "owner" } });
 const actionsOn = async (subjectId: string) => (await linesOn(subjectId)).map(({ action }) => action);

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import type { Ctx, PortalUserActor, Role, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { forgetPartnerKeys, issueKey } from "@/lib/domain/parties/keys";
-import { ensureUser, nameText, shortenSessions } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, randomToken } from "@/lib/platform/crypto";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import { NotFound } from "@/lib/platform/errors";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 import type { PartnerPlan, PartnerStatus } from "@/prisma/generated/client";
-import { keepServedDaysOfPartner } from "./served-days";
+import { forgetPartnerKeys, issueKey } from "../keys";
+import { authorize, ensureUser, nameText, shortenSessions } from "../people";
 
 /** Input for a new partner. */
 export const CreatePartnerInput = z.object({
@@ -122,4 +121,76 @@ export async function listPartners(
     .slice(0, limit)
     .map(({ members, ...partner }) => ({ ...partner, owners: members.map(({ user }) => user.email) }));
   return { partners, next: rows.length > limit ? (partners.at(-1)?.id ?? null) : null };
+}
+
+// The platform fee is charged by days: those that run are known from the account, those that are over are kept here.
+
+/**
+ * Keep the days on which a locked account has been active until now, before that ends. Only those that its partner pays for,
+ * and none on which the partner itself was inactive.
+ */
+export const keepServedDays = (tx: Tx, accountId: string): Promise<void> =>
+  keep(tx, Prisma.sql`a.id = ${accountId} AND p.status = 'active'`);
+
+/** Keep them for everybody whom a partner pays for, as the partner becomes inactive. The partner is locked. */
+export const keepServedDaysOfPartner = (tx: Tx, partnerId: string): Promise<void> =>
+  keep(tx, Prisma.sql`a.partner_id = ${partnerId}`);
+
+async function keep(tx: Tx, whose: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO served_days (account_id, first_day, last_day)
+    SELECT a.id, least(since.day, today.day), today.day
+    FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
+    CROSS JOIN LATERAL (SELECT (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS day) since
+    CROSS JOIN LATERAL (SELECT (${clock.now()}::timestamptz AT TIME ZONE 'UTC')::date AS day) today
+    WHERE ${whose} AND a.status = 'active' AND a.funded_by = 'platform'
+    ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * Changes a team member's role. Throws `Forbidden` unless the actor is an owner, `NotFound` for a person who is not on the
+ * team, `Conflict` `last_owner` for the only owner.
+ */
+export async function changeRole(
+  ctx: Ctx<PortalUserActor>,
+  { userId, role }: { userId: string; role: Role },
+): Promise<{ changed: boolean }> {
+  const { partnerId } = ctx.actor;
+  return inTransaction(async (tx) => {
+    await authorize(tx, ctx, { partnerId, to: "manage_team" });
+    const member = await tx.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } } });
+    if (!member) throw new NotFound("This person is no longer on the team.");
+    if (member.role === role) return { changed: false };
+    if (member.role === "owner") await needAnotherOwner(tx, { partnerId, userId });
+    await tx.partnerMember.update({ where: { id: member.id }, data: { role } });
+    const detail = { from: member.role, to: role };
+    record(tx, { ctx, action: "partner_member.role_changed", subject: { kind: "user", id: userId }, detail });
+    return { changed: true };
+  });
+}
+
+/** Throws `Conflict` `last_owner` unless the team has another owner. The caller holds the partner's row. */
+async function needAnotherOwner(tx: Tx, { partnerId, userId }: { partnerId: string; userId: string }): Promise<void> {
+  const others = await tx.partnerMember.count({ where: { partnerId, role: "owner", userId: { not: userId } } });
+  if (others === 0) {
+    throw new Conflict("last_owner", "A team needs an owner. Make another person an owner first.");
+  }
+}
+
+/**
+ * Removes a person from the team: their next request to the portal is refused. Keys they created keep working. Owners
+ * remove anyone; anyone may leave. Throws `Forbidden`, `NotFound`, `Conflict` `last_owner`.
+ */
+export async function removeMember(ctx: Ctx<PortalUserActor>, { userId }: { userId: string }): Promise<void> {
+  const { partnerId } = ctx.actor;
+  const leaves = userId === ctx.actor.userId;
+  await inTransaction(async (tx) => {
+    await authorize(tx, ctx, { partnerId, to: leaves ? "leave_team" : "manage_team" });
+    const member = await tx.partnerMember.findUnique({ where: { partnerId_userId: { partnerId, userId } } });
+    if (!member) throw new NotFound("This person is no longer on the team.");
+    if (member.role === "owner") await needAnotherOwner(tx, { partnerId, userId });
+    await tx.partnerMember.delete({ where: { id: member.id } });
+    const action = leaves ? "partner_member.left" : "partner_member.removed";
+    record(tx, { ctx, action, subject: { kind: "user", id: userId }, detail: { role: member.role } });
+  });
 }

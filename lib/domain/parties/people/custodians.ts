@@ -4,8 +4,8 @@ import { lockUser } from "@/lib/domain/parties/locks";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { emailAddress } from "@/lib/platform/wire";
+import { ensureUser } from "./authorize";
 import { shortenSessions } from "./sessions";
-import { ensureUser } from "./users";
 
 /**
  * Makes the person with this address a custodian. Their sessions are shortened to a custodian's. Changes nothing for a

@@ -1,9 +1,7 @@
-export { assertMay, authorize } from "./authorize";
+export { assertMay, authorize, ensureUser, maySignIn, nameText, userInsertion } from "./authorize";
 export { appointCustodian, assertCustodian, conflictsOf, dismissCustodian, isCustodian } from "./custodians";
 export { INVITATION_LIFE_MS, type InvitationState, invitationState, openAt } from "./invitation-state";
-export { MAILS_A_DAY, nextMailAt } from "./mail-cap";
 export { noAccountMail, passkeyAddedMail, signInMail } from "./mails";
-export { listPasskeys, PasskeyName, removePasskey, renamePasskey } from "./passkeys";
 export { type Capability, may, ROLE_LABELS, ROLES } from "./roles";
 export {
   endOtherSessions,
@@ -21,9 +19,17 @@ export {
   forgetExpiredSignIns,
   forgetExpiredSignInsTask,
   hasSignedIn,
+  MAILS_A_DAY,
+  nextMailAt,
   requestSignInLink,
   safePath,
   spendChallenge,
 } from "./sign-in-links";
-export { type SignInClient, signInStore } from "./sign-in-store";
-export { ensureUser, maySignIn, nameText, userInsertion } from "./users";
+export {
+  listPasskeys,
+  PasskeyName,
+  removePasskey,
+  renamePasskey,
+  type SignInClient,
+  signInStore,
+} from "./sign-in-store";

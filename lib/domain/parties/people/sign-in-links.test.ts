@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { inviteMember } from "@/lib/domain/parties/partners";
+import {
+  createSigninLink,
+  ensureUser,
+  findSignInToken,
+  requestSignInLink,
+  safePath,
+  signInStore,
+} from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { log } from "@/lib/platform/log";
 import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makePartner, makeUser, portalCtx, systemCtx } from "@/lib/testing/factories";
-import { createSigninLink, ensureUser, findSignInToken, requestSignInLink, safePath, signInStore } from ".";
+import { inviteMember } from "../partners";
 import { signInTokenHash } from "./sign-in-links";
 
 const client = { requestId: "request", ip: "203.0.113.9", userAgent: "vitest" };

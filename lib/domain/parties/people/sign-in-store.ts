@@ -1,17 +1,17 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockUser } from "@/lib/domain/parties/locks";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { Forbidden } from "@/lib/platform/errors";
+import { Forbidden, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { logRefusal } from "@/lib/platform/log";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import type { Authenticator, SignInAccount } from "@/prisma/generated/client";
+import { lockUser } from "../locks";
+import { ensureUser, hasOpenInvitation, nameText } from "./authorize";
 import { passkeyAddedMail } from "./mails";
 import { endSessionOf, isFresh, SESSION_ROLES, sessionEnds, sessionTokenHash } from "./sessions";
-import { ensureUser, hasOpenInvitation } from "./users";
 
 /** The browser that is signing in. */
 export type SignInClient = { requestId: string; ip?: string; userAgent?: string; passkeyName?: string };
@@ -157,3 +157,60 @@ export function signInStore(client: SignInClient) {
 }
 
 const USER = { id: true, email: true, emailVerified: true, name: true } as const;
+
+/** A passkey as its owner sees it. */
+export type PasskeyRow = {
+  credentialId: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Synced by a password manager or a platform account, so it outlives the device. */
+  synced: boolean;
+};
+
+/** A person's passkeys, newest first. */
+export async function listPasskeys(ctx: Ctx<PersonActor>): Promise<PasskeyRow[]> {
+  const rows = await db.authenticator.findMany({
+    where: { userId: ctx.actor.userId },
+    orderBy: [{ createdAt: "desc" }, { credentialID: "asc" }],
+    select: { credentialID: true, name: true, createdAt: true, lastUsedAt: true, credentialBackedUp: true },
+  });
+  return rows.map(({ credentialID, name, credentialBackedUp, ...row }) => ({
+    ...row,
+    credentialId: credentialID,
+    name: name ?? "Passkey",
+    synced: credentialBackedUp,
+  }));
+}
+
+const PASSKEY_NAME_MAX = 60;
+/** A passkey's name. */
+export const PasskeyName = nameText(PASSKEY_NAME_MAX, "Give the passkey a name.");
+
+/** Renames a passkey. Throws `NotFound` if it isn't the person's. */
+export async function renamePasskey(
+  ctx: Ctx<PersonActor>,
+  input: { credentialId: string; name: string },
+): Promise<void> {
+  const name = PasskeyName.parse(input.name);
+  await inTransaction(async (tx) => {
+    const { count } = await tx.authenticator.updateMany({
+      where: { credentialID: input.credentialId, userId: ctx.actor.userId },
+      data: { name },
+    });
+    if (count === 0) throw new NotFound("This passkey no longer exists.");
+    record(tx, { ctx, action: "passkey.renamed", subject: { kind: "user", id: ctx.actor.userId } });
+  });
+}
+
+/** Removes a passkey. Sessions it started continue. Throws `NotFound`. */
+export async function removePasskey(ctx: Ctx<PersonActor>, { credentialId }: { credentialId: string }): Promise<void> {
+  const { userId } = ctx.actor;
+  await inTransaction(async (tx) => {
+    const passkey = await tx.authenticator.findFirst({ where: { credentialID: credentialId, userId } });
+    if (!passkey) throw new NotFound("This passkey no longer exists.");
+    await tx.authenticator.deleteMany({ where: { credentialID: credentialId, userId } });
+    await tx.signInAccount.deleteMany({ where: { userId, providerAccountId: passkey.providerAccountId } });
+    record(tx, { ctx, action: "passkey.removed", subject: { kind: "user", id: userId } });
+  });
+}

@@ -1,11 +1,67 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
-import { lockPartner, lockUser } from "@/lib/domain/parties/locks";
-import { nameText, openAt, shortenSessions } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { hashToken } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { lockPartner, lockUser } from "../locks";
+import { type InvitationState, invitationState, nameText, openAt, shortenSessions } from "../people";
+
+/** A producer's invitation as the invited person sees it. */
+export type ProducerInvitationView = {
+  id: string;
+  email: string;
+  /** Null for an operator's. */
+  partnerName: string | null;
+  invitedBy: string | null;
+  expiresAt: Date;
+  state: InvitationState;
+};
+
+const INVITATION = {
+  id: true,
+  email: true,
+  expiresAt: true,
+  acceptedAt: true,
+  withdrawnAt: true,
+  partner: { select: { name: true } },
+  invitedBy: { select: { name: true, email: true } },
+} as const;
+
+type Row = Omit<ProducerInvitationView, "partnerName" | "invitedBy" | "state"> & {
+  acceptedAt: Date | null;
+  withdrawnAt: Date | null;
+  partner: { name: string } | null;
+  invitedBy: { name: string | null; email: string } | null;
+};
+
+const viewOf = (row: Row): ProducerInvitationView => ({
+  id: row.id,
+  email: row.email,
+  partnerName: row.partner?.name ?? null,
+  invitedBy: row.invitedBy && (row.invitedBy.name ?? row.invitedBy.email),
+  expiresAt: row.expiresAt,
+  state: invitationState(row, clock.now()),
+});
+
+/** The invitation behind a mailed link. Null for an unknown token. Reading it changes nothing. */
+export async function findProducerInvitation(token: string): Promise<ProducerInvitationView | null> {
+  const row = await db.producerInvitation.findUnique({ where: { tokenHash: hashToken(token) }, select: INVITATION });
+  return row && viewOf(row);
+}
+
+/** Open invitations to the signed-in person's address, newest first. */
+export async function listProducerInvitationsOf(ctx: Ctx<PersonActor>): Promise<ProducerInvitationView[]> {
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: ctx.actor.userId }, select: { email: true } });
+  const rows = await db.producerInvitation.findMany({
+    where: { email, ...openAt(clock.now()) },
+    orderBy: { id: "desc" },
+    take: 50,
+    select: INVITATION,
+  });
+  return rows.map(viewOf);
+}
 
 /** A producer's name, as the statement that the law requires prints it. */
 const ProducerName = nameText(200, "Enter the name that your statements print.");

@@ -1,11 +1,14 @@
-export { acceptProducerInvitation, setProducerName } from "./accept-invitation";
-export { findProducerInvitation, listProducerInvitationsOf, type ProducerInvitationView } from "./find-invitation";
+export {
+  acceptProducerInvitation,
+  findProducerInvitation,
+  listProducerInvitationsOf,
+  type ProducerInvitationView,
+  setProducerName,
+} from "./accept-invitation";
 export {
   findPartnersProducer,
-  partnersOfProducer,
-} from "./find-producer";
-export {
   inviteProducer,
+  partnersOfProducer,
   resendProducerInvitation,
   withdrawProducerInvitation,
 } from "./invite-producer";

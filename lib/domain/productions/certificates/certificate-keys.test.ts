@@ -8,8 +8,7 @@ import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse } from "@/lib/testing/master-key";
 import { asOwner, ownerClient, untilWaiting } from "@/lib/testing/sql";
 import { verifyCertificate } from "./certificate-jwt";
-import { readKeySet } from "./certificate-keys";
-import { listCertificateKeys, rotateCertificateKey } from "./rotate-key";
+import { listCertificateKeys, readKeySet, rotateCertificateKey } from "./certificate-keys";
 import { expiryOf, KEY_SET_MAX_AGE_MS, PUBLISHED_AHEAD_MS, publishedUntil } from "./states";
 
 beforeEach(clearMasterKeyUse);

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair } from "jose";
+import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { Conflict } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 import type { CertificateKey } from "@/prisma/generated/client";
-import { certificateKeyStatus } from "./states";
+import { type CertificateKeyStatus, certificateKeyStatus, PUBLISHED_AHEAD_MS, publishedUntil } from "./states";
 
 const PURPOSE = "certificate-key";
 // Strong enough beyond 2030, because expired certificates are verified too. A signature has 384 bytes, which fill their
@@ -100,4 +103,57 @@ export function insertKey(
 ): Promise<CertificateKey> {
   const sealed = Buffer.from(sealFor(PURPOSE, Buffer.from(pem), [key.kid]));
   return tx.certificateKey.create({ data: { ...key, sealed, createdAt: now, signsFrom } });
+}
+
+/**
+ * Makes a new key and publishes it at once. It starts to sign two days later, when the previous one retires. A first key signs
+ * at once. Throws `Conflict` `rotation_running` while the newest key doesn't sign yet. Contract: Key set.
+ */
+export async function rotateCertificateKey(
+  ctx: Ctx<SystemActor>,
+): Promise<{ kid: string; signsFrom: Date; previous: string | null }> {
+  const key = await newKey();
+  return inTransaction(async (tx) => {
+    await lockCertificateKeys(tx);
+    const now = clock.now();
+    const previous = await tx.certificateKey.findFirst({ where: { retiresAt: null } });
+    if (previous && certificateKeyStatus(previous, now) === "upcoming") {
+      const from = previous.signsFrom.toISOString();
+      throw new Conflict("rotation_running", `The newest key starts to sign at ${from}. Rotate again after that.`);
+    }
+    const signsFrom = previous ? new Date(now.getTime() + PUBLISHED_AHEAD_MS) : now;
+    if (previous) await tx.certificateKey.update({ where: { kid: previous.kid }, data: { retiresAt: signsFrom } });
+    const { kid } = await insertKey(tx, { key, now, signsFrom });
+    record(tx, {
+      ctx,
+      action: "certificate_key.rotated",
+      subject: { kind: "certificate_key", id: kid },
+      detail: { signsFrom: signsFrom.toISOString(), previous: previous?.kid ?? null },
+    });
+    return { kid, signsFrom, previous: previous?.kid ?? null };
+  });
+}
+
+type ListedKey = {
+  kid: string;
+  status: CertificateKeyStatus;
+  signsFrom: Date;
+  retiresAt: Date | null;
+  publishedUntil: Date | null;
+};
+
+/** All keys that ever were, newest first. */
+export async function listCertificateKeys(): Promise<ListedKey[]> {
+  const now = clock.now();
+  const keys = await db.certificateKey.findMany({
+    select: { kid: true, signsFrom: true, retiresAt: true },
+    orderBy: { signsFrom: "desc" },
+  });
+  return keys.map(({ kid, signsFrom, retiresAt }) => ({
+    kid,
+    status: certificateKeyStatus({ signsFrom, retiresAt }, now),
+    signsFrom,
+    retiresAt,
+    publishedUntil: publishedUntil({ signsFrom, retiresAt }),
+  }));
 }

@@ -9,8 +9,7 @@ import { eventsOf, linesOn } from "@/lib/testing/effects";
 import { makePartner } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { verifyCertificate } from "./certificate-jwt";
-import { readRenewalStatement, renewCertificate } from "./renew-certificate";
-import { renewalStatementOf } from "./renewal-statement";
+import { readRenewalStatement, renewalStatementOf, renewCertificate } from "./renew-certificate";
 
 /** A documented production of two partners, with its first certificate. */
 async function documented() {

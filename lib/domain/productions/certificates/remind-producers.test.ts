@@ -5,8 +5,7 @@ import { certify } from "@/lib/testing/certificates";
 import { linesOn, mailsTo } from "@/lib/testing/effects";
 import { systemCtx } from "@/lib/testing/factories";
 import { makeProduction, producerCtx } from "@/lib/testing/productions";
-import { certificateEndsMail } from "./mails";
-import { remindProducers } from "./remind-producers";
+import { certificateEndsMail, remindProducers } from "./remind-producers";
 import { readRenewalStatement, renewCertificate } from "./renew-certificate";
 import { revokeCertificate } from "./revoke-certificate";
 

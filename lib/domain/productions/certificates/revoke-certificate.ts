@@ -8,7 +8,7 @@ import { env } from "@/lib/platform/env";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { certificateRevokedMail } from "./mails";
+import { certificateRevokedMail } from "./remind-producers";
 
 /** Why the list says that a certificate was revoked. Contract: Revocation list. */
 export type ListedReason = "unspecified" | `removal_request:${string}`;

@@ -4,7 +4,7 @@ import { assertNoConflict, reservedAmong } from "@/lib/domain/custody/conflicts"
 import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { sealHoldsOn } from "../sealing/seal-holds";
+import { sealHoldsOn } from "../sealing/begin-seal";
 import { certificatesOf, depictionsOf, packagesOf, performerRecordsOf } from "./record-parts";
 
 /**

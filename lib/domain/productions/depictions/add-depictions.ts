@@ -6,7 +6,7 @@ import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { httpUrl, sha256In } from "@/lib/platform/wire";
-import { readDay } from "../details";
+import { readDay } from "../create-production";
 import { DEPICTION_TITLE_MAX, DEPICTIONS_MOST } from "../labels";
 import { changeProduction, type Editor } from "../production-access";
 

@@ -1,4 +1,3 @@
-export { type OpenedPackage, openPackage } from "./open-package";
-export { packageKeyColumn, sweepPackageObjectTask } from "./package-objects";
+export { packageKeyColumn, sweepPackageObjectTask } from "./bag";
+export { type OpenedPackage, openPackage, verifyPackages } from "./open-package";
 export { resumeSealing, resumeSealingTask, sealProductionTask } from "./seal-production";
-export { verifyPackages } from "./verify-package";

@@ -10,9 +10,8 @@ import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { sealPackage } from "@/lib/testing/sealed-packages";
 import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
-import { openPackage } from "./open-package";
-import { findSealed } from "./package-objects";
-import { verifyPackages } from "./verify-package";
+import { findSealed } from "./bag";
+import { openPackage, verifyPackages } from "./open-package";
 
 await ownObjectFolder();
 

@@ -3,13 +3,15 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import type { ViewPurpose } from "@/lib/domain/identity";
+import { hexOf } from "@/lib/platform/crypto";
 import { sealedBytes } from "@/lib/platform/crypto-chunks";
-import { inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
-import { findSealed, readArchive, type SealedFacts } from "./package-objects";
+import { verifyCertificate } from "../certificates";
+import { findSealed, readArchive, type SealedFacts } from "./bag";
 
 /** A plain archive to download. `body` fails before its end if the stored one isn't what was sealed. */
 export type OpenedPackage = { fileName: string; bytes: number; body: Readable };
@@ -76,4 +78,48 @@ async function* loggedFailure(sealed: SealedFacts): AsyncGenerator<Buffer> {
     log.error({ err: error, packageId: sealed.id }, "a sealed package differs from the one that was certified");
     throw error;
   }
+}
+
+/** What is wrong with a sealed package; null for a sound one. */
+type Verified = { packageId: string; sealedAt: Date; bytes: number; archiveSha256: string; problem: string | null };
+
+/**
+ * Opens every sealed package of a production, as stored, and compares it with its hash and with the certificates that name it.
+ * Shows nothing of what is in it. Throws `NotFound`.
+ */
+export async function verifyPackages(productionId: string): Promise<{ ok: boolean; packages: Verified[] }> {
+  if (!isId(productionId) || (await db.production.count({ where: { id: productionId } })) === 0) throw new NotFound();
+  const rows = await db.sealedPackage.findMany({
+    where: { productionId, sealedAt: { not: null } },
+    orderBy: { id: "asc" },
+    select: { id: true, sealedAt: true, bytes: true, archiveSha256: true },
+  });
+  const packages: Verified[] = [];
+  for (const { id: packageId, sealedAt, bytes, archiveSha256 } of rows) {
+    if (!sealedAt || bytes === null || !archiveSha256) continue;
+    const sha256 = hexOf(archiveSha256);
+    const problem = (await archiveProblem(packageId)) ?? (await certificateProblem(packageId, sha256));
+    packages.push({ packageId, sealedAt, bytes: Number(bytes), archiveSha256: sha256, problem });
+  }
+  return { ok: packages.every(({ problem }) => problem === null), packages };
+}
+
+async function archiveProblem(packageId: string): Promise<string | null> {
+  const sealed = await findSealed(packageId);
+  if (!sealed) return "not sealed";
+  try {
+    for await (const _ of readArchive(sealed));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function certificateProblem(packageId: string, archiveSha256: string): Promise<string | null> {
+  const certificates = await db.certificate.findMany({ where: { packageId }, select: { id: true, jwt: true } });
+  for (const { id, jwt } of certificates) {
+    const claims = jwt === null ? null : await verifyCertificate(jwt);
+    if (claims?.archiveSha256 !== archiveSha256) return `Certificate ${id} doesn't name this archive.`;
+  }
+  return null;
 }

@@ -22,9 +22,9 @@ import {
 } from "@/lib/testing/sealed-packages";
 import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { sweepPackageObjectTask } from "./package-objects";
+import { sweepPackageObjectTask } from "./bag";
+import { verifyPackages } from "./open-package";
 import { resumeSealingTask, sealProductionTask } from "./seal-production";
-import { verifyPackages } from "./verify-package";
 
 const root = await ownObjectFolder();
 let first: ReturnType<typeof makeSealed> | undefined;

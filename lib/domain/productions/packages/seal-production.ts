@@ -11,10 +11,19 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
+import { lockInStore, storeArchive } from "./bag";
 import { findPackageFacts, type PackageFacts, writePackage } from "./contents";
-import { failSeal, finishSeal, type SealFailure } from "./finish-seal";
-import { lockInStore, storeArchive } from "./package-objects";
-import { AgeNotProven, DayMovedBack, HoldingProblem, MissingRecord, PackageProblem, SealHeld } from "./problems";
+import {
+  AgeNotProven,
+  DayMovedBack,
+  failSeal,
+  finishSeal,
+  HoldingProblem,
+  MissingRecord,
+  PackageProblem,
+  type SealFailure,
+  SealHeld,
+} from "./finish-seal";
 
 // A missing record may come within seconds, such as a release's copy. Six attempts take a minute and a half.
 const MISSING_UNTIL = 6;

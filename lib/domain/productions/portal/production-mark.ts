@@ -3,7 +3,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { peopleIn } from "../record-states";
+import { peopleIn } from "../checklist";
 import type { ProductionMark } from "./schemas";
 
 // Each change of title, day, scenes and depictions counts up the revision.

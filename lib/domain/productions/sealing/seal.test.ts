@@ -19,7 +19,7 @@ import {
   viewLinkedProduction,
   viewProduction,
 } from "..";
-import { SEAL_STATEMENT_VERSION, sealStatementOf } from "./seal-statement";
+import { SEAL_STATEMENT_VERSION, sealStatementOf } from "./begin-seal";
 
 // A producer certifies these words. When the hash changes, so must the version.
 const PINNED = ["documentation-2026-11-23.2", "5d92a5175b4f522d812676df08ec3bd21b74926fa15db88aec8ff007638c8933"];

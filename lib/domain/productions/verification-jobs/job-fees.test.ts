@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listCardFees, listInvoiceFees, payCardFee, startPlatformCardSetup } from "@/lib/domain/billing";
-import { finishSceneTask } from "@/lib/domain/scenes/finish-scene";
+import { finishSceneTask } from "@/lib/domain/scenes/cancel-scene";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";

@@ -1,9 +1,8 @@
 export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
-export { openCopy, openCopyAsCustodian } from "./copies/open-copy";
-export { type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/read-copy";
-export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";
-export type { LinkedScene } from "./cross-reference/scene-entries";
+export { openCopy, openCopyAsCustodian, type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/open-copy";
+export type { LinkedScene } from "./cross-reference/index-entries";
+export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/index-entries";
 export {
   type IndexedDepiction,
   type IndexedRecord,
@@ -14,7 +13,6 @@ export {
 } from "./cross-reference/search-index";
 export { type ViewedRecord, viewRecord } from "./cross-reference/view-record";
 export { eraseExpired, eraseExpiredTask } from "./erase";
-export { type DepictionDetail, getDepiction } from "./get-depiction";
 export { discardChecked, sweepImports, sweepImportsTask } from "./import/discard-import";
 export { type Importer, keepImportFile, offerImportUpload } from "./import/import-files";
 export { rowsDone, rowsReported } from "./import/labels";
@@ -25,5 +23,6 @@ export { importChecked, startImport } from "./import/start-import";
 export { exportContent } from "./lists/export-content";
 export { countLateCopies, findContent, listContent, listContentIds } from "./lists/list-content";
 export { logDepiction } from "./log-depiction";
+export { type DepictionDetail, getDepiction } from "./present";
 export { deleteContent, removeDepiction, TakeDownInput, takeDown } from "./remove-depiction";
 export { getUploader } from "./uploader";

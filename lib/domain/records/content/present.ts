@@ -1,10 +1,14 @@
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { whoInWords } from "@/lib/domain/core/ledger";
 import { clock } from "@/lib/platform/clock";
 import { hexOf } from "@/lib/platform/crypto";
-import { firstIdAt } from "@/lib/platform/ids";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { firstIdAt, isId } from "@/lib/platform/ids";
 import type { Depiction } from "@/prisma/generated/client";
 import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
-import { type CopyViewer, opensCopy } from "./copies/openable-copy";
+import { type CopyViewer, isRemovedElsewhere, opensCopy } from "./copies/open-copy";
+import { depictionHistory } from "./history";
 import type { ContentRow, CopyStatus } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
 
@@ -65,3 +69,43 @@ export async function removalsInWords(
       reason: row.removalReason ?? "",
     };
 }
+
+/**
+ * One depiction as its partner may see it: facts, copy, retention and history. Nothing about the person beyond the
+ * partner's own ids. Throws `NotFound`.
+ */
+export async function getDepiction(ctx: Ctx<PortalUserActor>, depictionId: string) {
+  const { partnerId } = ctx.actor;
+  if (!isId(depictionId)) throw new NotFound();
+  const row = await db.depiction.findFirst({
+    where: { id: depictionId, partnerId },
+    include: { account: { select: { id: true, externalUserId: true, email: true } } },
+  });
+  if (!row) throw new NotFound();
+  const copy = copyOf(row, "partner");
+  const [removalOf, history, isRemoved] = await Promise.all([
+    removalsInWords(partnerId, [row]),
+    depictionHistory(partnerId, depictionId),
+    copy.opens && isRemovedElsewhere(db, depictionId),
+  ]);
+  return {
+    id: row.id,
+    contentLogId: row.contentLogId,
+    title: row.title,
+    contentUrl: row.contentUrl,
+    contentType: row.contentType,
+    platform: row.platform,
+    externalContentId: row.externalContentId,
+    creator: { accountId: row.account.id, externalUserId: row.account.externalUserId, email: row.account.email },
+    productionDate: row.productionDate,
+    createdAt: row.createdAt,
+    fileHash: row.fileHash && hexOf(row.fileHash),
+    copy: { ...copy, opens: copy.opens && !isRemoved },
+    removal: removalOf(row),
+    // No legal hold here: the partner itself may be its subject.
+    retention: retentionOf(row),
+    ...history,
+  };
+}
+
+export type DepictionDetail = Awaited<ReturnType<typeof getDepiction>>;

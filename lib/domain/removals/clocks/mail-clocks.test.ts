@@ -15,8 +15,7 @@ import {
   systemCtx,
 } from "@/lib/testing/factories";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
-import { mailCustodians, mailTakedowns } from "./mail-clocks";
-import { removalsDueMail, takedownClockMail } from "./mails";
+import { mailCustodians, mailTakedowns, removalsDueMail, takedownClockMail } from "./mail-clocks";
 import { readRunningClocks } from "./running-clocks";
 
 const START = new Date("2026-11-02T12:00:00Z");

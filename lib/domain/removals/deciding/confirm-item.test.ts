@@ -16,7 +16,7 @@ import {
   statusOf,
 } from "@/lib/testing/removal-cases";
 import { fileRemoval, makeItem, readRemoval } from "@/lib/testing/removals";
-import { attachItem } from "./attach-item";
+import { attachItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
 
 const reason = "It shows you, and you never agreed.";

@@ -12,12 +12,10 @@ import { clocksOf, itemOf } from "@/lib/testing/removal-cases";
 import { fileRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { mailClocksTask } from "../clocks/mail-clocks";
-import { attachItem } from "./attach-item";
-import { confirmItem } from "./confirm-item";
-import { askLinkedTask, freezeProductionTask } from "./freeze-production";
+import { attachItem } from "./add-items";
+import { askLinkedTask, confirmItem, freezeProductionTask } from "./confirm-item";
 import { matchLaterTask } from "./match-later";
-import { rejectItem } from "./reject-item";
-import { withdrawItems } from "./return-items";
+import { rejectItem, withdrawItems } from "./reject-item";
 
 const FREEZES_AFTER = 4 * HOUR_MS;
 const reason = "The release covers it.";

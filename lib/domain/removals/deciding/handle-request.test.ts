@@ -7,11 +7,10 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "
 import { itemOf, requestOfDepiction, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { makeItem, makeRemoval, readRemoval } from "@/lib/testing/removals";
 import { openWords } from "../claim";
-import { attachItem, dismissItem } from "./attach-item";
+import { attachItem, dismissItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./handle-request";
-import { rejectItem } from "./reject-item";
-import { reopenItems } from "./return-items";
+import { rejectItem, reopenItems } from "./reject-item";
 
 const reason = "It shows you, and you never agreed.";
 

@@ -9,7 +9,7 @@ import { isId, newId } from "@/lib/platform/ids";
 import type { RemovalItem, RemovalRequest } from "@/prisma/generated/client";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { deadlineOf } from "../deadline";
-import type { MatchedRecord } from "../matching/by-targets";
+import type { MatchedRecord } from "../matching/find-matches";
 
 /** A removal request whose row this transaction has locked, so that everything about it happens one after another. */
 export type LockedRequest = Pick<

@@ -15,8 +15,8 @@ import { confirmItem } from "./confirm-item";
 import { matchLaterTask } from "./match-later";
 import { rejectItem } from "./reject-item";
 
-vi.mock("../matching/of-claimant", async (original) => ({
-  ...(await original<typeof import("../matching/of-claimant")>()),
+vi.mock("../matching/find-matches", async (original) => ({
+  ...(await original<typeof import("../matching/find-matches")>()),
   PRODUCTIONS_AT_ONCE: 2,
 }));
 const reason = "It shows you.";

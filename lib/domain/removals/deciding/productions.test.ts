@@ -8,10 +8,9 @@ import { eventsOf, linesOn, mailsTo } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, makeUser, personCtx, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { clocksOf, eventsFor, itemOf, requestOfProduction, someCustodian, statusOf } from "@/lib/testing/removal-cases";
 import { readRemoval } from "@/lib/testing/removals";
-import { attachItem } from "./attach-item";
+import { attachItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
-import { rejectItem } from "./reject-item";
-import { reopenItems, withdrawItems } from "./return-items";
+import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
 
 const reason = "It shows you, and you never agreed.";
 

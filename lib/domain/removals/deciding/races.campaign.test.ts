@@ -19,8 +19,7 @@ import { fileRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "./confirm-item";
 import { matchLaterTask } from "./match-later";
-import { rejectItem } from "./reject-item";
-import { reopenItems, withdrawItems } from "./return-items";
+import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
 
 const ROUNDS = rounds(8);
 const reason = "Because.";

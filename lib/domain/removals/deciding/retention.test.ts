@@ -9,8 +9,7 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { addItems } from "./add-items";
 import { confirmItem } from "./confirm-item";
-import { rejectItem } from "./reject-item";
-import { reopenItems, withdrawItems } from "./return-items";
+import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
 
 const old = { productionDate: new Date("2015-01-01T00:00:00Z") };
 const reason = "It shows you.";

@@ -14,7 +14,7 @@ import { takedownTime } from "../deadline";
 import { countFigures } from "../reports/figures";
 import { monthAt } from "../reports/months";
 import { confirmItem } from "./confirm-item";
-import { findRecordsTask } from "./find-records";
+import { findRecordsTask } from "./match-later";
 
 const FILED = new Date("2026-12-01T12:00:00.000Z");
 const after = (hours: number) => new Date(FILED.getTime() + hours * HOUR_MS);

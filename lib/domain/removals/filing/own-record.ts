@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
-import type { Match } from "../matching/by-targets";
+import type { Match } from "../matching/find-matches";
 import type { ChosenRecord } from "./schemas";
 
 type Own = { userId: string; record: ChosenRecord };

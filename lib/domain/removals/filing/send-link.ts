@@ -8,7 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { lockName } from "@/lib/platform/locks";
 import { sendMail } from "@/lib/platform/mail/send-mail";
-import { removalLinkMail } from "../claimant-mails/mails";
+import { removalLinkMail } from "../claimant-mails/tell-claimant";
 import { DRAFT_MS, type Draft, keepDraft, lockDraft, sealDraft } from "./drafts";
 import { type Signature, type Signed, signedOf } from "./sign";
 

@@ -19,9 +19,8 @@ import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { makeExtension, makeGreenlitScene, makePublication } from "@/lib/testing/scenes";
-import { checkTakedownUrl } from "./check-url";
 import { countOpenTakedowns, takedownList } from "./list-takedowns";
-import { markTakedownDone } from "./mark-takedown-done";
+import { checkTakedownUrl, markTakedownDone } from "./mark-takedown-done";
 import { printTakedowns } from "./print-takedowns";
 import { viewTakedown } from "./view-takedown";
 

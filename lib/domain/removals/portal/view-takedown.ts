@@ -1,8 +1,8 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { dated, type HistoryLine, newestFirst, partnerHistory } from "@/lib/domain/core/ledger";
 import { db } from "@/lib/platform/db";
-import { whyUncheckable } from "./check-url";
 import { type TakedownRow, takedownList } from "./list-takedowns";
+import { whyUncheckable } from "./mark-takedown-done";
 
 /** A takedown with its history, newest first. */
 export type TakedownView = TakedownRow & {

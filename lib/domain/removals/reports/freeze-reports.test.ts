@@ -6,8 +6,7 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "
 import { fileRemoval, makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "../deciding/confirm-item";
-import { rejectItem } from "../deciding/reject-item";
-import { reopenItems } from "../deciding/return-items";
+import { rejectItem, reopenItems } from "../deciding/reject-item";
 import { countFigures } from "./figures";
 import { freezeReportsTask } from "./freeze-reports";
 import { firstDayOf, type Month, monthAfter, monthAt } from "./months";

@@ -12,9 +12,9 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx } from "@/lib/testi
 import { fileRemoval, type MadeRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
-import { dismissItem } from "../deciding/attach-item";
+import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
-import { withdrawItems } from "../deciding/return-items";
+import { withdrawItems } from "../deciding/reject-item";
 import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
 

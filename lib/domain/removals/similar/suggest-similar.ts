@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { defineTask } from "@/lib/platform/jobs";
 import { addItems } from "../deciding/add-items";
-import { LOOKED_FOR_MS } from "../matching/targets";
+import { LOOKED_FOR_MS } from "../matching/find-matches";
 
 /** Of 64 bits. In tests, other sizes, formats and qualities of an image differ in at most 6, and other images in more than 8. */
 const DIFFERENT_BITS_MOST = 8;

@@ -5,7 +5,7 @@ import { db, inTransaction, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "../labels";
-import { performerLink } from "../performer-links";
+import { performerLink } from "../queries";
 import { proveBySession } from "./prove-performer";
 
 /** The lists of a person's scenes as a performer. */

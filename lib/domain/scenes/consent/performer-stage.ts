@@ -3,7 +3,7 @@ import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import type { PerformerOfLink } from "../performer-links";
+import type { PerformerOfLink } from "../queries";
 import { isOpen, lockScene } from "../states";
 
 /** Where a performer and their scene are, as their own page shows it. */

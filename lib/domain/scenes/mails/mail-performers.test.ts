@@ -7,9 +7,17 @@ import { mailsTo } from "@/lib/testing/effects";
 import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
-import { findPerformerByToken } from "../performer-links";
-import { invitePerformers, recordMailOutcome, resendInvitation, SCENE_MAILS_A_DAY } from "./mail-performers";
-import { consentInvitationMail, consentReminderMail, releaseCopyMail, sceneName } from "./mails";
+import { findPerformerByToken } from "../queries";
+import {
+  consentInvitationMail,
+  consentReminderMail,
+  invitePerformers,
+  recordMailOutcome,
+  releaseCopyMail,
+  resendInvitation,
+  SCENE_MAILS_A_DAY,
+  sceneName,
+} from "./mail-performers";
 
 async function invited() {
   const partner = await makePartner();

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
-import { removePublication } from "../syndication/remove-publication";
+import { removePublication } from "../syndication/publications";
 import { readSceneMark } from "./scene-mark";
 
 it("changes with each extension, publication and removal, by any partner", async () => {

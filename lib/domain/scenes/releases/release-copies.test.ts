@@ -23,12 +23,17 @@ import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { recordPageView } from "../consent/performer-stage";
 import { readRelease, signRelease } from "../consent/sign-release";
-import { recordMailOutcome } from "../mails/mail-performers";
-import { releaseCopyMail } from "../mails/mails";
-import { performerLink } from "../performer-links";
-import { findReleaseCopy, openOwnReleaseCopy, openReleaseCopy } from "./open-release-copy";
+import { recordMailOutcome, releaseCopyMail } from "../mails/mail-performers";
+import { performerLink } from "../queries";
 import { findReleaseFacts } from "./pdf";
-import { makeReleaseCopyTask, resumeReleaseCopiesTask, sweepReleaseObjectTask } from "./release-copies";
+import {
+  findReleaseCopy,
+  makeReleaseCopyTask,
+  openOwnReleaseCopy,
+  openReleaseCopy,
+  resumeReleaseCopiesTask,
+  sweepReleaseObjectTask,
+} from "./release-copies";
 
 await ownObjectFolder();
 /** A performer who signed, and whose copy is not made yet. */

@@ -1,7 +1,6 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import type { RefusalReason } from "../labels";
-import { quotable } from "./quotable";
 
 /** The versions of the release's words. A change of any word below is a new version; stored releases keep theirs. */
 export const RELEASE_VERSION = "release-2026-11-23.2";
@@ -225,3 +224,11 @@ export const refusalText = (reason: RefusalReason, note = ""): string =>
     `Reason: ${REASONS[reason]}`,
     ...(note ? [`Note to the custodian: ${note}`] : []),
   ].join("\n\n");
+
+/** Text from outside on one line, without quotation marks that could end the quotation early. */
+export const quotable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ")
+    .replace(/[“”„‟"]/g, "'")
+    .trim();

@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { countsOf } from "../present";
-import { assertGreenlit, getSceneAccess } from "../scene-access";
+import { assertGreenlit, getSceneAccess } from "../queries";
 import type { SceneExtended } from "./schemas";
 
 /**

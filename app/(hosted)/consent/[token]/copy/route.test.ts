@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { performerLink } from "@/lib/domain/scenes/performer-links";
+import { performerLink } from "@/lib/domain/scenes/queries";
 import { makeReleaseCopyTask } from "@/lib/domain/scenes/releases/release-copies";
 import { env } from "@/lib/platform/env";
 import { linesOn } from "@/lib/testing/effects";

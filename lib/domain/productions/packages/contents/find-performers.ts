@@ -5,7 +5,9 @@ import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
 import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, rowsIn } from "@/lib/platform/db";
 import type { IdentityDriver } from "@/prisma/generated/client";
-import { MissingRecord, UnreadableRecord } from "../problems";
+import type { BagFile } from "../bag";
+import { MissingRecord, UnreadableRecord } from "../finish-seal";
+import { dayText } from "./text";
 
 /** A scene of a production that somebody is in. */
 export type PackagedScene = {
@@ -163,3 +165,116 @@ async function openCheck(email: string, sealed: SealedCheck): Promise<PackagedPe
     throw error;
   }
 }
+
+/** What a package is about, as its files say it: the names as they were when it was certified. */
+export type PackageFacts = {
+  packageId: string;
+  /** When this package was made. */
+  sealedAt: Date;
+  production: { id: string; title: string; productionDate: Date };
+  producerName: string;
+  /** What the producer certified. */
+  certified: ShownAttestation;
+  /** By legal name. */
+  performers: PackagedPerformer[];
+  depictionCount: number;
+  /** The last entry of the ledger that the history has. */
+  lastEntry: bigint;
+};
+
+/** The facts of a package that is to be sealed. Throws `UnreadableRecord` and `MissingRecord` for a performer's records. */
+export async function findPackageFacts(packageId: string, sealedAt: Date): Promise<PackageFacts> {
+  const { attestation, production, title, producerName } = await db.sealedPackage.findUniqueOrThrow({
+    where: { id: packageId },
+    include: { attestation: true, production: { select: { id: true, productionDate: true } } },
+  });
+  const { id, productionDate } = production;
+  return {
+    packageId,
+    sealedAt,
+    production: { id, title, productionDate },
+    producerName,
+    certified: presentAttestation(attestation),
+    performers: await findPerformers(id),
+    depictionCount: await db.productionDepiction.count({ where: { productionId: id } }),
+    lastEntry: await lastEntryOf(id),
+  };
+}
+
+type PackagedId = PackagedPerformer["id"];
+
+export const PHOTO_FILES: Record<PhotoKind, string> = {
+  document_front: "id-front.jpg",
+  document_back: "id-back.jpg",
+  person: "person.jpg",
+};
+
+const BY: Record<IdentityDriver, string> = {
+  custodian_review: "By a custodian of records, who compared the photos with the ID",
+  stripe_identity: "By Stripe Identity",
+  import: "Elsewhere, and imported by the operator",
+};
+
+/** How and when somebody's ID was verified. */
+export function verifiedText({ driver, vendorSessionId, verifiedAt }: PackagedId): string {
+  const session = vendorSessionId ? `, session ${vendorSessionId}` : "";
+  return `${BY[driver]}, on ${dayText(verifiedAt)}${session}`;
+}
+
+/** The copies of somebody's ID that their folder holds. Stripe Identity and imports may hand none to us. */
+export function idCopies({ photos }: PackagedId): string {
+  const copies = photos.filter(({ kind }) => kind !== "person").map(({ kind }) => PHOTO_FILES[kind]);
+  return copies.join("; ") || "None. No copy was given to the custodian of records.";
+}
+
+const BATCH = 500;
+
+type History = { production: { id: string }; lastEntry: bigint };
+
+/** The production's ledger entries as JSON lines, with all that their hashes cover. README.txt says how to check them. */
+export const historyFile = ({ production, lastEntry }: History): BagFile => ({
+  path: "history.jsonl",
+  async *read() {
+    for (let after = 0n; ; ) {
+      const rows = await db.ledgerEntry.findMany({
+        where: { subjectKind: "production", subjectId: production.id, seq: { gt: after, lte: lastEntry } },
+        orderBy: { seq: "asc" },
+        take: BATCH,
+      });
+      const last = rows.at(-1);
+      if (!last) return;
+      yield Buffer.from(rows.map((row) => `${JSON.stringify(presented(row))}\n`).join(""));
+      after = last.seq;
+    }
+  },
+});
+
+/** The last entry of a production's history as it is now. */
+export async function lastEntryOf(productionId: string): Promise<bigint> {
+  const last = await db.ledgerEntry.findFirst({
+    where: { subjectKind: "production", subjectId: productionId },
+    orderBy: { seq: "desc" },
+    select: { seq: true },
+  });
+  return last?.seq ?? 0n;
+}
+
+type Entry = Awaited<ReturnType<typeof db.ledgerEntry.findFirstOrThrow>>;
+
+const presented = ({ chain, position, at, seq, prevHash, hash, ...entry }: Entry) => ({
+  chain,
+  position: Number(position),
+  at: at.toISOString(),
+  seq: Number(seq),
+  actorKind: entry.actorKind,
+  actorId: entry.actorId,
+  action: entry.action,
+  subjectKind: entry.subjectKind,
+  subjectId: entry.subjectId,
+  partnerId: entry.partnerId,
+  reason: entry.reason,
+  requestId: entry.requestId,
+  detail: entry.detail,
+  prevHash: hexOf(prevHash),
+  hash: hexOf(hash),
+});

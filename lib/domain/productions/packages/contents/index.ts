@@ -1,14 +1,13 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { textFile, writeBag } from "../bag";
-import type { PackageFacts } from "./find-facts";
-import { historyFile } from "./history";
+import { historyFile, type PackageFacts } from "./find-performers";
 import { indexFiles } from "./indexes";
 import { performerFiles } from "./performer-files";
 import { readmeText } from "./readme";
 import { attestationRecord, dayText, oneLine } from "./text";
 
-export { findPackageFacts, type PackageFacts } from "./find-facts";
+export { findPackageFacts, type PackageFacts } from "./find-performers";
 
 /**
  * The records of a production as a bag in a ZIP. The same facts give the same bytes. Throws a `PackageProblem` for a record

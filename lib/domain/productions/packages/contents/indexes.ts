@@ -2,9 +2,7 @@ import { hexOf } from "@/lib/platform/crypto";
 import { type CsvColumns, csvText } from "@/lib/platform/csv-stream";
 import { db, Prisma } from "@/lib/platform/db";
 import type { BagFile } from "../bag";
-import type { PackageFacts } from "./find-facts";
-import { byName, type PackagedPerformer } from "./find-performers";
-import { idCopies, verifiedText } from "./id-source";
+import { byName, idCopies, type PackagedPerformer, type PackageFacts, verifiedText } from "./find-performers";
 import { folderOf } from "./performer-files";
 import { dayText } from "./text";
 

@@ -6,9 +6,8 @@ import { SealBroken } from "@/lib/platform/crypto";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { type BagFile, bytesFile, textFile } from "../bag";
-import { MissingRecord, UnreadableRecord } from "../problems";
-import type { PackagedPerformer, PackagedScene } from "./find-performers";
-import { idCopies, PHOTO_FILES, verifiedText } from "./id-source";
+import { MissingRecord, UnreadableRecord } from "../finish-seal";
+import { idCopies, type PackagedPerformer, type PackagedScene, PHOTO_FILES, verifiedText } from "./find-performers";
 import { attestationRecord, dayText, fields, utcText } from "./text";
 
 /** The folder of a performer, below `data/`. */

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { record } from "@/lib/domain/core/ledger";
-import { getDepiction } from "@/lib/domain/records/content/get-depiction";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -12,11 +11,11 @@ import { env } from "@/lib/platform/env";
 import { storage } from "@/lib/platform/storage/storage";
 import { eventsOf } from "@/lib/testing/effects";
 import { keyCtx, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
+import { getDepiction } from "../present";
 import { takeDown } from "../remove-depiction";
 import { confirmCopy } from "./confirm-copy";
 import { incomingKey } from "./copy-objects";
-import { openCopy } from "./open-copy";
-import { readCopy, readRange } from "./read-copy";
+import { openCopy, readCopy, readRange } from "./open-copy";
 
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(996)]);
 

@@ -1,7 +1,13 @@
-import { type DepictionFilter, readText, recordMeets } from "@/lib/domain/records/content/lists/list-depictions";
-import { type DepictionPage, type Request, readPage, walk } from "@/lib/domain/records/content/lists/page";
-import { containsAll, wordsOf } from "@/lib/domain/records/search";
-import { Prisma, rows } from "@/lib/platform/db";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
+import { type HeldRecords, liftHold, placeHold } from "@/lib/domain/custody/legal-holds";
+import { isPublishedAs } from "@/lib/domain/custody/published-as";
+import { db, Prisma, rows, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { reasonText } from "@/lib/platform/wire";
+import { containsAll, wordsOf } from "../../search";
+import { type DepictionFilter, readText, recordMeets } from "../lists/list-depictions";
+import { type DepictionPage, type Request, readPage, walk } from "../lists/page";
 
 /** A person in the index: verified legal name and aliases. */
 export type IndexedPerson = { userId: string; legalName: string | null; aliases: IndexedName[] };
@@ -104,3 +110,99 @@ export type IndexRow = {
   erased: boolean;
   userIds: string[];
 };
+
+// Read by SQL: the content log doesn't import scenes.
+
+/** What the index knows about a greenlit scene: partner, facts, and who performs in it or uploads it. */
+export type SceneRow = {
+  kind: "scene";
+  id: string;
+  /** The partner that created it. */
+  partnerId: string;
+  partnerName: string;
+  title: string | null;
+  productionDate: Date;
+  /** How many publications aren't removed. */
+  published: number;
+  /** The scene was erased after seven years; only its index entries are left. */
+  erased: boolean;
+  userIds: string[];
+};
+
+/** The scenes with these ids, in any order. */
+export async function sceneRowsOf(ids: readonly string[]): Promise<SceneRow[]> {
+  return rows<SceneRow>(
+    Prisma.sql`SELECT 'scene' AS kind, e.scene_id AS id, p.id AS partner_id, p.name AS partner_name,
+       coalesce(s.title, e.title) AS title, e.production_date, s.id IS NULL AS erased,
+       (SELECT count(*)::int FROM scene_publications b WHERE b.scene_id = e.scene_id AND b.removed_at IS NULL) AS published,
+       e.people AS user_ids
+     FROM (SELECT scene_id, min(partner_id) AS partner_id, min(production_date) AS production_date, min(title) AS title,
+             array_agg(user_id ORDER BY user_id) AS people
+           FROM scene_index_entries WHERE scene_id = ANY(${ids}) GROUP BY scene_id) AS e
+     JOIN partners p ON p.id = e.partner_id LEFT JOIN collab_scenes s ON s.id = e.scene_id`,
+  );
+}
+
+/** A scene that a depiction leads to. */
+export type LinkedScene = { id: string; title: string } | Reserved;
+
+/**
+ * The scenes that each of these depictions leads to: its partner published them under the depiction's URL, or from the
+ * same file.
+ */
+export async function scenesOfDepictions(
+  ctx: Ctx<StaffActor>,
+  ids: readonly string[],
+): Promise<Map<string, LinkedScene[]>> {
+  const found = await rows<{ depictionId: string; id: string; title: string }>(Prisma.sql`
+    SELECT l.depiction_id, s.id, s.title
+    FROM (
+      SELECT DISTINCT d.id AS depiction_id, p.scene_id FROM depictions d JOIN scene_publications p ON ${isPublishedAs}
+      WHERE d.id = ANY(${ids})
+    ) AS l JOIN collab_scenes s ON s.id = l.scene_id ORDER BY s.id DESC`);
+  const linked = found.map(({ id, title }) => ({ id, title }));
+  const shown = await hideReserved(db, ctx, { what: "scene", rows: linked });
+  const scenes = new Map<string, LinkedScene[]>();
+  for (const [place, { depictionId }] of found.entries()) {
+    const scene = shown[place];
+    if (scene) scenes.set(depictionId, [...(scenes.get(depictionId) ?? []), scene]);
+  }
+  return scenes;
+}
+
+/** Why a custodian places or lifts a legal hold. */
+export const HoldReason = reasonText("Enter a reason: the matter, and who requested the hold.");
+
+const DEPICTIONS: HeldRecords = {
+  key: "depictionId",
+  lock: lockRecord,
+  isFlagged: async (tx, depictionId) =>
+    (await tx.depiction.count({ where: { id: depictionId, legalHold: true } })) +
+      (await tx.indexEntry.count({ where: { depictionId, legalHold: true } })) >
+    0,
+  flag: async (tx, depictionId, legalHold) => {
+    await tx.depiction.updateMany({ where: { id: depictionId }, data: { legalHold } });
+    await tx.indexEntry.updateMany({ where: { depictionId }, data: { legalHold } });
+  },
+};
+
+/**
+ * Places a legal hold on a depiction and its index entries: they can't be erased until it is lifted. Each matter has
+ * its own hold. Throws like `placeHold`.
+ */
+export const placeLegalHold = (
+  ctx: Ctx<StaffActor>,
+  { depictionId: id, reason }: { depictionId: string; reason: string },
+): Promise<{ holdId: string }> => placeHold(ctx, DEPICTIONS, { id, reason });
+
+/** Lifts a legal hold of a depiction. Without another one, normal retention applies again. Throws like `liftHold`. */
+export const liftLegalHold = (ctx: Ctx<StaffActor>, hold: { holdId: string; reason: string }): Promise<void> =>
+  liftHold(ctx, DEPICTIONS, hold);
+
+// An erased record has only index entries left.
+async function lockRecord(tx: Tx, depictionId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM depictions WHERE id = ${depictionId} FOR UPDATE`;
+  const entries = await tx.$queryRaw<unknown[]>`
+    SELECT FROM index_entries WHERE depiction_id = ${depictionId} ORDER BY user_id FOR UPDATE`;
+  if (entries.length === 0) throw new NotFound();
+}

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { holdList } from "@/lib/domain/custody/legal-holds";
 import { openCopyAsCustodian } from "@/lib/domain/records/content/copies/open-copy";
-import { readCopyAsCustodian } from "@/lib/domain/records/content/copies/read-copy";
-import { getDepiction } from "@/lib/domain/records/content/get-depiction";
 import { db } from "@/lib/platform/db";
 import { makeCustodian, makeDepiction, makePartner, makeUser, portalCtx, staffCtx } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
+import { readCopyAsCustodian } from "../copies/open-copy";
 import { eraseExpiredTask } from "../erase";
-import { liftLegalHold, placeLegalHold } from "./legal-holds";
+import { getDepiction } from "../present";
+import { liftLegalHold, placeLegalHold } from "./index-entries";
 
 import { searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";

@@ -14,9 +14,12 @@ import {
   type IndexedPerson,
   type IndexRow,
   indexRowsOf,
+  type LinkedScene,
   pageOfAppearances,
+  type SceneRow,
+  sceneRowsOf,
+  scenesOfDepictions,
 } from "./index-entries";
-import { type LinkedScene, type SceneRow, sceneRowsOf, scenesOfDepictions } from "./scene-entries";
 
 const PAGE = 25;
 const PEOPLE_MOST = 25;

@@ -4,8 +4,6 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { confirmCopy } from "@/lib/domain/records/content/copies/confirm-copy";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { openCopy, openCopyAsCustodian } from "@/lib/domain/records/content/copies/open-copy";
-import { readCopy, readCopyAsCustodian } from "@/lib/domain/records/content/copies/read-copy";
-import { getDepiction } from "@/lib/domain/records/content/get-depiction";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
@@ -24,11 +22,12 @@ import {
   staffCtx,
 } from "@/lib/testing/factories";
 import { firstRun } from "@/lib/testing/run-jobs";
+import { readCopy, readCopyAsCustodian } from "../copies/open-copy";
 import { eraseExpiredTask } from "../erase";
+import { getDepiction } from "../present";
 import { takeDown } from "../remove-depiction";
 import type * as entries from "./index-entries";
-import { indexRowsOf } from "./index-entries";
-import { placeLegalHold } from "./legal-holds";
+import { indexRowsOf, placeLegalHold } from "./index-entries";
 import { viewRecord } from "./view-record";
 
 const meanwhile = vi.hoisted(() => ({ erased: null as entries.IndexRow[] | null }));

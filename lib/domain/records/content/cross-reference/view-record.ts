@@ -9,8 +9,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { recordHistory } from "../history";
-import { getPeople, indexRowsOf } from "./index-entries";
-import { scenesOfDepictions } from "./scene-entries";
+import { getPeople, indexRowsOf, scenesOfDepictions } from "./index-entries";
 
 /**
  * Everything about one depiction of any partner, for a custodian: facts, performers, scenes, copy, retention and history.

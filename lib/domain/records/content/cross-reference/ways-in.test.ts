@@ -18,11 +18,9 @@ import {
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { thereAndBack } from "@/lib/testing/there-and-back";
-import { openCopyAsCustodian } from "../copies/open-copy";
-import { readCopyAsCustodian } from "../copies/read-copy";
+import { openCopyAsCustodian, readCopyAsCustodian } from "../copies/open-copy";
 import { listDepictions } from "../lists/list-depictions";
-import { pageOfAppearances } from "./index-entries";
-import { liftLegalHold, placeLegalHold } from "./legal-holds";
+import { liftLegalHold, pageOfAppearances, placeLegalHold } from "./index-entries";
 import { IndexFilters, searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";
 

@@ -4,8 +4,7 @@ import { LogContentBody } from "@/lib/domain/records/content/schemas";
 import type { Uploader } from "@/lib/domain/records/content/uploader";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
-import { type CheckedRow, type ImportRow, resolveCreators } from "./check-row";
-import { compareLogged } from "./compare-logged";
+import { type CheckedRow, compareLogged, type ImportRow, resolveCreators } from "./check-row";
 import type { ImportFinding } from "./schemas";
 
 type OwnRow = { line: number; row: ImportRow; uploader: Uploader };

@@ -1,2 +1,1 @@
-export { drawRelease } from "./draw-release";
-export { findReleaseFacts } from "./release-facts";
+export { drawRelease, findReleaseFacts } from "./draw-release";

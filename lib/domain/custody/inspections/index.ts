@@ -1,7 +1,0 @@
-export { enterInspection, enterInspectionFor } from "./enter-inspection";
-export {
-  type InspectionRow,
-  inspectionsOf,
-  listInspections,
-  viewInspection,
-} from "./read-inspections";
