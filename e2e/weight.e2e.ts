@@ -12,7 +12,7 @@ import { liveKey } from "./harness/people";
 // KB of gzipped scripts that a page loads.
 const BUDGET_KB = 160;
 /** For live pages, which also load the code that refreshes them. */
-const FOLLOWED_KB = 168;
+const FOLLOWED_KB = 173;
 /** KB of HTML, uncompressed, because the reference compresses well. */
 const REFERENCE_HTML_KB = 130;
 
