@@ -63,12 +63,12 @@ async function backendOfWorker(): Promise<number> {
 it("runs every job even if recording one as done failed for a moment", async () => {
   const { done, add, left, isFine } = await working();
   await postgres.ask(`
-    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
-    create trigger refuse before delete on ${JOBS_TABLE} for each statement execute function refuse()`);
+    create function refuse_done() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+    create trigger refuse before delete on ${JOBS_TABLE} for each statement execute function refuse_done()`);
   await add(1);
   await expect.poll(() => done).toEqual([0]);
   await expect.poll(isFine, { interval: 5 }).toBe(false);
-  await postgres.ask("drop function refuse cascade");
+  await postgres.ask("drop function refuse_done cascade");
   await add(1);
   await expect.poll(left).toBe(0);
   expect(new Set(done)).toEqual(new Set([0, 1]));
