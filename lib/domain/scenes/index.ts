@@ -24,14 +24,8 @@ export { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES
 export { advanceScenesSchedule, advanceScenesTask } from "./expire-scenes";
 export { inspectScene, listScenesOfAll } from "./inspect-scenes";
 export { SCENE_STATUSES, type SceneStatus, SIGNING_MS } from "./labels";
-export {
-  consentInvitationMail,
-  consentReminderMail,
-  isPlainTitle,
-  recordMailOutcome,
-  releaseCopyMail,
-  resendInvitation,
-} from "./mails/mail-performers";
+export { recordMailOutcome, resendInvitation } from "./mails/mail-performers";
+export { consentInvitationMail, consentReminderMail, isPlainTitle, releaseCopyMail } from "./mails/mails";
 export type { OwnPublication } from "./own-publications";
 export {
   CLOSING_READ,

@@ -49,19 +49,21 @@ function listOf<A extends Actor, F extends Filters<A>, P extends Page<unknown>>(
   read,
 }: Declared<A, F, ValuesOf<F> & Place, P>) {
   type Values = ValuesOf<F>;
-  const reads = Object.entries(filters).map(([name, filter]) => [name, filter.reads] as const);
-  const schema = z.object(Object.fromEntries(reads));
-  const Query = schema.extend({ cursor: z.string().max(64).optional().catch(undefined) });
+  const schema = z.object(Object.fromEntries(Object.entries(filters).map(([name, { reads }]) => [name, reads])));
+  const withCursor = schema.extend({ cursor: z.string().max(64).optional().catch(undefined) });
+  // TypeScript doesn't follow each filter's type through `fromEntries`.
+  const Filters = schema as unknown as z.ZodType<Values>;
+  const Query = withCursor as unknown as z.ZodType<Values & Pick<Place, "cursor">>;
   return {
     read,
     /** The names of the filters in a URL. */
     names: Object.keys(filters),
     /** The filters in a URL, and with a cursor. Values that can't be read are ignored. */
-    Filters: schema as unknown as z.ZodType<Values>,
-    Query: Query as unknown as z.ZodType<Values & Pick<Place, "cursor">>,
+    Filters,
+    Query,
     /** What a page's URL asks for, and which of its filters can't be read. */
     async open(ctx: Ctx<A>, sent: Sent) {
-      const address = Query.parse(sent) as unknown as Values & Pick<Place, "cursor">;
+      const address = Query.parse(sent);
       const isUnread = (name: string) => sent[name]?.length && Reflect.get(address, name) === undefined;
       return { address, unread: Object.keys(filters).filter(isUnread), ...(await read(ctx, address)) };
     },
@@ -97,7 +99,7 @@ function declareList<
     const by = readingOrder(cursor, first);
     const keys = [...(at ? [String(at)] : []), "id"];
     const columns = keys.map((key) => fields[key]?.sql ?? key);
-    const where = join([scope(ctx, values), ...met, ...beyond(cursor, columns)], " AND ");
+    const where = all([scope(ctx, values), ...met, ...beyond(cursor, columns)]);
     const page = sql`SELECT ${selected(declared.select)} FROM ${raw(declared.from)} WHERE ${where}
       ORDER BY ${ordered(columns, by)} LIMIT ${raw(String(limit + 1))}`;
     const { text, values: sent } = perRow
@@ -115,11 +117,8 @@ function declareList<
     return { rows: given, ...beside };
   }
 
-  async function read(
-    ctx: Ctx<A>,
-    { cursor: place, limit = size, where, ...rest }: Values & Place & Where,
-  ): Promise<Page<Row>> {
-    const values = rest as unknown as Values;
+  async function read(ctx: Ctx<A>, values: Values & Place & Where): Promise<Page<Row>> {
+    const { cursor: place, limit = size, where } = values;
     const cursor = orderOf(values).at ? readTimedCursor(place) : readCursor(place);
     const met = await conditionsOf(declared.filters, values, ctx);
     return pageOfRows(ctx, { values, met: where ? [...met, where] : met, limit, cursor });
@@ -130,7 +129,7 @@ function declareList<
     read,
     /** The condition for the rows that these filters find. */
     async where(ctx: Ctx<A>, values: Values): Promise<Prisma.Sql> {
-      return join([scope(ctx, values), ...(await conditionsOf(declared.filters, values, ctx))], " AND ");
+      return all([scope(ctx, values), ...(await conditionsOf(declared.filters, values, ctx))]);
     },
     /** One row by its id. Throws `NotFound`, also for a row that the actor may not see. */
     async get(ctx: Ctx<A>, id: string, values = {} as Values): Promise<Row> {
@@ -188,6 +187,13 @@ export type Listed<L extends { open: (...args: never[]) => Promise<unknown> }> =
 export type RowIn<L extends { read: (...args: never[]) => Promise<Page<unknown>> }> = Awaited<
   ReturnType<L["read"]>
 >["rows"][number];
+
+/** All of these, each in parentheses: an OR in one must not widen another. */
+const all = (conditions: Prisma.Sql[]): Prisma.Sql =>
+  join(
+    conditions.map((each) => sql`(${each})`),
+    " AND ",
+  );
 
 async function conditionsOf<A extends Actor>(filters: Filters<A>, values: object, ctx: Ctx<A>): Promise<Prisma.Sql[]> {
   const set = Object.entries(filters).flatMap(([name, { met }]) => {

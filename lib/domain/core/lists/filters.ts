@@ -48,11 +48,8 @@ export const search = <A extends Actor>(
   ...ways: ((text: string, ctx: Ctx<A>) => Met | Promise<Met>)[]
 ): Filter<string, A> =>
   typed(max, async (text, ctx) => {
-    const met = await Promise.all(ways.map((way) => way(text, ctx)));
-    return sql`(${join(
-      met.filter((one) => one !== null),
-      " OR ",
-    )})`;
+    const met = (await Promise.all(ways.map((way) => way(text, ctx)))).filter((one) => one !== null);
+    return met.length > 0 ? join(met, " OR ") : sql`false`;
   });
 
 /** Whether a column has this value. */

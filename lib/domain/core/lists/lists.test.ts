@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { field, filter, NEWEST, partnerList } from "@/lib/domain/core/lists";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
+import { Prisma } from "@/lib/platform/db";
 import type { Page } from "@/lib/platform/keyset";
 import { linesOn } from "@/lib/testing/effects";
 import { type MadePartner, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
@@ -74,7 +76,8 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => 
       expect((await page(forged)).rows).toEqual(first.rows);
     }
     for (const text of [theirs.id, theirs.id.slice(0, 24)]) {
-      expect((await list.find(portalCtx(partner), { ...all, [search]: text })).found).not.toContainEqual(theirs);
+      const { found } = await list.find(portalCtx(partner), { ...all, [search]: text });
+      expect(found.map(({ id }) => id)).not.toContain(theirs.id);
     }
     expect(await list.find(portalCtx(partner), all)).toMatchObject({ isMore: false, found: Array(5).fill({}) });
   });
@@ -107,4 +110,22 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => 
     expect(told.map(({ actorId }) => actorId)).toEqual([partner.users.viewer.id, partner.users.viewer.id]);
     expect(told.map(({ detail }) => JSON.parse(detail)[search])).toEqual([undefined, true]);
   });
+});
+
+it("keeps an OR in one condition from widening another, and finds nothing by a text that can't be an id", async () => {
+  const [partner, other] = [await makePartner(), await makePartner()];
+  const { id } = await makeAccount(partner);
+  await makeAccount(other);
+  const accounts = partnerList({
+    from: "solo_accounts",
+    scope: ({ actor }) => Prisma.sql`partner_id = ${actor.partnerId}`,
+    order: NEWEST,
+    select: { id: field.text("id") },
+    filters: {
+      any: filter.oneOf(["yes"], () => Prisma.sql`status = 'active' OR true`),
+      q: filter.search(100, filter.idStartsWith("id")),
+    },
+  });
+  expect((await accounts.read(portalCtx(partner), { any: "yes" })).rows).toEqual([{ id }]);
+  expect((await accounts.read(portalCtx(partner), { q: "not an id" })).rows).toEqual([]);
 });

@@ -8,16 +8,8 @@ import { freshEmail, makePartner, portalCtx, systemCtx } from "@/lib/testing/fac
 import { openLink, openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
 import { findPerformerByToken } from "../queries";
-import {
-  consentInvitationMail,
-  consentReminderMail,
-  invitePerformers,
-  recordMailOutcome,
-  releaseCopyMail,
-  resendInvitation,
-  SCENE_MAILS_A_DAY,
-  sceneName,
-} from "./mail-performers";
+import { invitePerformers, recordMailOutcome, resendInvitation, SCENE_MAILS_A_DAY } from "./mail-performers";
+import { consentInvitationMail, consentReminderMail, releaseCopyMail, sceneName } from "./mails";
 
 async function invited() {
   const partner = await makePartner();

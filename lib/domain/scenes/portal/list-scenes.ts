@@ -45,9 +45,9 @@ export const sceneList = partnerList({
     endedAt: field.of<Date | null>("coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at)"),
   },
   perRow: {
-    join: () => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS consented,
+    join: ({ actor }) => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS consented,
       count(refused_at)::int AS refused FROM scene_performers WHERE scene_id = page.id) counted
-      LEFT JOIN scene_fees fee ON fee.scene_id = page.id AND fee.kind = 'scene'`,
+      LEFT JOIN scene_fees fee ON fee.scene_id = page.id AND fee.partner_id = ${actor.partnerId} AND fee.kind = 'scene'`,
     select: {
       performerCount: field.count("counted.all"),
       consentedCount: field.count("counted.consented"),

@@ -23,7 +23,8 @@ import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
 import { recordPageView } from "../consent/performer-stage";
 import { readRelease, signRelease } from "../consent/sign-release";
-import { recordMailOutcome, releaseCopyMail } from "../mails/mail-performers";
+import { recordMailOutcome } from "../mails/mail-performers";
+import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
 import { findReleaseFacts } from "./pdf";
 import {

@@ -16,7 +16,7 @@ import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storage } from "@/lib/platform/storage/storage";
 import { wholeOf } from "@/lib/platform/streams";
-import { releaseCopyMail } from "../mails/mail-performers";
+import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
 import { drawRelease, findReleaseFacts } from "./pdf";
 

@@ -41,9 +41,10 @@ export const jobList = partnerList({
     endedAt: field.of<Date | null>("coalesce(s.greenlit_at, s.blocked_at, s.cancelled_at)"),
   },
   perRow: {
-    join: () => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS verified,
+    join: ({ actor }) => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS verified,
       count(refused_at)::int AS refused FROM scene_performers WHERE scene_id = page."sceneId") counted
-      LEFT JOIN scene_fees fee ON fee.scene_id = page."sceneId" AND fee.kind = 'verification'`,
+      LEFT JOIN scene_fees fee ON fee.scene_id = page."sceneId" AND fee.partner_id = ${actor.partnerId}
+        AND fee.kind = 'verification'`,
     select: {
       performerCount: field.count("counted.all"),
       verifiedCount: field.count("counted.verified"),
