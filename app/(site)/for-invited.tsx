@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time";
 
 /** What custodians give up when they join a team or become producers. */
 export const CUSTODIANS_STAY_OUT =
-  "You are a custodian of records. If you accept, you can’t open or decide what concerns this partner or your own productions, even after you leave.";
+  "You are a custodian of records. If you accept, you can’t open or decide anything involving this partner or your own productions, even after you leave.";
 
 type ForInvitedProps = {
   session: Awaited<ReturnType<typeof currentSession>>;

@@ -8,7 +8,7 @@ export type EmptyWords = {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** When the filters leave nothing: how to search. Plain without another link to clear them. */
+  /** When nothing matches the filters: how to search. `isPlain` omits the second link to clear them. */
   noMatch?: { title: string; children: ReactNode; isPlain?: boolean };
 };
 

@@ -45,7 +45,7 @@ export type LiveListProps<List extends Opened> = Omit<
   filters: ReactNode;
   /** The route that returns the same pages. */
   route: ListRoute;
-  /** A new object starts the list anew. */
+  /** A new object resets the list. */
   list: List;
   /** The route's query, built for each request, if it isn't the address. */
   query?: () => URLSearchParams;

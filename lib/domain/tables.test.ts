@@ -128,7 +128,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
  * What shows the ledger beside its own reader: a sealed package has it whole, and the day's changes add events to it. Nothing decides
  * from it: see decision 052.
  */
-const HISTORIES = ["productions/packages/contents/find-performers.ts", "events/changes/change-lines.ts"];
+const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
 
 /** What names the ledger for its privileges, its owner and a warm cache. */
 const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/scenes.ts"];

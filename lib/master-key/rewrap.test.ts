@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { identityApprovedMail } from "@/lib/domain/creators/decisions/mails";
-import { deleteEndpoint } from "@/lib/domain/events/edit-endpoint";
+import { deleteEndpoint } from "@/lib/domain/events/endpoint-changes";
 import { rotateSecret } from "@/lib/domain/events/secrets";
 import { openDocumentNumber, personKey, sealDocumentNumber } from "@/lib/domain/identity/id-facts";
 import { verifyCertificate } from "@/lib/domain/productions/certificates/certificate-jwt";

@@ -1,4 +1,4 @@
-import { createEndpoint } from "@/lib/domain/events/edit-endpoint";
+import { createEndpoint } from "@/lib/domain/events/endpoint-changes";
 import { emit } from "@/lib/domain/events/events";
 import type { Attempt } from "@/lib/domain/events/sending/attempt";
 import type { DueDelivery } from "@/lib/domain/events/sending/due";

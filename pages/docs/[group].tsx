@@ -3,7 +3,7 @@ import Head from "next/head";
 import ReferenceNotFound from "@/app/docs/not-found";
 import { referencePages } from "@/app/docs/reference";
 import { GroupParts, type ReferenceGroup } from "@/components/api/reference/group-parts";
-import { Contents, type ContentsGroup, Neighbours } from "@/components/api/reference/section";
+import { Contents, type ContentsGroup, Neighbors } from "@/components/api/reference/section";
 import { LanguageSwitch } from "@/components/api/reference/tables";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 
@@ -56,7 +56,7 @@ export default function ReferenceGroupPage({ contents, current, group }: Props) 
         </div>
         <div className="flex flex-col gap-12 pt-8">
           <GroupParts group={group} />
-          <Neighbours before={contents[at - 1]} after={contents[at + 1]} />
+          <Neighbors before={contents[at - 1]} after={contents[at + 1]} />
         </div>
       </main>
     </div>

@@ -27,8 +27,10 @@ describe("custodian appoint", () => {
     const { user } = await makeProducer([partner]);
     await makeMember(partner, "viewer", user);
     const { stderr } = await ops(["custodian", "appoint", user.email, "--json"]);
-    expect(stderr).toContain(`They are in the team of ${partner.name}, so they can't open or decide what concerns it.`);
-    expect(stderr).toContain("what concerns their productions");
+    expect(stderr).toContain(
+      `They are in the team of ${partner.name}, so they can't open or decide anything involving it.`,
+    );
+    expect(stderr).toContain("anything involving their productions");
   });
 });
 

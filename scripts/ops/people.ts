@@ -23,8 +23,8 @@ export function addCustodianCommands(root: Command, run: Run): void {
         const done = await appointCustodian(ctx, { email: addressFrom(email) });
         const { teams, isProducer } = await conflictsOf(ctx, done.userId);
         for (const team of teams)
-          tell(`They are in the team of ${team}, so they can't open or decide what concerns it.`);
-        if (isProducer) tell("They are a producer, so they can't open or decide what concerns their productions.");
+          tell(`They are in the team of ${team}, so they can't open or decide anything involving it.`);
+        if (isProducer) tell("They are a producer, so they can't open or decide anything involving their productions.");
         return done;
       }),
     );

@@ -26,7 +26,7 @@ export function addProducerCommands(root: Command, run: Run): void {
         );
         if (await isCustodian(db, sent.email)) {
           tell(
-            `${sent.email} is a custodian. As a producer, they can't open or decide what concerns their productions.`,
+            `${sent.email} is a custodian. As a producer, they can't open or decide anything involving their productions.`,
           );
         }
         return sent;

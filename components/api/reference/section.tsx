@@ -176,7 +176,7 @@ export function EntryList({ group: { slug, title, names, parts } }: { group: Con
 }
 
 /** Links to the previous and the next page. */
-export const Neighbours = ({
+export const Neighbors = ({
   before,
   after,
 }: {

@@ -1,8 +1,8 @@
+import { ActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import type { FormState } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
 import type { Alias } from "@/lib/domain/identity/names";
-import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 
 type AliasListProps = {

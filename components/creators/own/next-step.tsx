@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
+import { ActionForm } from "@/components/ui/action-form";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { moneyText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { CreatorStatus } from "@/lib/domain/creators/overview";
-import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type NextStepCardProps = { status: CreatorStatus; subscribe: Action; manage: Action; showId: Action | null };

@@ -1,4 +1,5 @@
 import { LinkTerms } from "@/components/creators/onboarding/link-terms";
+import { ActionForm } from "@/components/ui/action-form";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
@@ -8,7 +9,6 @@ import type { LinkApproval } from "@/lib/domain/accounts";
 import { STATUS_WORDS, type SuspendReason } from "@/lib/domain/accounts/states";
 import type { Platform } from "@/lib/domain/creators/overview";
 import { WORKS_COUNTED } from "@/lib/domain/creators/overview/schemas";
-import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { SceneStatus } from "@/components/scenes/scene-status";
+import { ActionForm } from "@/components/ui/action-form";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
@@ -8,7 +9,6 @@ import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { OwnScene, UploadedScene } from "@/lib/domain/scenes";
-import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SceneCardProps = {

@@ -1,10 +1,10 @@
+import { ActionForm } from "@/components/ui/action-form";
 import { SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { counted, moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Billing, ShownSceneFee } from "@/lib/domain/billing";
 import { failureText } from "@/lib/domain/billing/scene-fees/labels";
-import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SceneFeesProps = {

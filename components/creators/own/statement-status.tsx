@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActionForm } from "@/components/ui/action-form";
 import { Badge, StatusBadge } from "@/components/ui/badge";
 import { buttonStyles } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -7,7 +8,6 @@ import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
 import type { OwnStatement } from "@/lib/domain/creators/statements";
-import { ActionForm } from "./action-form";
 import { Confirm } from "./confirm";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { ActionForm } from "@/components/ui/action-form";
 import { KeyValue, SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { Time } from "@/components/ui/time";
 import type { Billing } from "@/lib/domain/billing";
-import { ActionForm } from "./action-form";
 
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 type SubscriptionCardProps = {

@@ -1,5 +1,5 @@
-import { ActionForm } from "@/components/creators/own/action-form";
 import { Confirm } from "@/components/creators/own/confirm";
+import { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";

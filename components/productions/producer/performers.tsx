@@ -1,7 +1,7 @@
-import { ActionForm } from "@/components/creators/own/action-form";
 import { Confirm } from "@/components/creators/own/confirm";
 import { type Column, DataList } from "@/components/lists/data-list";
 import { RecordState } from "@/components/productions/production";
+import { ActionForm } from "@/components/ui/action-form";
 import { EmptyState } from "@/components/ui/callout";
 import { Card, SectionCard } from "@/components/ui/card";
 import { CopyId } from "@/components/ui/copy";

@@ -1,4 +1,4 @@
-import { ActionForm } from "@/components/creators/own/action-form";
+import { ActionForm } from "@/components/ui/action-form";
 import type { FormState } from "@/components/ui/form";
 
 export type Action = (state: FormState, form: FormData) => Promise<FormState>;

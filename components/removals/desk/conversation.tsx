@@ -1,5 +1,5 @@
-import { ActionForm } from "@/components/creators/own/action-form";
 import { RecordLink } from "@/components/custody/record-link";
+import { ActionForm } from "@/components/ui/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";

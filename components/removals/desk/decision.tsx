@@ -1,4 +1,4 @@
-import { ActionForm } from "@/components/creators/own/action-form";
+import { ActionForm } from "@/components/ui/action-form";
 import { Callout } from "@/components/ui/callout";
 import { SectionCard } from "@/components/ui/card";
 import type { FormState } from "@/components/ui/form";

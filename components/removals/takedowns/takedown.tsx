@@ -1,4 +1,4 @@
-import { ActionForm } from "@/components/creators/own/action-form";
+import { ActionForm } from "@/components/ui/action-form";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

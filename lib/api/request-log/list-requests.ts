@@ -34,7 +34,7 @@ export async function listRequests(
     values,
   );
   const { rows, newer, older } = pageOf(found, { limit: input.limit, cursor, timeOf: (row) => row.at });
-  return { rows: await summarise(rows), newer, older };
+  return { rows: await summarize(rows), newer, older };
 }
 
 /** All matching requests, newest first, in batches for exports. Stops at `max` rows. */
@@ -86,7 +86,7 @@ export function aroundId(id: string): { from: Date; to: Date } {
 }
 
 /** Rows as the portal shows them. Adds key names with one more query. */
-export async function summarise(rows: SummaryRow[]): Promise<RequestSummary[]> {
+export async function summarize(rows: SummaryRow[]): Promise<RequestSummary[]> {
   const keys = await db.apiKey.findMany({
     select: { id: true, name: true, mode: true, prefix: true },
     where: { id: { in: [...new Set(rows.map((row) => row.apiKeyId))] } },
@@ -114,7 +114,7 @@ export async function getRequest(ctx: Ctx<PortalUserActor>, requestId: string): 
   const row = await db.requestLog.findFirst({
     where: { partnerId: ctx.actor.partnerId, id: requestId, at: { gte: from, lte: to } },
   });
-  const [summary] = row ? await summarise([row]) : [];
+  const [summary] = row ? await summarize([row]) : [];
   if (!row || !summary) throw new NotFound("This request isn't in your log");
   return {
     ...summary,

@@ -9,7 +9,7 @@ import { holdUntilTaken } from "./drain";
 import { awaitsContinue, type Target } from "./request-flaws";
 
 const BODY_DEADLINE_MS = 30_000;
-/** Bodies up to here are read at full speed, and skipped if nobody reads them. */
+/** Bodies up to this size aren't throttled. Unread ones are discarded. */
 const SMALL_BYTES = 64 * 1024;
 /** The pause after each piece of a larger body. A piece has up to 64 KB. */
 const PAUSE_MS = 16;

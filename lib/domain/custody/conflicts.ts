@@ -91,8 +91,8 @@ const account = rule(
 );
 
 /**
- * They themselves, a creator whom a partner of theirs has, had or asked, whoever uploads or performs in a scene in conflict or is named in
- * it, or a producer for a partner of theirs. A person's ID can greenlight their scenes.
+ * The custodian; creators whom their partner has, had or asked; uploaders, performers and people named in a scene in conflict; and
+ * producers for their partner. A person's ID can greenlight their scenes.
  */
 const person = rule(
   "person",

@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask } from "./edit-endpoint";
+import { deleteEndpoint, giveUpDeletedTask } from "./endpoint-changes";
 import { emit } from "./events";
 
 async function setUp() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { atOnce } from "@/lib/testing/sql";
 import { endpointInput, makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, editEndpoint, MAX_ENDPOINTS, setEndpointStatus } from "./edit-endpoint";
+import { deleteEndpoint, editEndpoint, MAX_ENDPOINTS, setEndpointStatus } from "./endpoint-changes";
 import { liveSecrets } from "./open-secrets";
 import { endOverlap, revealSecret, rotateSecret } from "./secrets";
 

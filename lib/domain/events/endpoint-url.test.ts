@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { setVariables } from "@/lib/testing/env";
-import { checkReceiver } from "./edit-endpoint";
+import { checkReceiver } from "./endpoint-changes";
 
 const own = "http://localhost:3000";
 const refusal = (url: string) =>

@@ -4,7 +4,7 @@ import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { endpointInput, makeEndpoint, makeSubscriber, ping } from "@/lib/testing/webhooks";
-import { createEndpoint, deleteEndpoint, editEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { createEndpoint, deleteEndpoint, editEndpoint, setEndpointStatus } from "./endpoint-changes";
 import { healthOf } from "./endpoints";
 import { emit } from "./events";
 import { forgetEventsTask } from "./forget-events";

@@ -8,7 +8,7 @@ export {
   giveUpDeletedTask,
   MAX_ENDPOINTS,
   setEndpointStatus,
-} from "./edit-endpoint";
+} from "./endpoint-changes";
 export {
   findEndpoint,
   listEndpoints,

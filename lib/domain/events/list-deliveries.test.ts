@@ -6,7 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { FAILS_AFTER_MS, makeFailedDeliveries } from "@/lib/testing/deliveries";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeEndpoint } from "@/lib/testing/webhooks";
-import { deleteEndpoint } from "./edit-endpoint";
+import { deleteEndpoint } from "./endpoint-changes";
 import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
 import { listDeliveries } from "./list-deliveries";

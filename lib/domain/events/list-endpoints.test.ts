@@ -3,7 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx, systemCtx } from "@/lib/testing/factories";
 import { endpointInput, makeEndpoint, ping } from "@/lib/testing/webhooks";
-import { createEndpoint, deleteEndpoint } from "./edit-endpoint";
+import { createEndpoint, deleteEndpoint } from "./endpoint-changes";
 import { findEndpoint, listEndpoints } from "./endpoints";
 import { EVENT_TYPES, eventTypeGroups } from "./events";
 import { endOverlap, rotateSecret } from "./secrets";

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { mailsTo } from "@/lib/testing/effects";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { asDue, attemptWith, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { deleteEndpoint, setEndpointStatus } from "./endpoint-changes";
 import { mailAdminsTask, tellOutagesTask } from "./outages";
 import type { DueDelivery } from "./sending/due";
 import { recordAttempts } from "./sending/record-attempts";

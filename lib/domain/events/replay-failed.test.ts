@@ -8,7 +8,7 @@ import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { atOnce } from "@/lib/testing/sql";
 import { makeEndpoint, makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "./edit-endpoint";
+import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "./endpoint-changes";
 import {
   countFailed,
   findReplay,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeEndpoint, ping } from "@/lib/testing/webhooks";
-import { deleteEndpoint } from "./edit-endpoint";
+import { deleteEndpoint } from "./endpoint-changes";
 import { searchWebhooks } from "./search-webhooks";
 
 async function setUp() {

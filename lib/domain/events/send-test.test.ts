@@ -8,7 +8,7 @@ import { setVariables } from "@/lib/testing/env";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, setEndpointStatus } from "./edit-endpoint";
+import { deleteEndpoint, setEndpointStatus } from "./endpoint-changes";
 import { EVENT_TYPES, events } from "./events";
 import type * as tests from "./send-test";
 import { sendTest, sendTestOnce } from "./send-test";

@@ -1,15 +1,4 @@
 export type { Performer } from "./checklist";
-export {
-  createProduction,
-  editProduction,
-  type LinkablePartner,
-  linkPartner,
-  listLinkablePartners,
-  type Registration,
-  readDetails,
-  registerProduction,
-  registerProductionIn,
-} from "./create-production";
 export { type ProductionRecord, viewProductionRecord } from "./custody";
 export { addDepiction, removeDepiction } from "./depictions/add-depictions";
 export { importDepictions } from "./depictions/import-depictions";
@@ -21,6 +10,17 @@ export { ownProductionList, type ProductionRow, productionList } from "./list-pr
 export { performersVerifiedMail, productionRegisteredMail } from "./mails";
 export { readProductionMark } from "./portal/production-mark";
 export { type LinkedProduction, viewLinkedProduction } from "./portal/view-linked";
+export {
+  createProduction,
+  editProduction,
+  type LinkablePartner,
+  linkPartner,
+  listLinkablePartners,
+  type Registration,
+  readDetails,
+  registerProduction,
+  registerProductionIn,
+} from "./production-changes";
 export {
   countEndingCertificates,
   countRevokedLately,

@@ -21,7 +21,8 @@ export {
 export { CLOCKS_COUNTED_AT_MOST, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
 export { attachItem, dismissItem } from "./deciding/add-items";
-export { askLinkedTask, confirmItem, freezeProductionTask } from "./deciding/confirm-item";
+export { confirmItem } from "./deciding/confirm-item";
+export { askLinkedTask, freezeProductionTask } from "./deciding/freeze-production";
 export { askClaimant, assignRequest, closeRequest, decideByOperator, releaseRequest } from "./deciding/handle-request";
 export { findRecordsTask, matchLaterSchedule, matchLaterTask } from "./deciding/match-later";
 export { rejectItem } from "./deciding/reject-item";

@@ -75,9 +75,9 @@ type Wanted = {
 };
 
 /**
- * Write a scene: by itself, or in the transaction that completes its upload session or creates its job. Call `completeCreation` after
- * it. A job does within a minute if that was interrupted, and right away for a session, whose page answers in the same time whether
- * or not a card is saved. Throws as `createScene` does.
+ * Writes a scene, in `tx` if given. Call `completeCreation` after the commit; a job completes it within a minute if that was
+ * interrupted. For an upload session the job runs right away, so that the page's response time doesn't reveal whether a card is saved.
+ * Throws as `createScene` does.
  */
 export async function writeScene(ctx: Ctx, { uploading, ...scene }: Wanted, tx?: Tx): Promise<NewScene> {
   const finishAt = uploading?.uploadSessionId ? undefined : new Date(clock.now().getTime() + FINISHED_AFTER_MS);

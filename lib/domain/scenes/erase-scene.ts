@@ -18,7 +18,7 @@ export const nextExpiredScenes = (after: ExpiredScene | undefined) =>
       ${after ? Prisma.sql`AND (greatest(s.shoot_date, s.created_at), s.id) > (${after.at}, ${after.id})` : Prisma.empty}
     ORDER BY greatest(s.shoot_date, s.created_at), s.id LIMIT ${EXPIRED_AT_ONCE}`);
 
-/** Locks a scene to erase it. Before what may keep it is read, because a statement that waited sees old publications. */
+/** Locks a scene to erase it. Lock before checking what keeps it: a statement that waits for the lock has a stale snapshot. */
 export async function lockToErase(tx: Tx, sceneId: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM collab_scenes WHERE id = ${sceneId} FOR UPDATE`;
 }

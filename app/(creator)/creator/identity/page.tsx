@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
-import { AliasForm } from "@/components/creators/own/action-form";
+import { AliasForm } from "@/components/creators/own/alias-form";
 import { AliasList } from "@/components/creators/own/aliases";
 import { LookList } from "@/components/creators/own/work-list";
 import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";

@@ -1,5 +1,5 @@
 /**
- * Who reads histories. `partner`: its own part of the ledger, whoever acted. `team`: what the partner's own team and keys did.
+ * Who reads histories. `partner`: entries in the partner's part of the ledger, by any actor. `team`: what the partner's own team and keys did.
  * `linked`: the producer of a production and the partners linked to it. `person`: whose ID, record or release it is. `release`: the
  * certificate of completion of a signed release.
  */

@@ -6,7 +6,7 @@ import { ACTIONS, type Audience, type LedgerAction, type SubjectKind } from "./a
 import { custodianHistory, partnerHistory, readLedger, type ToldEntry } from "./history";
 import { record } from "./record";
 
-// What each audience may see of the ledger. Whoever changes the table of words by mistake sees it here.
+// Pins what each audience may see, so that an accidental change to the table of actions fails here.
 
 const LINKED = [
   ...["certificate.imported", "certificate.renewed", "production.created", "production.depictions_added"],

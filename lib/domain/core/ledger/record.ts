@@ -53,8 +53,8 @@ type PeopleOf = {
 };
 
 /**
- * `recordView` of a record whose partner must not see it, and the same for each person in it: their list of who looked tells it
- * apart from searches.
+ * Records a view hidden from the record's partner, and one for each person in the record, so that their list of views separates it
+ * from searches.
  */
 export async function recordViewOf(tx: Tx, line: LedgerLine, { action, ids }: PeopleOf): Promise<void> {
   const { ctx, subject } = line;

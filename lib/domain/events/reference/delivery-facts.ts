@@ -2,7 +2,7 @@ import { PASTED_KB } from "@/lib/domain/events/debugging/debug-signature";
 import { ENDPOINT_MAX } from "@/lib/domain/events/schemas";
 import { ATTEMPT_MS, nextAttempt } from "@/lib/domain/events/sending/attempt";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { MAX_ENDPOINTS } from "../edit-endpoint";
+import { MAX_ENDPOINTS } from "../endpoint-changes";
 import { OVERLAP_HOURS } from "../secrets";
 
 /** The limits and intervals of deliveries, for pages and the reference. */

@@ -11,7 +11,7 @@ import { systemCtx } from "@/lib/testing/factories";
 import { startReceiver } from "@/lib/testing/receiver";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { makeSubscriber } from "@/lib/testing/webhooks";
-import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "../edit-endpoint";
+import { deleteEndpoint, giveUpDeletedTask, setEndpointStatus } from "../endpoint-changes";
 import { mailAdminsTask } from "../outages";
 import { rotateSecret } from "../secrets";
 import { readDueEndpoints } from "./due";

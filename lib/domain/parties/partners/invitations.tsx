@@ -173,8 +173,8 @@ export const invitationMail = defineMail(
         </p>
         {isCustodian ? (
           <p>
-            You are one of our custodians of records. If you join, you can’t open or decide what concerns {partnerName},
-            even after you leave.
+            You are one of our custodians of records. If you join, you can’t open or decide anything involving{" "}
+            {partnerName}, even after you leave.
           </p>
         ) : null}
         <p>The invitation is for this address only and expires on {expiresAt.slice(0, 10)}.</p>

@@ -34,8 +34,8 @@ export const producerInvitationMail = defineMail(
         </p>
         {isCustodian ? (
           <p>
-            You are one of our custodians of records. If you accept, you can’t open or decide what concerns a production
-            of yours.
+            You are one of our custodians of records. If you accept, you can’t open or decide anything involving a
+            production of yours.
           </p>
         ) : null}
         <p>The invitation is for this address only and expires on {expiresAt.slice(0, 10)}.</p>

@@ -6,9 +6,9 @@ import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { httpUrl, sha256In } from "@/lib/platform/wire";
-import { readDay } from "../create-production";
 import { DEPICTION_TITLE_MAX, DEPICTIONS_MOST } from "../labels";
 import { changeProduction, type Editor } from "../production-access";
+import { readDay } from "../production-changes";
 
 /** A depiction as it is stored: one published file or URL of a production. */
 export type NewDepiction = {

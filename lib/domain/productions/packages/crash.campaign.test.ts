@@ -9,7 +9,7 @@ import { ageLocks } from "@/lib/testing/queue";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { objectsOf, packageRow, productionEventsOf } from "@/lib/testing/sealed-packages";
 import { ownerClient, untilWaiting } from "@/lib/testing/sql";
-import { sweepPackageObjectTask } from "./bag";
+import { sweepPackageObjectTask } from "./package-objects";
 
 // Kills the worker while it seals a production, and lets another one finish.
 

@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from "@/lib/platform/db";
 import { SEAL_HELD, sealHoldsOn } from "..";
 import { type CertificateSigner, issueCertificate } from "../certificates";
 import { type LockedProduction, lockProducerOf, lockProduction, moveProduction } from "../production-status";
-import type { StoredArchive } from "./bag";
+import type { StoredArchive } from "./package-objects";
 
 /** A package that was stored, and what it holds. `signer`: see `openSigner`. */
 type Sealed = {

@@ -1,3 +1,3 @@
-export { packageKeyColumn, sweepPackageObjectTask } from "./bag";
 export { type OpenedPackage, openPackage, verifyPackages } from "./open-package";
+export { packageKeyColumn, sweepPackageObjectTask } from "./package-objects";
 export { resumeSealing, resumeSealingTask, sealProductionTask } from "./seal-production";

@@ -10,8 +10,8 @@ import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { startS3Peer } from "@/lib/testing/s3-peer";
 import { sealPackage } from "@/lib/testing/sealed-packages";
 import { ownObjectFolder, replaceStorage } from "@/lib/testing/storage-drivers";
-import { findSealed } from "./bag";
 import { openPackage, verifyPackages } from "./open-package";
+import { findSealed } from "./package-objects";
 
 await ownObjectFolder();
 

@@ -11,7 +11,7 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
 import { verifyCertificate } from "../certificates";
-import { findSealed, readArchive, type SealedFacts } from "./bag";
+import { findSealed, readArchive, type SealedFacts } from "./package-objects";
 
 /** A plain archive to download. `body` fails before its end if the stored one isn't what was sealed. */
 export type OpenedPackage = { fileName: string; bytes: number; body: Readable };

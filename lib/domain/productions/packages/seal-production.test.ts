@@ -22,8 +22,8 @@ import {
 } from "@/lib/testing/sealed-packages";
 import { asOwner } from "@/lib/testing/sql";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
-import { sweepPackageObjectTask } from "./bag";
 import { verifyPackages } from "./open-package";
+import { sweepPackageObjectTask } from "./package-objects";
 import { resumeSealingTask, sealProductionTask } from "./seal-production";
 
 const root = await ownObjectFolder();

@@ -11,7 +11,6 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
-import { lockInStore, storeArchive } from "./bag";
 import { findPackageFacts, type PackageFacts, writePackage } from "./contents";
 import {
   AgeNotProven,
@@ -24,6 +23,7 @@ import {
   type SealFailure,
   SealHeld,
 } from "./finish-seal";
+import { lockInStore, storeArchive } from "./package-objects";
 
 // A missing record may come within seconds, such as a release's copy. Six attempts take a minute and a half.
 const MISSING_UNTIL = 6;

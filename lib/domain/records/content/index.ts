@@ -2,7 +2,7 @@ export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export { openCopy, openCopyAsCustodian, type ReadCopy, readCopy, readCopyAsCustodian } from "./copies/open-copy";
 export type { LinkedScene } from "./cross-reference/index-entries";
-export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/index-entries";
+export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";
 export {
   type IndexedDepiction,
   type IndexedRecord,

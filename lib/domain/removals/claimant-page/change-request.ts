@@ -1,5 +1,6 @@
 import { type CodeOutcome, mailLinkCode, proveByCode, removalSubject, type SentCode } from "@/lib/domain/acts";
 import type { Ctx, SystemActor } from "@/lib/domain/core/context";
+import { reopenItems, withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound, TooOften } from "@/lib/platform/errors";
@@ -7,7 +8,6 @@ import { addMessage } from "../claim";
 import { tellClaimant } from "../claimant-mails/tell-claimant";
 import { type LockedRequest, lockRequest, recordOn } from "../deciding/locked-request";
 import { findRecordsSoon } from "../deciding/match-later";
-import { reopenItems, withdrawItems } from "../deciding/reject-item";
 import { URLS_MAX } from "../filing/labels";
 import { addTargets } from "../matching/find-matches";
 import { statusShown } from "./view-request";

@@ -1,8 +1,8 @@
+import { hasAppeal } from "@/lib/domain/removals/deciding/return-items";
 import { hashToken } from "@/lib/platform/crypto";
 import { db, type Tx } from "@/lib/platform/db";
 import type { LegalBasis, RemovalRequest, RemovalStatus } from "@/prisma/generated/client";
 import { type Claim, openClaim, openWords } from "../claim";
-import { hasAppeal } from "../deciding/reject-item";
 import { type NamedThing, readNamedThings } from "./named-things";
 
 export type Message = { id: string; from: "claimant" | "custodian"; isAppeal: boolean; text: string; sentAt: Date };

@@ -35,7 +35,7 @@ const VIEWS: Readonly<Record<"open" | RequestView, (now: Date) => Prisma.Sql>> =
 export const requestList = custodianList({
   from: "removal_requests r",
   scope: ({ actor: { userId: me } }, { q, view, basis, work }) => {
-    // Found by an address, a legal basis or the work it needs, a row would tell what it hides. Those that hide it aren't found.
+    // These filters would reveal an address, a legal basis or the work of a reserved request, so they leave such requests out.
     const hides = (q && !isId(storedAddress(q))) || basis || (hasDeadlines(view) && work);
     return sql`${notOwn(me)} AND ${VIEWS[view ?? "open"](clock.now())}
       ${hides ? sql`AND NOT ${conflictWith("request", sql`r.id`, me)}` : Prisma.empty}`;
@@ -94,7 +94,6 @@ export const requestList = custodianList({
     }),
     view: filter.oneOf(REQUEST_VIEWS),
     basis: filter.oneOf(LEGAL_BASES, filter.is("r.legal_basis")),
-    /** Assigned to this custodian, to nobody, or with a rejection that waits for a second custodian. */
     work: filter.oneOf(WORK, (work, { actor }: Ctx<StaffActor>, { view }) =>
       hasDeadlines(view) ? WORKED[work](actor.userId) : null,
     ),

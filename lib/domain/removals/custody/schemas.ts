@@ -9,7 +9,7 @@ import { REASON_MAX } from "../labels";
  */
 export const REQUEST_VIEWS = ["breached", "suggested", "all"] as const;
 export type RequestView = (typeof REQUEST_VIEWS)[number];
-/** Assigned to this custodian, to nobody, or with a rejection that waits for a second custodian. */
+/** Assigned to this custodian, unassigned, or with a rejection that waits for a second custodian. */
 export const WORK = ["mine", "unassigned", "second"] as const;
 
 /** Whether a view is by deadline. Requests of the others aren't worked on. */

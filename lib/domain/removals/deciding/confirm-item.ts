@@ -1,20 +1,16 @@
-import { z } from "zod";
-import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
-import { ASK_LINKED, hasTakedown, openTakedowns } from "@/lib/domain/custody/takedown-clocks";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { hasTakedown, openTakedowns } from "@/lib/domain/custody/takedown-clocks";
 import { emit } from "@/lib/domain/events";
-import { askLinked, confirmTakedown, findUnfrozen, freezeProduction } from "@/lib/domain/productions";
+import { confirmTakedown } from "@/lib/domain/productions";
 import { removeDepiction } from "@/lib/domain/records/content";
 import { clock } from "@/lib/platform/clock";
-import { hexOf } from "@/lib/platform/crypto";
-import { db, inTransaction, isDatabasesFault, rowsIn, type Tx } from "@/lib/platform/db";
-import { defineTask } from "@/lib/platform/jobs";
-import { log } from "@/lib/platform/log";
+import { inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import type { RemovalItem } from "@/prisma/generated/client";
 import { tellProgressSoon } from "../claimant-mails/tell-claimant";
-import { FREEZE, takedownTime } from "../deadline";
+import { takedownTime } from "../deadline";
 import { addTargets, findByTargets, hashesOfRecord, targetsOf } from "../matching/find-matches";
 import { addItems } from "./add-items";
-import { decideIfDone, type LockedRequest, lockItem, lockRequest, recordOn } from "./locked-request";
+import { decideIfDone, type LockedRequest, lockItem, recordOn } from "./locked-request";
 import { assertDecidable } from "./reject-item";
 
 /** What a partner reads about a removed record. Never the custodian's words, which are for the claimant. */
@@ -100,63 +96,3 @@ async function addCopies(tx: Tx, ctx: Ctx, { id: requestId }: LockedRequest, sha
   const matches = await findByTargets(tx, { targets: targetsOf(requestId), withRemoved: false });
   await addItems(tx, ctx, { requestId, matches });
 }
-
-const AT_ONCE = 500;
-
-/** Freezes a production for a request that nobody decided in time. The job of its filing; the sweep does the same. */
-export const freezeProductionTask = defineTask(
-  FREEZE,
-  z.object({ productionId: z.string(), removalRequestId: z.string() }),
-  async (of, { requestId }) => {
-    const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
-    const takedown = await db.productionTakedown.findUnique({
-      where: { productionId_removalRequestId: of },
-      select: { freezesAt: true },
-    });
-    // An appeal may have given it more time.
-    if (!takedown || takedown.freezesAt > clock.now()) return;
-    await inTransaction((tx) => freezeProduction(tx, ctx, of));
-  },
-);
-
-/** Freezes what is due: for jobs that were lost. */
-export async function freezeDue(ctx: Ctx<SystemActor>): Promise<void> {
-  for (const { freezesAt, ...of } of await findUnfrozen(AT_ONCE)) {
-    if (freezesAt > clock.now()) return;
-    await inTransaction((tx) => freezeProduction(tx, ctx, of)).catch((error: unknown) => {
-      if (isDatabasesFault(error)) throw error;
-      log.error({ err: error, ...of }, "a production could not be frozen, will be retried");
-    });
-  }
-}
-
-/**
- * Asks partners that were linked to a production while requests named it, which they would otherwise not hear of. Safe to repeat.
- */
-export const askLinkedTask = defineTask(
-  ASK_LINKED,
-  z.object({ productionId: z.string() }),
-  async ({ productionId }, { requestId }) => {
-    const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "removals" }, requestId };
-    const where = { productionId, status: { in: ["open" as const, "confirmed" as const] } };
-    for (const { id, requestId: of } of await db.removalItem.findMany({ where, orderBy: { id: "asc" } })) {
-      await inTransaction(async (tx) => {
-        const request = await lockRequest(tx, of);
-        const item = await tx.removalItem.findUnique({ where: { ...where, id }, include: { takedowns: true } });
-        if (!item) return;
-        const running = item.takedowns.filter(({ closedAt }) => closedAt === null);
-        const time = takedownTime(request, item);
-        const partnerIds = await askLinked(tx, {
-          productionId,
-          removalRequestId: of,
-          legalBasis: request.legalBasis,
-          performerEmailHash: hexOf(request.emailSha256),
-          requestedAt: time.requestedAt,
-          removalDeadline: time.deadlineAt,
-          asked: running.map(({ partnerId }) => partnerId),
-        });
-        await openTakedowns(tx, ctx, { itemId: id, partnerIds, ...time });
-      });
-    }
-  },
-);

@@ -13,9 +13,11 @@ import { fileRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { mailClocksTask } from "../clocks/mail-clocks";
 import { attachItem } from "./add-items";
-import { askLinkedTask, confirmItem, freezeProductionTask } from "./confirm-item";
+import { confirmItem } from "./confirm-item";
+import { askLinkedTask, freezeProductionTask } from "./freeze-production";
 import { matchLaterTask } from "./match-later";
-import { rejectItem, withdrawItems } from "./reject-item";
+import { rejectItem } from "./reject-item";
+import { withdrawItems } from "./return-items";
 
 const FREEZES_AFTER = 4 * HOUR_MS;
 const reason = "The release covers it.";

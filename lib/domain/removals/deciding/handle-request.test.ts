@@ -10,7 +10,8 @@ import { openWords } from "../claim";
 import { attachItem, dismissItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
 import { askClaimant, assignRequest, closeRequest, releaseRequest } from "./handle-request";
-import { rejectItem, reopenItems } from "./reject-item";
+import { rejectItem } from "./reject-item";
+import { reopenItems } from "./return-items";
 
 const reason = "It shows you, and you never agreed.";
 

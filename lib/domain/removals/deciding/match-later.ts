@@ -18,7 +18,7 @@ import {
   productionsOf,
 } from "../matching/find-matches";
 import { addItems } from "./add-items";
-import { freezeDue } from "./confirm-item";
+import { freezeDue } from "./freeze-production";
 import { lockRequest } from "./locked-request";
 
 const AT_ONCE = 500;

@@ -10,7 +10,8 @@ import { clocksOf, eventsFor, itemOf, requestOfProduction, someCustodian, status
 import { readRemoval } from "@/lib/testing/removals";
 import { attachItem } from "./add-items";
 import { confirmItem } from "./confirm-item";
-import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
+import { rejectItem } from "./reject-item";
+import { reopenItems, withdrawItems } from "./return-items";
 
 const reason = "It shows you, and you never agreed.";
 

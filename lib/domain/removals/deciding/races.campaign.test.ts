@@ -19,7 +19,8 @@ import { fileRemoval, readRemoval } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "./confirm-item";
 import { matchLaterTask } from "./match-later";
-import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
+import { rejectItem } from "./reject-item";
+import { reopenItems, withdrawItems } from "./return-items";
 
 const ROUNDS = rounds(8);
 const reason = "Because.";

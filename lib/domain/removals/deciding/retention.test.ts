@@ -9,7 +9,8 @@ import { firstRun } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
 import { addItems } from "./add-items";
 import { confirmItem } from "./confirm-item";
-import { rejectItem, reopenItems, withdrawItems } from "./reject-item";
+import { rejectItem } from "./reject-item";
+import { reopenItems, withdrawItems } from "./return-items";
 
 const old = { productionDate: new Date("2015-01-01T00:00:00Z") };
 const reason = "It shows you.";

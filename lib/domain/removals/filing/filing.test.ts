@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/records/search";
+import { withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, sha256Hex } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -22,7 +23,6 @@ import { statementsOf } from "@/lib/testing/sql";
 import { openClaim } from "../claim";
 import { findClaimantView } from "../claimant-page/view-request";
 import { findRecordsTask } from "../deciding/match-later";
-import { withdrawItems } from "../deciding/reject-item";
 import { findRemovalDraft, forgetDraftsTask, saveAnswers, sealDraft, startDraft, startOwnDraft } from "./drafts";
 import { fileOwnRequest, fileRequest, isLiveLink } from "./file-request";
 import { sendLink } from "./send-link";

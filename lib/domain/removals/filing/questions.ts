@@ -65,8 +65,8 @@ export function claimOf(answers: Partial<Answers>): Claim | null {
 }
 
 /**
- * The legal basis of a removal request, from the claimant's answers. Consent that was forced is no consent, and nobody under 18 can
- * give it (47 U.S.C. § 223a). Contract: Removal requests.
+ * The legal basis of a removal request, from the claimant's answers. Forced consent doesn't count, and minors can't
+ * consent (47 U.S.C. § 223a). Contract: Removal requests.
  */
 export function basisOf({ kind, age, spread, consent }: BasisAnswers): LegalBasis {
   if (kind === "work") return "DMCA";

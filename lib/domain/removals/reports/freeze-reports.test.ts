@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { reopenItems } from "@/lib/domain/removals/deciding/return-items";
 import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
@@ -6,7 +7,7 @@ import { makeCustodian, makeDepiction, makePartner, staffCtx, systemCtx } from "
 import { fileRemoval, makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { firstRun } from "@/lib/testing/run-jobs";
 import { confirmItem } from "../deciding/confirm-item";
-import { rejectItem, reopenItems } from "../deciding/reject-item";
+import { rejectItem } from "../deciding/reject-item";
 import { countFigures } from "./figures";
 import { freezeReportsTask } from "./freeze-reports";
 import { firstDayOf, type Month, monthAfter, monthAt } from "./months";

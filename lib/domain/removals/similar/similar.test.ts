@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { fillSearch } from "@/lib/domain/records/search";
+import { withdrawItems } from "@/lib/domain/removals/deciding/return-items";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -14,7 +15,6 @@ import { firstRun, runJobs } from "@/lib/testing/run-jobs";
 import { readRunningClocks } from "../clocks/running-clocks";
 import { dismissItem } from "../deciding/add-items";
 import { confirmItem } from "../deciding/confirm-item";
-import { withdrawItems } from "../deciding/reject-item";
 import { fingerprintCopyTask, resumeFingerprintsTask } from "./fingerprint-copy";
 import { suggestSimilarTask } from "./suggest-similar";
 

@@ -1,13 +1,14 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
 import { textFile, writeBag } from "../bag";
-import { historyFile, type PackageFacts } from "./find-performers";
+import { historyFile } from "./history";
 import { indexFiles } from "./indexes";
+import type { PackageFacts } from "./package-facts";
 import { performerFiles } from "./performer-files";
 import { readmeText } from "./readme";
 import { attestationRecord, dayText, oneLine } from "./text";
 
-export { findPackageFacts, type PackageFacts } from "./find-performers";
+export { findPackageFacts, type PackageFacts } from "./package-facts";
 
 /**
  * The records of a production as a bag in a ZIP. The same facts give the same bytes. Throws a `PackageProblem` for a record

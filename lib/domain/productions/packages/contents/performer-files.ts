@@ -7,7 +7,7 @@ import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { ObjectMissing } from "@/lib/platform/storage/object-storage";
 import { type BagFile, bytesFile, textFile } from "../bag";
 import { MissingRecord, UnreadableRecord } from "../finish-seal";
-import { idCopies, type PackagedPerformer, type PackagedScene, PHOTO_FILES, verifiedText } from "./find-performers";
+import { idCopies, type PackagedPerformer, type PackagedScene, PHOTO_FILES, verifiedText } from "./package-facts";
 import { attestationRecord, dayText, fields, utcText } from "./text";
 
 /** The folder of a performer, below `data/`. */

@@ -1,6 +1,6 @@
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { env } from "@/lib/platform/env";
-import type { PackageFacts } from "./find-performers";
+import type { PackageFacts } from "./package-facts";
 import { folderOf } from "./performer-files";
 import { dayText, oneLine, utcText } from "./text";
 

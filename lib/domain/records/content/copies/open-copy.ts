@@ -20,7 +20,7 @@ import { storage } from "@/lib/platform/storage/storage";
 export const COPY_VIEWERS = ["partner", "custodian"] as const;
 export type CopyViewer = (typeof COPY_VIEWERS)[number];
 
-/** Who opens the copy of a removed record, whoever removed it. Contract: Compliance copy. */
+/** Who may open the copy of a removed record. Contract: Compliance copy. */
 const OPENS_REMOVED: Record<CopyViewer, boolean> = { partner: false, custodian: true };
 
 /** Whether this viewer opens the copy of a record in this state. */

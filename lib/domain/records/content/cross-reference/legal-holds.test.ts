@@ -8,7 +8,7 @@ import { asOwner } from "@/lib/testing/sql";
 import { readCopyAsCustodian } from "../copies/open-copy";
 import { eraseExpiredTask } from "../erase";
 import { getDepiction } from "../present";
-import { liftLegalHold, placeLegalHold } from "./index-entries";
+import { liftLegalHold, placeLegalHold } from "./legal-holds";
 
 import { searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";

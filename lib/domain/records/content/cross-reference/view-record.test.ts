@@ -27,7 +27,8 @@ import { eraseExpiredTask } from "../erase";
 import { getDepiction } from "../present";
 import { takeDown } from "../remove-depiction";
 import type * as entries from "./index-entries";
-import { indexRowsOf, placeLegalHold } from "./index-entries";
+import { indexRowsOf } from "./index-entries";
+import { placeLegalHold } from "./legal-holds";
 import { viewRecord } from "./view-record";
 
 const meanwhile = vi.hoisted(() => ({ erased: null as entries.IndexRow[] | null }));

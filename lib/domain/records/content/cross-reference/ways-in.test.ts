@@ -20,7 +20,8 @@ import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/
 import { thereAndBack } from "@/lib/testing/there-and-back";
 import { openCopyAsCustodian, readCopyAsCustodian } from "../copies/open-copy";
 import { listDepictions } from "../lists/list-depictions";
-import { liftLegalHold, pageOfAppearances, placeLegalHold } from "./index-entries";
+import { pageOfAppearances } from "./index-entries";
+import { liftLegalHold, placeLegalHold } from "./legal-holds";
 import { IndexFilters, searchIndex } from "./search-index";
 import { viewRecord } from "./view-record";
 
