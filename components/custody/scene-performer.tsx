@@ -121,7 +121,7 @@ function Evidence({ rows, total }: Performer["evidence"]) {
         Evidence: {counted(total, "event")}
       </summary>
       <p className="mt-2 text-muted text-sm empty:hidden">{latestText(rows.length, total)}</p>
-      <HistoryLines lines={rows} moreOf={({ reason }) => reason?.replaceAll("_", " ") ?? null} />
+      <HistoryLines exact lines={rows} moreOf={({ reason }) => reason?.replaceAll("_", " ") ?? null} />
     </details>
   );
 }

@@ -9,6 +9,8 @@ type LinesProps<Line> = {
   lines: readonly Line[];
   /** What is said after a line, instead of its own `more`. */
   moreOf?: (line: Line) => string | null;
+  /** Dates and times instead of relative ones, for evidence. */
+  exact?: boolean;
 };
 
 type HistoryProps<Line> = LinesProps<Line> & {
@@ -42,6 +44,7 @@ export function History<Line extends HistoryLine>({
 export function HistoryLines<Line extends HistoryLine>({
   lines,
   moreOf = ({ more }) => more ?? null,
+  exact = false,
 }: LinesProps<Line>) {
   if (lines.length === 0) return <p className="text-muted text-sm">No history yet.</p>;
   return (
@@ -63,7 +66,7 @@ export function HistoryLines<Line extends HistoryLine>({
               {note ? <span className="block">“{note}”</span> : null}
             </span>
             <span className="wrap-anywhere flex flex-wrap items-baseline gap-x-3 text-muted text-xs">
-              <Time at={at} />
+              <Time at={at} as={exact ? "datetime" : "relative"} />
               {requestId ? (
                 <span>
                   Request <CopyId value={requestId} label="request id" short />

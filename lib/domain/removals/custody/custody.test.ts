@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
 import { HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { fileClaim } from "@/lib/testing/claiming";
@@ -149,6 +150,39 @@ it("a view opens the claim, is recorded once in ten minutes, and is refused for 
   await expect(viewRequest(staffCtx(await makeUser()), removal.id)).rejects.toMatchObject({ status: 403 });
   await asOwner("UPDATE removal_requests SET claim = '\\x00' WHERE id = $1", [removal.id]);
   expect(await viewRequest(ctx, removal.id)).toMatchObject({ claim: null, email: removal.email });
+});
+
+it("names who proposed to reject an item, rejected it before an appeal, or decided, and nobody else", async () => {
+  const [ada, grace] = [await makeCustodian({ name: "Ada" }), await makeCustodian({ name: "Grace" })];
+  const [one, two] = [await makeDepiction(await makePartner()), await makeDepiction(await makePartner())];
+  const removal = await makeRemoval({ items: [{ depictionId: one.id }, { depictionId: two.id, status: "confirmed" }] });
+  const namesOf = async () => {
+    const { items } = await viewRequest(staffCtx(grace), removal.id);
+    return items.rows.map(({ proposedBy, rejectedBy, decidedBy }) => [proposedBy, rejectedBy, decidedBy]);
+  };
+  const decider = "Casey Custodian";
+  expect(await namesOf()).toEqual([
+    [null, null, null],
+    [null, null, decider],
+  ]);
+  const proposed = { proposedById: ada.id, proposedAt: clock.now(), proposedReason: "It shows someone else." };
+  const where = { id: itemOf(removal, one).id };
+  await db.removalItem.update({ where, data: proposed });
+  expect((await namesOf())[0]).toEqual(["Ada", null, null]);
+  const rejected = { status: "rejected", decidedById: grace.id, decidedAt: clock.now(), reason: "It does." } as const;
+  await db.removalItem.update({ where, data: rejected });
+  expect(await namesOf()).toContainEqual(["Ada", null, "Grace"]);
+  await db.$transaction([
+    db.$executeRaw`UPDATE removal_requests SET appealed_at = ${clock.now()} WHERE id = ${removal.id}`,
+    db.removalItem.update({
+      where,
+      data: {
+        ...{ status: "open", rejectedByIds: [ada.id, grace.id], decidedById: null, decidedAt: null, reason: null },
+        ...{ proposedById: null, proposedAt: null, proposedReason: null },
+      },
+    }),
+  ]);
+  expect((await namesOf())[0]).toEqual([null, "Ada and Grace", null]);
 });
 
 it("tells the people in a record that a custodian viewed it, and nothing about the request", async () => {

@@ -42,7 +42,7 @@ export type RequestItem = {
 /** How many records a request's page lists. */
 const ITEMS_SHOWN = 200;
 
-const nameOf = (user: string) => `coalesce(${user}.name, ${user}.email)`;
+const nameOf = (user: string) => Prisma.raw(`coalesce(${user}.name, ${user}.email)`);
 
 /** A request's records, those to decide first, then suggestions, and how many there are. */
 export async function itemsOf({
