@@ -10,7 +10,7 @@ import { expect, test } from "./harness/journey";
 import { liveKey } from "./harness/people";
 
 // KB of gzipped scripts that a page loads.
-const BUDGET_KB = 160;
+const BUDGET_KB = 165;
 /** For live pages, which also load the code that refreshes them. */
 const FOLLOWED_KB = 173;
 /** KB of HTML, uncompressed, because the reference compresses well. */
