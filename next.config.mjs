@@ -11,6 +11,8 @@ if (elsewhere) {
 /** @type {import("next").NextConfig} */
 const config = {
   distDir: elsewhere ?? ".next",
+  // The same sources have the same id, so that several nodes can build them.
+  generateBuildId: () => process.env.NEXT_BUILD_ID ?? null,
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,

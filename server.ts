@@ -25,7 +25,7 @@ import { closeRateLimiter, rateLimiter } from "@/lib/platform/rate-limit/shared-
 import { startStripe } from "@/peers/stripe";
 
 // The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next.
-// By default it also runs the worker, the mail inbox and the Stripe stand-in.
+// Unless ROLE is web, it also runs the worker, and the mail inbox and the Stripe stand-in where nothing else is configured.
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
@@ -33,7 +33,7 @@ const DATABASE_RETRY_MS = 1_000;
 const NO_SUCH_TABLE = "42P01";
 
 async function serve(): Promise<void> {
-  const { baseUrl, trustedProxies, embedded, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
+  const { baseUrl, trustedProxies, role, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
   // Next listens for upgrades on the server it gets. This one has no socket, so the code below handles upgrades.
   const upgrades = createServer();
   const door = createStartDoor();
@@ -49,15 +49,17 @@ async function serve(): Promise<void> {
   rateLimiter();
   await checkSecrets(door.refuse);
   const sink =
-    embedded && usesSink
+    role === "both" && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
       : undefined;
-  const stripe = embedded ? await startStandIn() : undefined;
-  const worker = embedded ? await startBackground() : undefined;
+  const stripe = role === "both" ? await startStandIn() : undefined;
+  const worker = role === "both" ? await startBackground() : undefined;
   const readyz = () => ready(worker?.checks);
 
   // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
+  // biome-ignore lint/style/noProcessEnv: Next reads it there.
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = env().formKey.reveal();
   const app = next({ dev: nodeEnv === "development", hostname: host, port, httpServer: upgrades });
   await app.prepare();
   claimSocket();

@@ -15,8 +15,9 @@ const ENTRIES = {
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],
   bench: ["scripts/bench.ts", "scripts/bench/yardsticks.ts", "server.ts"],
+  build: ["scripts/build.ts"],
+  serve: ["server.ts", "worker.ts"],
   ops: ["scripts/ops.ts", "scripts/database.ts"],
-  worker: ["worker.ts", "scripts/database.ts"],
   migration: ["scripts/migration.ts"],
 };
 const SOURCES = [
@@ -33,15 +34,19 @@ const SOURCES = [
 ];
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const OWN_NODE = join("node_modules", ".bin", "node");
+// What `npm run build` writes has its packages and bundles, and may be read-only.
+const BUILT = existsSync(join("dist", "built"));
 
 const [command = "", ...rest] = process.argv.slice(2);
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
 if (!(command in ENTRIES)) giveUp(`Unknown command "${command}"; there are: ${Object.keys(ENTRIES).join(", ")}.`);
+if (BUILT && !existsSync(join("dist", `${command === "serve" ? "server" : command}.js`)))
+  giveUp(`This folder was made by npm run build and can't ${command}; run it in a clone of the repository.`);
 if (!isNode(20, 0))
   giveUp(`Node ${process.versions.node} is too old; install Node 20 or newer from https://nodejs.org.`);
 
 try {
-  await install();
+  if (!BUILT) await install();
   if (isNode(22, 18)) await run();
   else await moveToOwnNode();
 } catch (error) {
@@ -51,14 +56,25 @@ try {
 async function run() {
   // Variables win over the file.
   if (existsSync(".env.local")) process.loadEnvFile(".env.local");
-  await generate();
-  await bundle();
-  if (command === "ops" || command === "worker") {
+  if (!BUILT) {
+    await generate();
+    await bundle();
+  }
+  if (command === "ops") {
     const { openDatabase } = await import(bundled("database"));
     await openDatabase(rest);
   }
-  process.argv = [process.execPath, join("dist", `${command}.js`), ...rest];
-  await import(bundled(command));
+  const program = command === "serve" ? served() : command;
+  process.argv = [process.execPath, join("dist", `${program}.js`), ...rest];
+  await import(bundled(program));
+}
+
+/** The program of `ROLE`. Nothing is prepared for it: it gets all its variables from outside. */
+function served() {
+  process.env.NODE_ENV ||= "production";
+  if (process.env.ROLE === "worker") return "worker";
+  if (!existsSync(join(".next", "BUILD_ID"))) giveUp("The pages are not built; run npm run build, or npm start.");
+  return "server";
 }
 
 function bundled(name) {

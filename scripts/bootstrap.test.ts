@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { SOURCES } from "@/scripts/build";
+import { variables } from "@/lib/platform/env-variables";
+import { SOURCES } from "@/scripts/pages";
 import { firstMoment } from "./progress.mjs";
 
 const OWN = performance.timeOrigin;
@@ -39,6 +40,19 @@ function isReachable(at: string, name: string, packages: Readonly<Record<string,
     if (place === "") return false;
   }
 }
+
+it.each(["compose.yaml", "Dockerfile", "deploy/vellum@.service", "docs/several-nodes.md"])(
+  "%s sets only variables that exist",
+  (file) => {
+    const names = [
+      ...readFileSync(file, "utf8").matchAll(/(?<![$\w])([A-Z][A-Z0-9]*_[A-Z0-9_]+|ROLE|HOST|PORT)(?=[=:] ?\S)/g),
+    ];
+    const others = ["POSTGRES_DB", "POSTGRES_PASSWORD"];
+    expect(
+      names.map(([, name = ""]) => name).filter((name) => !(name in variables.shape || others.includes(name))),
+    ).toEqual([]);
+  },
+);
 
 it("the hash of the pages' sources covers the public folder and Next's configuration", () => {
   expect(SOURCES.filter((source) => !existsSync(source))).toEqual([]);

@@ -1,66 +1,53 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { fingerprint, isFresh, stamp } from "@/scripts/bundle.mjs";
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build as bundle, stop } from "esbuild";
+import { serverBundle } from "@/scripts/bundle.mjs";
+import { buildPages, findBuild } from "@/scripts/pages";
+import { giveUp, note, step } from "@/scripts/progress.mjs";
 
-/** Changes to these rebuild the pages. */
-export const SOURCES = [
-  "app",
-  "components",
-  "instrumentation-client.ts",
-  "lib",
-  "prisma",
-  "public",
-  "next.config.mjs",
+// `npm run build [folder]`: everything that a node runs, in one folder, by default `build`. It needs no network, no compiler and no
+// write access there: `npm run serve`, `npm run ops`.
+
+const folder = resolve(process.argv[2] ?? "build");
+const PROGRAMS = ["server.ts", "worker.ts", "scripts/ops.ts", "scripts/database.ts"];
+const COPIES = [
+  "package.json",
   "package-lock.json",
-  "pages",
-  "postcss.config.mjs",
-  "proxy.ts",
-  "tsconfig.json",
+  ".npmrc",
+  "next.config.mjs",
+  "public",
+  "prisma/schema.prisma",
+  "prisma/migrations",
+  "scripts/bootstrap.mjs",
+  "scripts/bundle.mjs",
+  "scripts/progress.mjs",
+  // A thread starts from this file.
+  "lib/platform/pdf/render-thread.ts",
 ];
+// What only a further build uses.
+const LEFT_OUT = /^\.next\/(cache|dev|diagnostics|types|trace.*|build|.*\.nft\.json)$/;
 
-export type Build = { folder: string; mark: string; isFresh: boolean };
-
-/** Finds the build in `folder` and whether it matches the current sources. */
-export function findBuild(folder = ".next"): Build {
-  const mark = fingerprint(SOURCES);
-  return {
-    folder,
-    mark,
-    isFresh: existsSync(join(folder, "BUILD_ID")) && isFresh(join(folder, "sources.stamp"), mark),
-  };
+if (existsSync(folder) && !existsSync(join(folder, "dist", "built"))) {
+  giveUp(`${folder} exists and is no build; move it away, or name another folder: npm run build -- FOLDER`);
 }
-
-// Modules validate the configuration when they load. A build doesn't use it and must not see the real secrets.
-const UNUSED = {
-  DATABASE_URL: "postgresql://127.0.0.1/unused",
-  MASTER_KEY: Buffer.alloc(32).toString("base64"),
-  AUTH_SECRET: "unused".repeat(8),
-};
-
-/** Builds the pages. `signal` aborts. Throws with Next's output. */
-export async function buildPages({ folder, mark }: Build, signal?: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [join("node_modules", "next", "dist", "bin", "next"), "build"], {
-    env: {
-      ...process.env,
-      ...UNUSED,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      NEXT_DIST_DIR: folder,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    signal,
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  if (code !== 0) throw new Error(`Building the pages failed:\n${said.trim().split("\n").slice(-30).join("\n")}`);
-  stamp(join(folder, "sources.stamp"), mark);
-}
+const pages = findBuild();
+if (!pages.isFresh) await step("Building the pages", () => buildPages(pages));
+rmSync(folder, { recursive: true, force: true });
+await step("Bundling the programs", async () => {
+  await bundle({ ...serverBundle(PROGRAMS), outdir: join(folder, "dist") });
+  await stop();
+});
+for (const path of COPIES) cpSync(path, join(folder, path), { recursive: true });
+cpSync(pages.folder, join(folder, ".next"), {
+  recursive: true,
+  verbatimSymlinks: true,
+  filter: (path) => !LEFT_OUT.test(path.replaceAll("\\", "/")),
+});
+await step("Installing its packages", () =>
+  promisify(execFile)("npm", ["ci", "--omit=dev", "--ignore-scripts", "--no-progress"], { cwd: folder }),
+);
+mkdirSync(join(folder, "dist"), { recursive: true });
+writeFileSync(join(folder, "dist", "built"), `${pages.mark}\n`);
+note(`Built ${folder}. It holds no secret; copy it to every node (docs/several-nodes.md).`);

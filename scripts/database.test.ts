@@ -31,12 +31,13 @@ async function open(...words: string[]): Promise<string | undefined> {
   return process.env.DATABASE_URL;
 }
 
-it("creates roles on the server that is named, and starts none", async () => {
+it("changes the server that is named, and starts none", async () => {
   vi.stubEnv("DATABASE_OWNER_URL", OWNER);
   expect(await open("--json", "database", "roles", "--prefix", "records")).toBe(OWNER);
   vi.stubEnv("DATABASE_OWNER_URL", "");
   vi.stubEnv("DATABASE_URL", "");
   await expect(open("database", "roles")).rejects.toThrow("Set DATABASE_OWNER_URL");
+  await expect(open("database", "migrate")).rejects.toThrow("Set DATABASE_OWNER_URL");
   expect(opened).not.toHaveBeenCalled();
 });
 

@@ -7,23 +7,24 @@ import { runningInstance } from "./environment";
 
 /**
  * Opens a command's database: `DATABASE_URL`, the running embedded one, or an embedded one started for this process. `words` are the
- * command's. `database roles` changes the server that is named and starts none.
+ * command's. Those of `database` change the server that is named and start none.
  */
 export async function openDatabase(words: readonly string[] = []): Promise<void> {
-  prepareDataFolder();
-  prepareSecrets();
   // The Stripe stand-in of `npm start` may use another port.
   process.env.STRIPE_PORT ||= runningInstance()?.stripePort ?? "";
-  const [group, command] = words.filter((word) => !word.startsWith("-"));
-  const createsRoles = group === "database" && command === "roles";
+  const [group] = words.filter((word) => !word.startsWith("-"));
+  const changesDatabase = group === "database";
   // Its owner's address is enough.
-  if (createsRoles) process.env.DATABASE_URL ||= process.env.DATABASE_OWNER_URL ?? "";
+  if (changesDatabase) process.env.DATABASE_URL ||= process.env.DATABASE_OWNER_URL ?? "";
+  // Its secrets are its processes' own: a command that made others would be refused.
   if (process.env.DATABASE_URL) return;
+  prepareDataFolder();
+  prepareSecrets();
   const options = { folder: postgresFolder(), database: "vellum", note };
   try {
     const running = await findEmbeddedPostgres(options);
-    if (!running && createsRoles) {
-      giveUp("Set DATABASE_OWNER_URL to the server where the roles belong. This command starts no server.");
+    if (!running && changesDatabase) {
+      giveUp("Set DATABASE_OWNER_URL to the server that it changes. This command starts none.");
     }
     const postgres = running ?? (await openEmbeddedPostgres(options));
     if (postgres.started) {

@@ -56,7 +56,7 @@ async function serve(outputFiles: readonly { path: string; contents: Uint8Array 
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
   await step(server ? "Restarting the server" : "Starting the server", async () => {
     await server?.stop();
-    server = await startServer({ variables: { NODE_ENV: "development", EMBEDDED: "1" }, logFile: undefined });
+    server = await startServer({ variables: { NODE_ENV: "development" }, logFile: undefined });
     first.resolve(server);
   });
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { buildPages, findBuild } from "@/scripts/build";
+import { buildPages, findBuild } from "@/scripts/pages";
 import { isForShow, prepareDatabase, prepareStart } from "@/scripts/prepare";
 import { step } from "@/scripts/progress.mjs";
 import { greet, printReadyTable } from "@/scripts/ready-table";
@@ -23,7 +23,7 @@ if (!build.isFresh) {
 
 // On a terminal the log would hide the table, so it goes to a file.
 const logFile = process.stdout.isTTY ? join(env.dataDir, "server.log") : undefined;
-const variables = { NODE_ENV: "production", EMBEDDED: "1" };
+const variables = { NODE_ENV: "production" };
 const [server, welcome] = await step("Starting the server", () =>
   Promise.all([startServer({ variables, logFile }), isForShow(env) ? greet("production") : undefined]),
 ).catch(stopping.fail);

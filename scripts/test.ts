@@ -1,5 +1,5 @@
-import { buildPages, findBuild } from "@/scripts/build";
 import { asOneCheck, conclude, journeys, type Part, staticChecks, type Tally, unitTests } from "@/scripts/checks";
+import { buildPages, findBuild } from "@/scripts/pages";
 import { giveUp, note } from "@/scripts/progress.mjs";
 import { openRedis } from "@/scripts/redis";
 import { stopping } from "@/scripts/stoppable-run";

@@ -8,9 +8,9 @@ import { build } from "esbuild";
 import { openTestServer } from "@/lib/testing/database";
 import { testVariables } from "@/lib/testing/variables";
 import { cloneTemplate, runDatabase } from "@/lib/testing/worker-database";
-import { buildPages, findBuild } from "@/scripts/build";
 import { serverBundle } from "@/scripts/bundle.mjs";
 import { anyFreePort, isFree } from "@/scripts/environment";
+import { buildPages, findBuild } from "@/scripts/pages";
 import { startServer } from "@/scripts/server-process";
 import { prepareBrowser } from "./browser";
 
@@ -61,7 +61,6 @@ async function serviceVariables(databaseUrl: string, dataDir: string) {
     PORT: String(port),
     SINK_PORT: String(await freePair()),
     STRIPE_PORT: String(await anyFreePort()),
-    EMBEDDED: "1",
     LOG_LEVEL: "warn",
     NEXT_DIST_DIR: process.env.NEXT_DIST_DIR,
     // Each visitor has their own address, so that journeys share no limits.

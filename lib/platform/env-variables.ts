@@ -202,7 +202,7 @@ export const variables = z.object({
       return z.NEVER;
     })
     .default(US_HELP),
-  EMBEDDED: flag,
+  ROLE: z.enum(["web", "worker", "both"], { error: "must be web, worker or both" }).default("both"),
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
 });
 

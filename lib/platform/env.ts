@@ -83,6 +83,8 @@ function assemble(v: Variables) {
     masterKey: v.MASTER_KEY,
     masterKeyPrevious: v.MASTER_KEY_PREVIOUS,
     authSecret: v.AUTH_SECRET,
+    /** The key of the values that forms carry: the same in every process, whatever was built where. AES-256, base64. */
+    formKey: new Secret(createHmac("sha256", v.AUTH_SECRET.reveal()).update("forms").digest("base64")),
     /** The key and certificate that sign releases, as PKCS#12 in base64. Without one, the service makes its own. */
     signing: v.SIGNING_P12 && Object.freeze({ p12: v.SIGNING_P12, passphrase: v.SIGNING_P12_PASSPHRASE }),
     stripe: stripeOf(v),
@@ -112,8 +114,8 @@ function assemble(v: Variables) {
     custodianHours: v.CUSTODIAN_HOURS,
     /** Where else claimants can turn, as their first page lists it. */
     removalHelp: v.REMOVAL_HELP,
-    /** Worker, mail sink and, without Stripe, its stand-in run inside the web process. */
-    embedded: v.EMBEDDED,
+    /** `web` answers requests, `worker` runs jobs. `both` also runs the stand-ins for what isn't configured: mail and Stripe. */
+    role: v.ROLE,
     /** Mail goes to the built-in inbox instead of a mail server. */
     usesSink: v.SMTP_URL === undefined,
     sinkPort: v.SINK_PORT,

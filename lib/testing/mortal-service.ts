@@ -21,7 +21,7 @@ const PAPER: Readonly<Record<string, string>> = {
       getRequestHandler: () => (_, response) => response.end("page"),
       close: async () => undefined,
     });`,
-  "@/scripts/build": `
+  "@/scripts/pages": `
     export const findBuild = () => ({ isFresh: true });
     export const buildPages = async () => undefined;`,
 };

@@ -52,7 +52,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     CUSTODIAN_ADDRESS: undefined,
     CUSTODIAN_HOURS: undefined,
     REMOVAL_HELP: undefined,
-    EMBEDDED: undefined,
+    ROLE: undefined,
     SINK_PORT: undefined,
   } satisfies Record<string, string | undefined>;
 }

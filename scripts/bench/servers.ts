@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { openSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { buildPages, findBuild } from "@/scripts/build";
 import { anyFreePort } from "@/scripts/environment";
+import { buildPages, findBuild } from "@/scripts/pages";
 import { step } from "@/scripts/progress.mjs";
 import { NODE_FLAGS } from "@/scripts/server-process";
 
@@ -31,7 +31,7 @@ export async function startService(): Promise<Server> {
       HOST: "127.0.0.1",
       DATA_DIR: resolve(".data/bench/files"),
       TRUSTED_PROXIES: "1",
-      EMBEDDED: "0",
+      ROLE: "web",
       LOG_LEVEL: "info",
     };
     const logFile = resolve(".data/bench/server.log");

@@ -4,15 +4,21 @@ import { Client } from "pg";
 import { verifyLedger } from "@/lib/domain/core/ledger";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
+import { migrate } from "@/prisma/migrate";
 import { type Addresses, addressFor, ownAddresses, type Roles, setUpRoles } from "@/prisma/roles";
 import { postgresFolder } from "@/scripts/environment";
 import { CommandFailed, type Run } from "./report";
 
-/** `database roles`: creates an owner, an application and a read-only role. */
+/** `database roles`: creates an owner, an application and a read-only role. `database migrate`: as that owner, the tables. */
 export function addDatabaseCommands(root: Command, run: Run): void {
-  root
-    .command("database")
-    .description("the database's roles")
+  const database = root.command("database").description("the database's roles and migrations");
+  database
+    .command("migrate")
+    .description("bring the database to this version, as the owner of DATABASE_OWNER_URL; old processes keep running")
+    .action(() =>
+      run(async () => ({ applied: await migrate(env().databaseOwnerUrl ?? env().databaseUrl) }), { anySecrets: true }),
+    );
+  database
     .command("roles")
     .description("create the three roles and make the owner role own the database; for the embedded one, print them")
     .option("--prefix <word>", "what the role names start with", "vellum")
