@@ -21,6 +21,11 @@ const config = {
   // `npm run check` checks types. Checking them in each build as well would only slow down the start.
   typescript: { ignoreBuildErrors: true, ...(elsewhere && { tsconfigPath: ownTypescript }) },
   serverExternalPackages: [
+    "@opentelemetry/api",
+    "@opentelemetry/context-async-hooks",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace",
     "@prisma/adapter-pg",
     "@prisma/client",
     "@signpdf/placeholder-pdfkit",
@@ -35,6 +40,7 @@ const config = {
     "pdfkit",
     "pg",
     "pino",
+    "prom-client",
     "sharp",
     "sharp-phash",
     "smtp-server",

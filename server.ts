@@ -22,6 +22,7 @@ import { BadEnvironment, env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { closeRateLimiter, rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { startTelemetry } from "@/lib/telemetry";
 import { startStripe } from "@/peers/stripe";
 
 // The web process. It owns the socket, answers the partner API and health checks itself, and passes the rest to Next.
@@ -56,6 +57,8 @@ async function serve(): Promise<void> {
   const worker = role === "both" ? await startBackground() : undefined;
   const readyz = () => ready(worker?.checks);
 
+  const telemetry = await startTelemetry({ hasWorker: worker !== undefined });
+
   // Next's output goes to our log, except in development, where people read the terminal.
   if (nodeEnv !== "development") captureConsole();
   // biome-ignore lint/style/noProcessEnv: Next reads it there.
@@ -85,6 +88,7 @@ async function serve(): Promise<void> {
     { name: "rate limits", end: closeRateLimiter },
     { name: "mail sink", end: () => sink?.close() },
     { name: "Stripe stand-in", end: () => stripe?.close() },
+    { name: "telemetry", end: telemetry.close },
     { name: "database", end: closeDatabase },
   ];
   const drain = createDrain({ server, graceMs: GRACE_MS, endings, exit: (code) => process.exit(code) });
@@ -145,7 +149,9 @@ serve().catch((error: unknown) => {
   const say = (words: string) => process.stderr.write(`${words}\n`);
   if (error instanceof BadEnvironment) for (const problem of error.problems) say(problem);
   else if (code === "EADDRINUSE")
-    say(`${(error as Error).message}: another program uses that port; set PORT, SINK_PORT or STRIPE_PORT.`);
+    say(
+      `${(error as Error).message}: another program uses that port; set PORT, SINK_PORT, STRIPE_PORT or METRICS_PORT.`,
+    );
   else if (code === "EACCES") say(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
   else if (error instanceof WrongSecret) say(error.message);
   else log.fatal({ err: error }, "could not start");

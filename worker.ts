@@ -2,6 +2,7 @@ import { startBackground } from "@/lib/background";
 import { assertOwnSecrets, WrongSecret } from "@/lib/master-key";
 import { closeDatabase } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { startTelemetry } from "@/lib/telemetry";
 
 await assertOwnSecrets().catch((error: unknown) => {
   if (!(error instanceof WrongSecret)) throw error;
@@ -10,6 +11,7 @@ await assertOwnSecrets().catch((error: unknown) => {
 });
 
 // A separate worker. Any number of them can run beside any number of web processes.
+const telemetry = await startTelemetry({ hasWorker: true });
 const worker = await startBackground();
 log.info("worker started");
 
@@ -26,4 +28,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 await worker.finished;
+await telemetry.close();
 await closeDatabase();

@@ -4,6 +4,8 @@ import { Prisma, PrismaClient } from "@/prisma/generated/client";
 import { sha256Hex } from "./crypto";
 import { env } from "./env";
 import { isRequest } from "./request-context";
+import { metrics } from "./telemetry/metrics";
+import { inSpan } from "./telemetry/traces";
 
 export { Prisma };
 
@@ -162,23 +164,30 @@ const ATTEMPTS = 4;
  */
 export async function inTransaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const ended = metrics().transactions.startTimer();
     try {
-      return await database().client.$transaction(
-        async (tx) => {
-          const work = new Map<string, BeforeCommit>();
-          beforeCommit.set(tx, work);
-          const result = await run(tx);
-          for (const finish of work.values()) await finish(tx);
-          return result;
-        },
-        { maxWait: 10_000, timeout: 20_000 },
-      );
+      const done = await inSpan("transaction", { kind: "CLIENT", attributes: { attempt } }, () => transact(run));
+      ended({ outcome: "committed" });
+      return done;
     } catch (error) {
+      ended({ outcome: "rolled back" });
       if (attempt >= ATTEMPTS || !RETRIED.has(sqlState(error) ?? "")) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * attempt * (1 + Math.random())));
     }
   }
 }
+
+const transact = <T>(run: (tx: Tx) => Promise<T>): Promise<T> =>
+  database().client.$transaction(
+    async (tx) => {
+      const work = new Map<string, BeforeCommit>();
+      beforeCommit.set(tx, work);
+      const result = await run(tx);
+      for (const finish of work.values()) await finish(tx);
+      return result;
+    },
+    { maxWait: 10_000, timeout: 20_000 },
+  );
 
 // Matched by class, because Prisma and Node have five-letter codes too, such as P1017 and EPIPE.
 const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;

@@ -122,6 +122,13 @@ export const variables = z.object({
     .default(16),
   DATABASE_CONNECT_MS: milliseconds.default(10_000),
   DATABASE_STATEMENT_MS: milliseconds.default(15_000),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("http://localhost:4318", "http:", "https:").optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: "must be a share from 0 to 1, such as 0.1" })
+    .min(0, { error: "must be 0 or more" })
+    .max(1, { error: "must be 1 or less" })
+    .default(1),
   REDIS_URL: address("redis://localhost:6379", "redis:", "rediss:").optional(),
   SMTP_URL: address("smtps://user:password@mail.example.com:465", "smtp:", "smtps:").optional(),
   MAIL_FROM: z.string().includes("@", { error: "must be an address such as records@example.com" }).optional(),

@@ -75,6 +75,12 @@ function assemble(v: Variables) {
     /** How long one statement of a request may take. Jobs and commands have no limit. */
     databaseStatementMs: v.DATABASE_STATEMENT_MS,
     redisUrl: v.REDIS_URL,
+    /** Where Prometheus reads this process's metrics. */
+    metricsPort: v.METRICS_PORT,
+    /** The OTLP collector that gets traces, without its path. */
+    tracesUrl: v.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
+    /** The share of requests that are traced. */
+    tracesRatio: v.OTEL_TRACES_SAMPLER_ARG,
     smtpUrl: v.SMTP_URL ?? `smtp://127.0.0.1:${v.SINK_PORT}`,
     mailFrom: v.MAIL_FROM ?? `Vellum <no-reply@${new URL(baseUrl).hostname}>`,
     s3: s3Of(v),

@@ -54,13 +54,18 @@ export const isId = (value: string): boolean => /^[0-9a-z]{25}$/.test(value);
 export const isEventId = (value: string): boolean => value.startsWith("evt_") && isId(value.slice(4));
 export const isDeliveryId = (value: string): boolean => value.startsWith("del_") && isId(value.slice(4));
 
-/** When an id was created, to the millisecond. Null for text that isn't a service id. */
-export function timeOfId(id: string): Date | null {
+/** The 128 bits of an id. Null for text that isn't a service id. */
+export function uuidOf(id: string): bigint | null {
   if (!isId(id)) return null;
   let value = 0n;
   for (const char of id) value = value * 36n + BigInt(Number.parseInt(char, 36));
-  const ms = Number(value >> 80n);
-  return ms <= LAST_MS ? new Date(ms) : null;
+  return value < 1n << 128n ? value : null;
+}
+
+/** When an id was created, to the millisecond. Null for text that isn't a service id. */
+export function timeOfId(id: string): Date | null {
+  const ms = Number((uuidOf(id) ?? -1n) >> 80n);
+  return ms >= 0 && ms <= LAST_MS ? new Date(ms) : null;
 }
 
 /** The smallest id of a time, for time ranges over ids. */

@@ -6,6 +6,8 @@ import type { Schedule, Task } from "./jobs";
 import { log } from "./log";
 import { withRequestContext } from "./request-context";
 import { pause, type Runner, type RunnerOptions, startRunner } from "./runner";
+import { metrics } from "./telemetry/metrics";
+import { inSpan } from "./telemetry/traces";
 
 const Envelope = z.object({ requestId: z.string().nullish(), data: z.unknown() });
 const CronPayload = z.object({ _cron: z.object({ ts: z.string() }) });
@@ -86,17 +88,25 @@ function handlerOf(task: Task): NonNullable<TaskList[string]> {
     const { attempts, max_attempts: maxAttempts, id } = helpers.job;
     const about = { requestId, task: task.name, job: id, attempt: attempts };
     const started = performance.now();
+    const ended = metrics().jobs.startTimer({ task: task.name });
+    const job = {
+      requestId,
+      attempt: attempts,
+      lastAttempt: attempts >= maxAttempts,
+      signal: helpers.abortSignal,
+    };
     try {
       await withRequestContext({ requestId, isWork: true }, () =>
-        task.run(envelope.data, {
-          requestId,
-          attempt: attempts,
-          lastAttempt: attempts >= maxAttempts,
-          signal: helpers.abortSignal,
-        }),
+        inSpan(
+          `job ${task.name}`,
+          { requestId, kind: "CONSUMER", attributes: { "job.id": id, attempt: attempts } },
+          () => task.run(envelope.data, job),
+        ),
       );
+      ended({ outcome: "done" });
       log.debug({ ...about, ms: Math.round(performance.now() - started) }, "job done");
     } catch (error) {
+      ended({ outcome: "failed" });
       log.error(
         { ...about, err: error },
         attempts >= maxAttempts ? "job failed for good" : "job failed, will be retried",

@@ -53,6 +53,9 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     CUSTODIAN_HOURS: undefined,
     REMOVAL_HELP: undefined,
     ROLE: undefined,
+    METRICS_PORT: undefined,
+    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
+    OTEL_TRACES_SAMPLER_ARG: undefined,
     SINK_PORT: undefined,
   } satisfies Record<string, string | undefined>;
 }

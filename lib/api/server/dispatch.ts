@@ -6,6 +6,8 @@ import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { type RequestContext, withRequestContext } from "@/lib/platform/request-context";
+import { metrics } from "@/lib/platform/telemetry/metrics";
+import { inSpan } from "@/lib/platform/telemetry/traces";
 import type { Incoming, Outgoing, PathParams } from "../declaration";
 import { answerRefused, answerUnknownMethod, answerUnknownPath } from "../keyed-call";
 import { nodeIncoming, send, sendWebResponse, webRequest } from "./node-exchange";
@@ -56,40 +58,46 @@ export type Dispatch = {
   trustedProxies: number;
 };
 
+/** One request: its id, its sender's address, and for metrics and traces its declared path, or the kind of what has none. */
+type Call = { requestId: string; address: string | null; route: string };
+
 /** The listener of our own server. Gives each request an address and an id, and decides who answers it. */
 export function createDispatch(dispatch: Dispatch) {
   const { routes, plainRoutes, rest, pageBodies = createPageBodies(), baseUrl, trustedProxies } = dispatch;
   const findRoute = createRouter(routes.map(({ path, handlers }) => ({ path, target: handlers })));
   const findPlain = createRouter(plainRoutes.map(({ path, handlers }) => ({ path, target: handlers })));
 
-  function answerApi(incoming: Incoming): Promise<Outgoing> {
+  function answerApi(incoming: Incoming, call: Call): Promise<Outgoing> {
     const match = findRoute(incoming.path);
     if (!match) return answerUnknownPath(incoming);
+    call.route = match.path;
     const handler = handlerFor(match.target, incoming.method);
     return handler
       ? handler.answer(incoming, match.params, match.path)
       : answerUnknownMethod(incoming, match.path, methodsOf(match.target));
   }
 
-  async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(message: IncomingMessage, response: ServerResponse, call: Call): Promise<void> {
     const target = targetOf(message.url);
-    const call = { requestId: newId(), address: addressOf(message, trustedProxies) };
     const malformed = malformation(message);
     if (malformed) return send(message, response, await refusal(malformed, call));
     const unmet = unmetDemand(message);
     if (target && (isApiPath(target.path) || meansApiPath(target.path))) {
+      call.route = "/api/v1";
       const incoming = nodeIncoming(message, response, target, call);
-      return send(message, response, await (unmet ? answerRefused(incoming, unmet) : answerApi(incoming)));
+      return send(message, response, await (unmet ? answerRefused(incoming, unmet) : answerApi(incoming, call)));
     }
     const refused = unmet ?? unservable(message, target);
     if (refused) return send(message, response, await refusal(refused, call));
     if (!target) return send(message, response, aboutTheServer(call.requestId));
     if (isUploadPath(target.path)) {
+      call.route = "upload";
       return send(message, response, await receiveUpload(nodeUpload(message, response, target, call)));
     }
     message.url = target.search ? `${target.path}?${target.search}` : target.path;
     const plain = findPlain(target.path);
     const handler = plain && handlerFor(plain.target, message.method ?? "GET");
+    call.route = plain?.path ?? "page";
     if (!handler || !plain) return serveByNext(message, response, target, call);
     ownHeaders(message, { ...call, baseUrl });
     if (awaitsContinue(message)) response.writeContinue();
@@ -135,13 +143,23 @@ export function createDispatch(dispatch: Dispatch) {
 
   return async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
-    try {
-      await serve(message, response);
-    } catch (error) {
-      log.error({ err: error }, "request could not be served");
-      if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
-      response.end();
-    }
+    const call: Call = { requestId: newId(), address: addressOf(message, trustedProxies), route: "refused" };
+    const method = isServed(message.method) ? message.method : "other";
+    response.once("close", () => {
+      const status = response.headersSent ? response.statusCode : "none";
+      metrics().requests.observe({ route: call.route, method, status }, (performance.now() - started) / 1000);
+    });
+    await inSpan(`${method}`, { requestId: call.requestId, kind: "SERVER" }, async (span) => {
+      try {
+        await serve(message, response, call);
+      } catch (error) {
+        log.error({ err: error }, "request could not be served");
+        if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain" });
+        response.end();
+      }
+      span?.updateName(`${method} ${call.route}`);
+      span?.setAttributes({ "http.route": call.route, "http.response.status_code": response.statusCode });
+    });
     if (log.isLevelEnabled("debug")) noteAccess(message, response, performance.now() - started);
   };
 }

@@ -40,4 +40,5 @@ export { EndpointInput } from "./schemas";
 export { searchWebhooks, type WebhookMatches } from "./search-webhooks";
 export { endOverlap, revealSecret, rotateSecret } from "./secrets";
 export { sendTestOnce } from "./send-test";
+export { waitingFigures } from "./sending/due";
 export { startSender } from "./sending/sender";

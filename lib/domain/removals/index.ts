@@ -18,7 +18,7 @@ export {
   removalsDueMail,
   takedownClockMail,
 } from "./clocks/mail-clocks";
-export { CLOCKS_COUNTED_AT_MOST, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
+export { CLOCKS_COUNTED_AT_MOST, clockFigures, type RunningClocks, readRunningClocks } from "./clocks/running-clocks";
 export { calendarOf } from "./deadline";
 export { attachItem, dismissItem } from "./deciding/add-items";
 export { confirmItem } from "./deciding/confirm-item";

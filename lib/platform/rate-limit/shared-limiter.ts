@@ -1,6 +1,7 @@
 import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { metrics } from "@/lib/platform/telemetry/metrics";
 import { MemoryLimiter, type RateLimit, type RateLimiter, type RateLimitStatus } from "./memory-limiter";
 import { RedisLimiter } from "./redis-limiter";
 
@@ -10,7 +11,7 @@ const shared = globalThis as { [KEY]?: RateLimiter };
 
 /** This process's limiter: in Redis if `REDIS_URL` is set, so that all nodes count together, else in memory. */
 export function rateLimiter(): RateLimiter {
-  shared[KEY] ??= open();
+  shared[KEY] ??= counted(open());
   return shared[KEY];
 }
 
@@ -19,6 +20,19 @@ export async function closeRateLimiter(): Promise<void> {
   const open = shared[KEY];
   delete shared[KEY];
   await open?.close();
+}
+
+/** Counts refusals in this process's metrics. */
+function counted(limiter: RateLimiter): RateLimiter {
+  return {
+    peek: (limit, subject) => limiter.peek(limit, subject),
+    close: () => limiter.close(),
+    async take(limit, subject) {
+      const status = await limiter.take(limit, subject);
+      if (!status.admitted) metrics().limited.inc({ limit: limit.name });
+      return status;
+    },
+  };
 }
 
 function open(): RateLimiter {

@@ -1,4 +1,5 @@
 import { clock } from "@/lib/platform/clock";
+import { counted, type Figures } from "@/lib/platform/telemetry/figures";
 import type { Attempt } from "./attempt";
 import type { Session } from "./session";
 
@@ -75,3 +76,18 @@ export async function readBody(session: Session, { eventId, body }: DueDelivery)
 }
 
 export type Result = { delivery: DueDelivery; attempt: Attempt };
+
+/** What waits to be sent, for operators. */
+export const waitingFigures: readonly Figures[] = [
+  {
+    name: "vellum_deliveries_waiting_seconds",
+    help: "How long the longest due delivery has waited, to endpoints that answer",
+    read: () => counted`
+      SELECT '' AS label, coalesce(extract(epoch FROM ${clock.now()}::timestamptz - min(due.next_attempt_at)), 0)::float8 AS number
+      FROM webhook_endpoints e CROSS JOIN LATERAL (
+        SELECT next_attempt_at FROM webhook_deliveries
+        WHERE endpoint_id = e.id AND status = 'pending' AND next_attempt_at <= ${clock.now()}
+        ORDER BY next_attempt_at LIMIT 1) AS due
+      WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND e.failing_since IS NULL`,
+  },
+];

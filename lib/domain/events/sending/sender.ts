@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { createReceiverPools } from "@/lib/platform/receivers";
+import { metrics } from "@/lib/platform/telemetry/metrics";
+import { inSpan } from "@/lib/platform/telemetry/traces";
 import { readSecrets } from "../open-secrets";
 import { ATTEMPT_MS, attempt } from "./attempt";
 import { type Result, readBody, readDue, readDueEndpoints } from "./due";
@@ -110,7 +112,11 @@ export async function startSender(options: Options): Promise<Sender> {
       return;
     }
     const message = { deliveryId, endpointId, eventId, type, url, body, secrets };
-    const outcome = await attempt(message, { pools, allowPrivate, attemptMs });
+    const about = { "delivery.id": message.deliveryId, "event.id": message.eventId, "event.type": message.type };
+    const outcome = await inSpan("delivery", { kind: "CLIENT", attributes: about }, () =>
+      attempt(message, { pools, allowPrivate, attemptMs }),
+    );
+    metrics().deliveries.observe({ outcome: outcome.succeeded ? "delivered" : "failed" }, outcome.durationMs / 1000);
     // We aborted it, so its outcome is unknown and it is still due.
     if (stopped) return;
     queues.end(next, outcome.succeeded);

@@ -2,6 +2,7 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { db, rowsIn } from "@/lib/platform/db";
+import { counted, type Figures } from "@/lib/platform/telemetry/figures";
 
 /** Where counting stops: more are reported as this number plus one. */
 export const CLOCKS_COUNTED_AT_MOST = 1_000;
@@ -39,3 +40,26 @@ export async function readRunningClocks(ctx: Ctx<StaffActor>): Promise<RunningCl
   const requests = counted[0] ?? { open: 0, breached: 0, firstAt: null };
   return { requests, partners, suggested: late[0]?.suggested ?? 0 };
 }
+
+/** The clocks of the whole service, for operators. Counting stops at 10,000, where an alert has long rung. */
+export const clockFigures: readonly Figures[] = [
+  {
+    name: "vellum_clocks_open",
+    help: "Deadlines of removal requests and takedowns that run, at most 10,000 each",
+    label: "clock",
+    read: () => counted`
+      SELECT 'request' AS label, count(*)::int AS number
+      FROM (SELECT FROM removal_requests WHERE status = 'open' LIMIT 10000) AS open
+      UNION ALL SELECT 'takedown', count(*)::int FROM (SELECT FROM takedowns WHERE closed_at IS NULL LIMIT 10000) AS open`,
+  },
+  {
+    name: "vellum_clocks_next_seconds",
+    help: "Time left until the next deadline; negative when it has passed",
+    label: "clock",
+    read: () => counted`
+      SELECT label, extract(epoch FROM deadline_at - ${clock.now()}::timestamptz)::float8 AS number FROM (
+        (SELECT 'request' AS label, deadline_at FROM removal_requests WHERE status = 'open' ORDER BY deadline_at, id LIMIT 1)
+        UNION ALL
+        (SELECT 'takedown', deadline_at FROM takedowns WHERE closed_at IS NULL ORDER BY deadline_at, id LIMIT 1)) AS next`,
+  },
+];
