@@ -1,5 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { runDatabase } from "@/lib/testing/worker-database";
 import { migrate } from "./migrate";
 import { projectMigrations } from "./schema-engine";
@@ -38,6 +39,60 @@ it("refuses a database that ran other migrations, says what to do, and leaves it
     "The database could not be migrated: an earlier development version made it, with other migrations; remove .data, or start with an empty database",
   );
   expect(await history()).toEqual(before);
+});
+
+describe("a migration beside running nodes", () => {
+  const first = projectMigrations();
+  const { lockfile, baseDir, shadowDbInitScript } = first;
+  const next = (value: string) => ({
+    baseDir,
+    lockfile,
+    shadowDbInitScript,
+    migrationDirectories: [
+      ...first.migrationDirectories,
+      { path: "20991231000000_next", migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } } },
+    ],
+  });
+  const NEXT = ["20991231000000_next"];
+
+  it("waits for a lock only briefly, lets others through, and retries until it gets it", async () => {
+    const url = await emptyDatabase("lock_wanted");
+    await migrate(url);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; SELECT FROM partners");
+    const migrating = migrate(url, next("ALTER TABLE partners ADD COLUMN later int"));
+    while ((await ask(url, "SELECT FROM pg_locks WHERE NOT granted AND relation = 'partners'::regclass")).length === 0)
+      await wait(20);
+    // Waits behind the migration until that gives up.
+    await ask(url, "SET lock_timeout = '10s'; SELECT FROM partners");
+    await holder.query("COMMIT");
+    await holder.end();
+    expect(await migrating).toEqual(NEXT);
+    await ask(url, "SELECT later FROM partners");
+  });
+
+  it("leaves nothing when it fails, and can be repeated once it is mended", async () => {
+    const url = await emptyDatabase("failed_once");
+    await migrate(url);
+    await expect(migrate(url, next("CREATE TABLE half (id text); SELECT 1 / 0"))).rejects.toThrow("division by zero");
+    await expect(ask(url, "SELECT FROM half")).rejects.toThrow("does not exist");
+    expect(await migrate(url, next("CREATE TABLE whole (id text)"))).toEqual(NEXT);
+  });
+
+  it("builds indexes without stopping writers", async () => {
+    const url = await emptyDatabase("index_built");
+    await migrate(url);
+    const name = "partners_later";
+    const built = `-- Named first, because a build that was cut off leaves an invalid one.
+      DROP INDEX CONCURRENTLY IF EXISTS ${name};
+      CREATE INDEX CONCURRENTLY ${name} ON partners (name);
+`;
+    expect(await migrate(url, next(built))).toEqual(NEXT);
+    expect(await ask(url, `SELECT indisvalid FROM pg_index WHERE indexrelid = '${name}'::regclass`)).toEqual([
+      { indisvalid: true },
+    ]);
+  });
 });
 
 it("runs on a database that a newer version migrated", async () => {

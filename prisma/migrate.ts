@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { MigrationList } from "@prisma/schema-engine-wasm";
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { LOCKS } from "@/lib/platform/locks";
@@ -17,14 +19,16 @@ export class MigrationFailed extends Error {
 /**
  * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Concurrent
  * calls wait for each other. `databaseUrl` is the owner's; another role is fine as long as nothing needs migrating. Returns the
- * names of the applied migrations. Throws `MigrationFailed`, also for a database whose migrations aren't the first of ours.
+ * names of the applied migrations. Throws `MigrationFailed`, also for a database whose migrations aren't the first of ours; a migration
+ * that failed left nothing, and can be repeated. Nodes may run meanwhile: it retries while it gets no lock within 2 s, so that they
+ * never wait longer.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, migrations = projectMigrations()): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
     await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
     const finished = await finishedMigrations(client);
-    const ours = projectMigrations().migrationDirectories.map(({ path }) => path);
+    const ours = migrations.migrationDirectories.map(({ path }) => path);
     if (finished.length > 0 && !finished.includes(ours[0] ?? "")) throw new Error(OTHER_HISTORY);
     // Checked here because the engine takes a second to load, and an ordinary start has nothing to migrate.
     const isUpToDate = ours.every((name) => finished.includes(name));
@@ -33,10 +37,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
       if (isUpToDate) return [];
       throw new Error(`it needs migrating by ${owner}, its owner; set DATABASE_OWNER_URL to that role's address`);
     }
-    const applied = isUpToDate ? [] : await applyAll(databaseUrl);
+    if (!isUpToDate) await applyAll(databaseUrl, migrations);
     await runMigrations({ connectionString: databaseUrl, preset: { worker: { maxPoolSize: 2 } } });
     await applyPrivileges(client);
-    return applied;
+    return ours.filter((name) => !finished.includes(name));
   } catch (error) {
     throw new MigrationFailed(`The database could not be migrated: ${messageOf(error)}`);
   } finally {
@@ -44,12 +48,34 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function applyAll(databaseUrl: string): Promise<string[]> {
-  const { appliedMigrationNames } = await withSchemaEngine(databaseUrl, (engine) =>
-    engine.applyMigrations({ migrationsList: projectMigrations(), filters: NO_FILTER }),
-  );
-  return appliedMigrationNames;
+const TRIES = 30;
+const PAUSE_MS = 1_000;
+const NO_LOCK = "55P03";
+
+async function applyAll(databaseUrl: string, migrationsList: MigrationList): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await withSchemaEngine(databaseUrl, async (engine) => {
+        // It may have been killed: the database rolled that back, and the engine wants to be told.
+        const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
+          migrationsList,
+          optInToShadowDatabase: false,
+          filters: NO_FILTER,
+        });
+        for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName });
+        await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
+      });
+    } catch (error) {
+      if (tried === TRIES || codeOf(error) !== NO_LOCK) throw error;
+      await wait(PAUSE_MS);
+    }
+  }
 }
+
+const codeOf = (error: unknown): unknown => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? cause.code : undefined;
+};
 
 async function finishedMigrations(client: Client): Promise<string[]> {
   const kept = await client.query<{ kept: boolean }>("select to_regclass('_prisma_migrations') is not null as kept");

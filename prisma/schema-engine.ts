@@ -13,8 +13,11 @@ const Problem = z.object({ message: z.string() });
 const PROJECT_SCHEMA = join("prisma", "schema.prisma");
 const MIGRATIONS = join("prisma", "migrations");
 
+// Others wait behind a statement that waits for its lock, so it gives up soon.
+const LOCK_TIMEOUT = "-c lock_timeout=2s";
+
 // The adapter cuts scripts at every semicolon, also inside function bodies. Sent whole, PostgreSQL reads them itself, and
-// runs all of a migration or nothing of it.
+// runs all of a migration or nothing of it. It refuses to build an index concurrently so: those statements go one by one.
 class WholeScripts extends PrismaPg {
   readonly #open: Adapter[] = [];
   /** Why a script failed. The engine doesn't pass it on. */
@@ -24,7 +27,8 @@ class WholeScripts extends PrismaPg {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
       try {
-        await adapter.underlyingDriver().query(script);
+        const statements = script.includes(" CONCURRENTLY ") ? script.split(/;\s*$/m) : [script];
+        for (const statement of statements) if (statement.trim()) await adapter.underlyingDriver().query(statement);
       } catch (error) {
         this.problem = error;
         throw error;
@@ -49,13 +53,13 @@ let instantiated: Promise<void> | undefined;
 export async function withSchemaEngine<T>(databaseUrl: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   instantiated ??= instantiate();
   await instantiated;
-  const connections = new WholeScripts({ connectionString: databaseUrl, max: 2 });
+  const connections = new WholeScripts({ connectionString: databaseUrl, max: 2, options: LOCK_TIMEOUT });
   const adapter = bindMigrationAwareSqlAdapterFactory(connections);
   const engine: Engine = await bindings.SchemaEngine.new({ datamodels: [projectSchema()] }, () => undefined, adapter);
   try {
     return await work(engine);
   } catch (error) {
-    throw new Error(messageOf(connections.problem ?? error), { cause: error });
+    throw new Error(messageOf(connections.problem ?? error), { cause: connections.problem ?? error });
   } finally {
     engine.free();
     await connections.close();
@@ -68,23 +72,23 @@ export function projectSchema(): [string, string] {
 }
 
 /** The migrations of this version, oldest first, read from the disk. */
-export function projectMigrations(): MigrationList {
-  const names = readdirSync(MIGRATIONS, { withFileTypes: true })
+export function projectMigrations(folder = MIGRATIONS): MigrationList {
+  const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
   return {
-    baseDir: MIGRATIONS,
+    baseDir: folder,
     lockfile: {
       path: "migration_lock.toml",
-      content: readFileSync(join(MIGRATIONS, "migration_lock.toml"), "utf8"),
+      content: readFileSync(join(folder, "migration_lock.toml"), "utf8"),
     },
     shadowDbInitScript: "",
     migrationDirectories: names.map((name) => ({
       path: name,
       migrationFile: {
         path: "migration.sql",
-        content: { tag: "ok", value: readFileSync(join(MIGRATIONS, name, "migration.sql"), "utf8") },
+        content: { tag: "ok", value: readFileSync(join(folder, name, "migration.sql"), "utf8") },
       },
     })),
   };

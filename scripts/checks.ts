@@ -31,6 +31,7 @@ const STATIC_CHECKS: readonly (readonly [string, readonly string[]])[] = [
     "Directions between folders",
     ["depcruise", "--config", ".dependency-cruiser.folders.cjs", "lib", "peers", "prisma"],
   ],
+  ["Migrations", ["squawk", "prisma/migrations/*/migration.sql"]],
   ["Unused code", ["knip", "--no-config-hints"]],
 ];
 

@@ -1,3 +1,4 @@
+-- squawk-ignore-file
 -- What schema.prisma describes, as Prisma writes it.
 
 -- CreateEnum

@@ -1,3 +1,4 @@
+-- squawk-ignore-file
 -- What schema.prisma can't describe: extensions, checks, partial and expression indexes, functions, triggers, storage options,
 -- partitions, and the rows that every database starts with. Functions that read other tables have a fixed search path, so that they
 -- always read the real ones.
