@@ -10,14 +10,14 @@ import { firstMoment, giveUp, step } from "./progress.mjs";
 
 // The entry points of each command.
 const ENTRIES = {
-  start: ["scripts/start.ts", "scripts/welcome.ts", "server.ts"],
+  start: ["scripts/start.ts", "scripts/secrets.ts", "scripts/welcome.ts", "server.ts"],
   dev: ["scripts/dev.ts", "scripts/welcome.ts"],
   test: ["scripts/test.ts"],
   check: ["scripts/check.ts"],
   bench: ["scripts/bench.ts", "scripts/bench/yardsticks.ts", "server.ts"],
   build: ["scripts/build.ts"],
-  serve: ["server.ts", "worker.ts"],
-  ops: ["scripts/ops.ts", "scripts/database.ts"],
+  serve: ["scripts/secrets.ts", "server.ts", "worker.ts"],
+  ops: ["scripts/ops.ts", "scripts/database.ts", "scripts/secrets.ts"],
   migration: ["scripts/migration.ts"],
 };
 const SOURCES = [
@@ -60,6 +60,10 @@ async function run() {
     await generate();
     await bundle();
   }
+  if (ENTRIES[command].includes("scripts/secrets.ts") && Object.keys(process.env).some(isWrapped)) {
+    const { openSecrets } = await import(bundled("secrets"));
+    await openSecrets();
+  }
   if (command === "ops") {
     const { openDatabase } = await import(bundled("database"));
     await openDatabase(rest);
@@ -75,6 +79,10 @@ function served() {
   if (process.env.ROLE === "worker") return "worker";
   if (!existsSync(join(".next", "BUILD_ID"))) giveUp("The pages are not built; run npm run build, or npm start.");
   return "server";
+}
+
+function isWrapped(name) {
+  return /^MASTER_KEY(_PREVIOUS)?_KMS$/.test(name);
 }
 
 function bundled(name) {

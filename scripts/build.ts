@@ -11,7 +11,7 @@ import { giveUp, note, step } from "@/scripts/progress.mjs";
 // write access there: `npm run serve`, `npm run ops`.
 
 const folder = resolve(process.argv[2] ?? "build");
-const PROGRAMS = ["server.ts", "worker.ts", "scripts/ops.ts", "scripts/database.ts"];
+const PROGRAMS = ["server.ts", "worker.ts", "scripts/ops.ts", "scripts/database.ts", "scripts/secrets.ts"];
 const COPIES = [
   "package.json",
   "package-lock.json",

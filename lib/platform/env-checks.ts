@@ -4,10 +4,13 @@ import type { Variables } from "./env-variables";
 /** Problems between variables that are each valid alone, in whole sentences. */
 export function contradictions(v: Variables): string[] {
   const problems: string[] = [];
-  const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-  const s3Missing = s3.filter((name) => v[name] === undefined);
-  if (s3Missing.length > 0 && (s3Missing.length < s3.length || v.S3_ENDPOINT)) {
-    problems.push(`${s3Missing.join(" and ")} missing: object storage needs all of ${s3.join(", ")}; set all or none.`);
+  if (v.S3_BUCKET === undefined && (v.S3_ACCESS_KEY_ID || v.S3_SECRET_ACCESS_KEY || v.S3_ENDPOINT)) {
+    problems.push("S3_BUCKET is missing: object storage needs a bucket; set it, or no S3 variable.");
+  }
+  if ((v.S3_ACCESS_KEY_ID === undefined) !== (v.S3_SECRET_ACCESS_KEY === undefined)) {
+    problems.push(
+      "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together; set both, or neither for the machine's role.",
+    );
   }
   if ((v.STRIPE_SECRET_KEY === undefined) !== (v.STRIPE_WEBHOOK_SECRET === undefined)) {
     problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither.");

@@ -146,6 +146,9 @@ export const variables = z.object({
   STORAGE_DIR: z.string().optional(),
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey.optional(),
+  /** Opened before anything else runs: scripts/secrets.ts. */
+  MASTER_KEY_KMS: z.string().optional(),
+  MASTER_KEY_PREVIOUS_KMS: z.string().optional(),
   AUTH_SECRET: z
     .string()
     .min(AUTH_SECRET_MIN_CHARACTERS, {

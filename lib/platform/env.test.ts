@@ -74,7 +74,8 @@ describe("readEnv", () => {
   });
 
   it.each([
-    [{ S3_BUCKET: "records" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY"],
+    [{ S3_BUCKET: "records", S3_ACCESS_KEY_ID: "AKIA1" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY"],
+    [{ S3_ENDPOINT: "http://localhost:9000" }, "S3_BUCKET is missing"],
     [{ STRIPE_SECRET_KEY: "sk_live_1" }, "STRIPE_WEBHOOK_SECRET"],
     [{ IDENTITY_DRIVER: "stripe_identity" }, "STRIPE_SECRET_KEY"],
     [{ SMTP_URL: "smtp://mail.example.com" }, "MAIL_FROM"],

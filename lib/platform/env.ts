@@ -144,7 +144,7 @@ function stripeOf(v: Variables) {
 }
 
 function s3Of(v: Variables) {
-  if (!v.S3_BUCKET || !v.S3_ACCESS_KEY_ID || !v.S3_SECRET_ACCESS_KEY) return undefined;
+  if (!v.S3_BUCKET) return undefined;
   return Object.freeze({
     endpoint: v.S3_ENDPOINT,
     region: v.S3_REGION,

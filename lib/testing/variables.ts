@@ -31,6 +31,8 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     S3_ENCRYPTION: undefined,
     S3_OBJECT_LOCK: undefined,
     MASTER_KEY_PREVIOUS: undefined,
+    MASTER_KEY_KMS: undefined,
+    MASTER_KEY_PREVIOUS_KMS: undefined,
     SIGNING_P12: undefined,
     SIGNING_P12_PASSPHRASE: undefined,
     STRIPE_SECRET_KEY: undefined,

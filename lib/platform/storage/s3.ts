@@ -26,8 +26,9 @@ type S3Settings = {
   endpoint?: string;
   region: string;
   bucket: string;
-  accessKeyId: string;
-  secretAccessKey: Secret;
+  /** Without both, those that the AWS SDK finds: its own variables, a profile, or the machine's role. */
+  accessKeyId?: string;
+  secretAccessKey?: Secret;
   forcePathStyle: boolean;
   /** How the store encrypts objects. Null uses the bucket's default. */
   encryption: "AES256" | "aws:kms" | null;
@@ -40,11 +41,12 @@ type S3Settings = {
  * ListBucket: without ListBucket the store answers 403 for a missing object.
  */
 export function s3Storage(settings: S3Settings): ObjectStorage {
+  const { accessKeyId, secretAccessKey } = settings;
   const client = new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey.reveal() },
+    ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey: secretAccessKey.reveal() } }),
     // Many S3-compatible stores don't know the newer default checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { SealBroken } from "@/lib/platform/crypto";
 import { Secret } from "@/lib/platform/secret";
 import { storageDrivers } from "@/lib/testing/storage-drivers";
@@ -233,6 +233,15 @@ describe("s3", () => {
     await s3Storage(peer.settings).put("a/b", Buffer.from("x"), { contentType: "image/jpeg" });
     expect(peer.objects.get("a/b")).toMatchObject({ body: Buffer.from("x"), contentType: "image/jpeg" });
     expect(peer.refusals).toEqual([]);
+  });
+
+  it("takes the AWS SDK's own credentials if it gets none", async () => {
+    const { accessKeyId, secretAccessKey, ...settings } = peer.settings;
+    vi.stubEnv("AWS_ACCESS_KEY_ID", accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", secretAccessKey.reveal());
+    await s3Storage(settings).put("a/own", Buffer.from("x"), { contentType: "image/jpeg" });
+    expect(peer.objects.get("a/own")?.body).toEqual(Buffer.from("x"));
+    vi.unstubAllEnvs();
   });
 
   it("is not ready with a wrong secret or a wrong bucket", async () => {
