@@ -192,7 +192,8 @@ describe("violates", () => {
     const check = await failureOf(db.user.create({ data: { id: newId(), email: "Upper@Example.com" } }));
     expect(violates(check, "users_email_normal")).toBe(true);
     const foreign = await failureOf(db.partner.delete({ where: { id: partner.id } }));
-    expect(sqlState(foreign)).toBe("23001");
+    // A restricting key has a code of its own from PostgreSQL 18 on.
+    expect(["23001", "23503"]).toContain(sqlState(foreign));
     expect(violates(foreign, "partner_members_partner_id_fkey")).toBe(true);
   });
 
