@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
+import { connectionTo } from "@/lib/platform/connection";
 import { LOCKS } from "@/lib/platform/locks";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
@@ -112,7 +113,7 @@ export async function mayUndoGuards(databaseUrl: string): Promise<boolean> {
 }
 
 async function connect(databaseUrl: string): Promise<Client> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const client = new Client(connectionTo(databaseUrl));
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { Client } from "pg";
+import { connectionTo } from "@/lib/platform/connection";
 import { LOCKS } from "@/lib/platform/locks";
 import { applyPrivileges, OWN_SCHEMAS } from "./privileges";
 
@@ -26,7 +27,7 @@ export async function setUpRoles(
   roles: Roles,
   passwordOf: (role: string, exists: boolean) => string | null,
 ): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+  const client = new Client(connectionTo(adminUrl));
   client.on("error", () => undefined);
   await client.connect();
   try {

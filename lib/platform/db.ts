@@ -1,9 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { BoundedPool } from "./bounded-pool";
+import { connectionTo } from "./connection";
 import { sha256Hex } from "./crypto";
 import { env } from "./env";
-import { isRequest } from "./request-context";
 import { metrics } from "./telemetry/metrics";
 import { inSpan } from "./telemetry/traces";
 
@@ -24,55 +25,9 @@ function database() {
 }
 
 const PROBE_MS = 2_000;
-const KEEP_ALIVE_MS = 10_000;
-
-// The server ends what a lost process left behind: its locks would otherwise stay for hours. It also ends a statement once its
-// client has given up, as `BoundedClient` does. A statement uses one core of the server, so that one partner's report leaves the
-// others to everybody else.
-const SETTINGS = `
-  SET max_parallel_workers_per_gather = 0;
-  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4;
-  SET idle_in_transaction_session_timeout = '60s'; SET client_connection_check_interval = '5s'`;
-
-/**
- * A connection that breaks when a statement of a request takes too long, also when it waits for a lock. The limit is ours and not the
- * server's: a server that hangs can't keep one, and jobs, which may take long, use the same connections.
- */
-class BoundedClient extends pg.Client {
-  #limit: NodeJS.Timeout | undefined;
-
-  override query = ((...args: unknown[]) => {
-    clearTimeout(this.#limit);
-    if (isRequest()) this.#limit = setTimeout(() => this.#giveUp(), env().databaseStatementMs);
-    return Reflect.apply(super.query, this, args);
-  }) as pg.Client["query"];
-
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    for (const event of ["drain", "end"] as const) this.on(event, () => clearTimeout(this.#limit));
-  }
-
-  #giveUp(): void {
-    this.connection.stream.destroy(
-      Object.assign(new Error("The database did not answer in time."), { code: "ETIMEDOUT" }),
-    );
-  }
-}
 
 function open() {
-  const pool = new pg.Pool({
-    connectionString: env().databaseUrl,
-    max: env().databasePoolSize,
-    connectionTimeoutMillis: env().databaseConnectMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    Client: BoundedClient,
-    onConnect: async (client) => void (await client.query(SETTINGS)),
-  });
-  // The pool replaces a connection that dies. Without a listener its error would end the process, whether it is idle in the pool
-  // or checked out between queries.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => void client.on("error", () => {}));
+  const pool = new BoundedPool(env().databaseUrl, env().databasePoolSize);
   const adapter = new PrismaPg(pool, {
     // Named statements let PostgreSQL keep the plan; the name is the query's own hash.
     statementNameGenerator: ({ sql }) => `p${sha256Hex(sql).slice(0, 24)}`,
@@ -82,8 +37,7 @@ function open() {
 
 function openProbe(): pg.Pool {
   const probe = new pg.Pool({
-    connectionString: env().databaseUrl,
-    application_name: "probe",
+    ...connectionTo(env().databaseUrl, "probe"),
     max: 1,
     connectionTimeoutMillis: PROBE_MS,
     query_timeout: PROBE_MS,
@@ -213,13 +167,13 @@ function* causesOf(error: unknown): Generator<object> {
 }
 
 // Errors of connections, resources, concurrency and server shutdown.
-const DATABASE_FAULT = /^(08|40|53|55|57|58)/;
+const DATABASE_FAULT = /^(08|40|53|55|57|58|25006)/;
 
 /** Whether the database failed, rather than refused this statement. */
 export const isDatabasesFault = (error: unknown): boolean => DATABASE_FAULT.test(sqlState(error) ?? "");
 
-// Connections, too many of them, and a server that shuts down or starts.
-const LOST_STATE = /^(?:08|57P0|53300)/;
+// Connections, too many of them, a server that shuts down or starts, one that can't be written to, and a lock not got in time.
+const LOST_STATE = /^(?:08|57P0|53300|25006|55P03)/;
 // Of Prisma and of sockets. `pg` has only words for the rest.
 const LOST_CODES = new Set([
   ...["P1001", "P1002", "P1008", "P1017", "P2024"],
@@ -228,7 +182,10 @@ const LOST_CODES = new Set([
 const LOST_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
 
-/** Whether the database couldn't be reached or the connection was lost. What was being done may have been done. */
+/**
+ * Whether the database couldn't be reached or written to, made us wait too long, or the connection was lost. What was being done may
+ * have been done.
+ */
 export function isConnectionLost(error: unknown): boolean {
   if (LOST_STATE.test(sqlState(error) ?? "")) return true;
   return [...causesOf(error)].some(

@@ -120,7 +120,8 @@ export const variables = z.object({
     .min(2, { error: "must be 2 or more" })
     .max(1000, { error: "must be 1000 or less" })
     .default(16),
-  DATABASE_CONNECT_MS: milliseconds.default(10_000),
+  DATABASE_CONNECT_MS: milliseconds.default(2_000),
+  DATABASE_LOCK_MS: milliseconds.default(5_000),
   DATABASE_STATEMENT_MS: milliseconds.default(15_000),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: address("http://localhost:4318", "http:", "https:").optional(),

@@ -70,8 +70,10 @@ function assemble(v: Variables) {
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
     /** How many connections one process keeps to the database, besides its worker's. */
     databasePoolSize: v.DATABASE_POOL_SIZE,
-    /** How long to wait for a connection, a free one or a new one. */
+    /** How long a request waits for a connection, free or new, and for a database that doesn't answer at all. */
     databaseConnectMs: v.DATABASE_CONNECT_MS,
+    /** How long a request waits for a lock. */
+    databaseLockMs: v.DATABASE_LOCK_MS,
     /** How long one statement of a request may take. Jobs and commands have no limit. */
     databaseStatementMs: v.DATABASE_STATEMENT_MS,
     redisUrl: v.REDIS_URL,

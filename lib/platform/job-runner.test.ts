@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { databasePath } from "@/lib/testing/database-path";
 import { JOBS_TABLE, lockJobs } from "@/lib/testing/queue";
 import { db, inTransaction, pool } from "./db";
 import { env } from "./env";
@@ -55,6 +56,19 @@ describe("a worker", () => {
       client.release();
     }
     await expect.poll(() => worker?.check()).toBeUndefined();
+  });
+
+  it("replaces connections over which the database no longer answers", async () => {
+    const path = await databasePath(env().databaseUrl);
+    const { task, seen } = makeTask();
+    worker = await runWorker({ databaseUrl: path.url, tasks: [task], schedules: [], answerMs: 1_000 });
+    path.hang();
+    await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
+    await vi.waitFor(() => expect(() => worker?.check()).toThrow("no job runner"), { timeout: 60_000 });
+    path.recover();
+    await expect.poll(() => seen.length).toBe(1);
+    await worker.stop();
+    path.close();
   });
 
   it("passes its check while all its slots are busy", async () => {

@@ -20,6 +20,8 @@ export type WorkerOptions = {
   concurrency?: number;
   /** Long jobs at once in this process. */
   longConcurrency?: number;
+  /** How long the database may take to answer before connections are replaced. Shorter in tests. */
+  answerMs?: number;
 };
 
 /** A running worker. `stop` lets running jobs finish (5 s, then their signal aborts). */
@@ -41,6 +43,7 @@ export async function runWorker({
   schedules,
   concurrency = 8,
   longConcurrency = 2,
+  answerMs = 10_000,
 }: WorkerOptions): Promise<RunningWorker> {
   const own = new Set<string>();
   const stopped = Promise.withResolvers<void>();
@@ -49,7 +52,9 @@ export async function runWorker({
     if (some.length === 0) return;
     const taskList = Object.fromEntries(some.map((task) => [task.name, handlerOf(task)]));
     const cronItems = cronItemsOf(limits.schedules);
-    runners.push(await keepRunner({ databaseUrl, taskList, cronItems, concurrency: limits.concurrency, own }));
+    runners.push(
+      await keepRunner({ databaseUrl, taskList, cronItems, concurrency: limits.concurrency, own, answerMs }),
+    );
   };
   const stop = async () => {
     await Promise.all(runners.map((runner) => runner.stop()));

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type ClientBase, Pool, type PoolClient } from "pg";
+import { connectionTo, KEEPALIVES } from "./connection";
 import { LOCKS } from "./locks";
 import { log } from "./log";
 
@@ -7,7 +8,6 @@ type Connection = Pick<ClientBase, "query">;
 
 // A pool may take its first job just before it has its lock.
 const GRACE_SECONDS = 5;
-const CONNECT_MS = 10_000;
 const CLOSE_MS = 1_000;
 
 // Each worker pool keeps an advisory lock while its connection lives. If a pool's lock is free, the pool is dead and its jobs go
@@ -55,11 +55,9 @@ export function openConnections(given: { databaseUrl: string; max: number; onLos
   const { databaseUrl, max, onLost } = given;
   const open = new Set<PoolClient>();
   const pool = new Pool({
-    connectionString: databaseUrl,
+    ...connectionTo(databaseUrl, "worker"),
     max,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    application_name: "worker",
+    onConnect: async (client) => void (await client.query(KEEPALIVES)),
   });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
@@ -69,6 +67,10 @@ export function openConnections(given: { databaseUrl: string; max: number; onLos
   pool.on("remove", (client) => open.delete(client));
   return {
     pool,
+    /** Breaks every connection, so that nothing waits for a server that doesn't answer. */
+    giveUp(): void {
+      for (const client of open) client.connection.stream.destroy();
+    },
     /** Also ends connections that the pool doesn't close in time. */
     async close(): Promise<void> {
       await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })]).catch(() => undefined);

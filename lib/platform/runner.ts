@@ -12,6 +12,8 @@ export type RunnerOptions = {
   concurrency: number;
   /** This process's worker pools, which are never swept as dead. Each runner adds its own until it is retired. */
   own: Set<string>;
+  /** How long the database may take to answer. */
+  answerMs: number;
   /** Aborts when this process is about to end, and no other runner follows. */
   signal: AbortSignal;
 };
@@ -30,6 +32,7 @@ export type Runner = {
 
 const START_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
+const BEAT_EVERY_MS = 5_000;
 // The library asks for jobs every second.
 const LOST_AFTER_IDLE_MS = 60_000;
 const FINISH_MS = 20_000;
@@ -48,6 +51,7 @@ export async function startRunner({
   cronItems,
   concurrency,
   own,
+  answerMs,
   signal,
 }: RunnerOptions): Promise<Runner> {
   const lost = Promise.withResolvers<string>();
@@ -135,10 +139,29 @@ export async function startRunner({
   });
 
   const idleMs = () => (underway.size < concurrency ? performance.now() - lastSign : 0);
-  const sweep = setInterval(() => {
-    if (idleMs() > LOST_AFTER_IDLE_MS) lose("it no longer asked for jobs");
-    sweepDeadWorkers(presence, own).catch((error: unknown) => log.warn({ err: error }, "dead workers not looked for"));
-  }, SWEEP_EVERY_MS).unref();
+  let asking = Promise.resolve<unknown>(undefined);
+
+  /** Runs statements on the connection of the presence lock, after earlier ones. The runner is lost if they take long. */
+  function ask(run: () => Promise<unknown>): void {
+    asking = asking
+      .then(run)
+      .catch((error: unknown) => log.warn({ err: error }, "the job runner's database refused a statement"));
+    const late = wait(answerMs, "late", { ref: false });
+    void Promise.race([asking, late]).then((outcome) => {
+      if (outcome !== "late") return;
+      lose("the database did not answer");
+      connections.giveUp();
+    });
+  }
+
+  const beat = setInterval(
+    () => {
+      if (idleMs() > LOST_AFTER_IDLE_MS) lose("it no longer asked for jobs");
+      ask(() => presence.query("select 1"));
+    },
+    Math.min(BEAT_EVERY_MS, answerMs),
+  ).unref();
+  const sweep = setInterval(() => ask(() => sweepDeadWorkers(presence, own)), SWEEP_EVERY_MS).unref();
 
   /** Resolves when all started jobs have ended and are recorded. The library's own event for that may never come. */
   async function isOver(): Promise<void> {
@@ -162,6 +185,7 @@ export async function startRunner({
     lost: lost.promise,
     idleMs,
     retire: async () => {
+      clearInterval(beat);
       clearInterval(sweep);
       isStopping = true;
       // It may have stopped already.

@@ -66,7 +66,7 @@ export async function planOf({ text, values }: Prisma.Sql, { table, forAll = fal
 }
 
 // What the transport writes later for many calls at once, and the settings of a new connection.
-const NOT_OF_THE_CALL = /request_log|api_keys|tcp_keepalives/;
+const NOT_OF_THE_CALL = /request_log|api_keys|tcp_keepalives|lock_timeout|pg_is_in_recovery/;
 
 /**
  * The statements that `work` runs, in order, to measure the cost of a call. Omits the values, except the names of

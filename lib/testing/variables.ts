@@ -9,7 +9,9 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: undefined,
     DATABASE_POOL_SIZE: "8",
-    DATABASE_CONNECT_MS: undefined,
+    // A busy machine makes them wait.
+    DATABASE_CONNECT_MS: "20000",
+    DATABASE_LOCK_MS: "60000",
     DATABASE_STATEMENT_MS: undefined,
     DATA_DIR: dataDir,
     MASTER_KEY: KEY,

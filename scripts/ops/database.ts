@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { Client } from "pg";
 import { verifyLedger } from "@/lib/domain/core/ledger";
+import { connectionTo } from "@/lib/platform/connection";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
 import { migrate } from "@/prisma/migrate";
@@ -61,7 +62,7 @@ async function createRoles(roles: Roles): Promise<Addresses> {
 }
 
 async function assertMayCreateRoles(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
+  const client = new Client(connectionTo(adminUrl));
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; can: boolean }>(

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { limitConcurrency } from "@/lib/platform/concurrency";
+import { connectionTo, KEEPALIVES } from "@/lib/platform/connection";
 import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { enqueue } from "@/lib/platform/jobs";
@@ -80,6 +81,7 @@ export async function writeFees(tx: Tx, invoiceId: string, fees: readonly Invoic
       AS f ("sceneFeeId" text, kind platform_invoice_fee_kind, cents integer)`;
 }
 
+const LOCK_MS = 10_000;
 const payments = limitConcurrency("platform payments", {
   total: 8,
   waitMs: 30_000,
@@ -93,10 +95,11 @@ const payments = limitConcurrency("platform payments", {
 export const withLock = (name: string, run: () => Promise<void>): Promise<boolean> =>
   payments.run(async () => {
     // Not from the pool: tasks need pool connections, and locks on all of them would deadlock.
-    const client = new Client({ connectionString: env().databaseUrl, application_name: "invoice-lock" });
+    const client = new Client({ ...connectionTo(env().databaseUrl, "invoice-lock"), query_timeout: LOCK_MS });
     client.on("error", () => undefined);
     try {
       await client.connect();
+      await client.query(KEEPALIVES);
       const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS got", [name]);
       if (rows[0]?.got !== true) return false;
       await run();

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { connectionTo, KEEPALIVES } from "@/lib/platform/connection";
 import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import { WAKE_CHANNEL } from "./wake";
@@ -7,16 +8,10 @@ const RECONNECT_MS = 1_000;
 
 // With keepalives, both sides notice a dead peer within half a minute, and other senders get its endpoints.
 // A queue changes faster than PostgreSQL's statistics, so each query is planned for its true size, by index.
-const SETTINGS = `
-  SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4;
+const SETTINGS = `${KEEPALIVES};
   SET plan_cache_mode = force_custom_plan; SET enable_seqscan = off; SET enable_bitmapscan = off;
   LISTEN ${WAKE_CHANNEL}`;
-const TIMEOUTS = {
-  connectionTimeoutMillis: 5_000,
-  query_timeout: 10_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-};
+const QUERY_MS = 10_000;
 
 type SessionOptions = { databaseUrl: string; onNotify: () => void; onLost: () => void };
 
@@ -32,7 +27,7 @@ export async function openSession({ databaseUrl, onNotify, onLost }: SessionOpti
   let closed = false;
 
   async function connect(): Promise<void> {
-    const fresh = new Client({ connectionString: databaseUrl, application_name: "webhook sender", ...TIMEOUTS });
+    const fresh = new Client({ ...connectionTo(databaseUrl, "webhook sender"), query_timeout: QUERY_MS });
     let gone = false;
     fresh.on("error", () => undefined);
     fresh.on("notification", onNotify);
