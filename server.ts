@@ -1,11 +1,10 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import next from "next";
 import { GET as keySet } from "@/app/.well-known/jwks.json/route";
 import { routes } from "@/app/api/routes";
 import { claimSocket } from "@/lib/api/client-address";
-import { alive, ready } from "@/lib/api/health";
+import { alive, webReady, workerReady } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { SECURITY_TXT_PATH, securityTxt } from "@/lib/api/security";
 import { createDispatch } from "@/lib/api/server/dispatch";
@@ -16,12 +15,13 @@ import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
 import { writeKeyUses } from "@/lib/domain/parties/keys";
 import { readKeySet } from "@/lib/domain/productions/certificates";
-import { assertOwnSecrets, reportMissingMasterKey, WrongSecret } from "@/lib/master-key";
-import { closeDatabase, isConnectionLost, sqlState } from "@/lib/platform/db";
-import { BadEnvironment, env } from "@/lib/platform/env";
+import { reportMissingMasterKey } from "@/lib/master-key";
+import { closeDatabase } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { startMailSink } from "@/lib/platform/mail-sink/start";
 import { closeRateLimiter, rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { exitWith, waitToBelong } from "@/lib/start";
 import { startTelemetry } from "@/lib/telemetry";
 import { startStripe } from "@/peers/stripe";
 
@@ -30,8 +30,6 @@ import { startStripe } from "@/peers/stripe";
 
 const GRACE_MS = 30_000;
 const LAST_WORDS_MS = 2_000;
-const DATABASE_RETRY_MS = 1_000;
-const NO_SUCH_TABLE = "42P01";
 
 async function serve(): Promise<void> {
   const { baseUrl, trustedProxies, role, usesSink, dataDir, sinkPort, host, port, nodeEnv } = env();
@@ -48,14 +46,15 @@ async function serve(): Promise<void> {
   const listening = await listen(server, { port, host });
   // Connects before the first call.
   rateLimiter();
-  await checkSecrets(door.refuse);
+  await waitToBelong(door.refuse);
   const sink =
     role === "both" && usesSink
       ? await startMailSink({ smtpPort: sinkPort, httpPort: sinkPort + 1, dir: join(dataDir, "mail") })
       : undefined;
   const stripe = role === "both" ? await startStandIn() : undefined;
   const worker = role === "both" ? await startBackground() : undefined;
-  const readyz = () => ready(worker?.checks);
+  const readyz = () => webReady(worker?.checks);
+  const readyzOfWorker = () => workerReady(worker?.checks);
 
   const telemetry = await startTelemetry({ hasWorker: worker !== undefined });
 
@@ -71,6 +70,7 @@ async function serve(): Promise<void> {
     plainRoutes: [
       { path: "/healthz", handlers: { GET: alive } },
       { path: "/readyz", handlers: { GET: readyz } },
+      ...(worker ? [{ path: "/readyz/worker", handlers: { GET: readyzOfWorker } }] : []),
       { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
       { path: "/.well-known/jwks.json", handlers: { GET: keySet } },
     ],
@@ -106,20 +106,6 @@ async function serve(): Promise<void> {
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }
 
-/** Throws `WrongSecret` if this process's secrets aren't the database's. Waits for a database that is away or not migrated yet. */
-async function checkSecrets(whileAway: () => void): Promise<void> {
-  for (;;) {
-    try {
-      return await assertOwnSecrets();
-    } catch (error) {
-      if (!isConnectionLost(error) && sqlState(error) !== NO_SUCH_TABLE) throw error;
-      log.warn({ err: error }, "the server waits for its database");
-    }
-    whileAway();
-    await wait(DATABASE_RETRY_MS);
-  }
-}
-
 /** Starts the Stripe stand-in if Stripe isn't configured. It knows as little about this process as Stripe would. */
 async function startStandIn() {
   const { stripe, dataDir, host, port } = env();
@@ -144,16 +130,4 @@ process.on("uncaughtException", (error) => {
     .finally(() => process.exit(1));
 });
 
-serve().catch((error: unknown) => {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const say = (words: string) => process.stderr.write(`${words}\n`);
-  if (error instanceof BadEnvironment) for (const problem of error.problems) say(problem);
-  else if (code === "EADDRINUSE")
-    say(
-      `${(error as Error).message}: another program uses that port; set PORT, SINK_PORT, STRIPE_PORT or METRICS_PORT.`,
-    );
-  else if (code === "EACCES") say(`${(error as Error).message}: not allowed; set PORT to one above 1023.`);
-  else if (error instanceof WrongSecret) say(error.message);
-  else log.fatal({ err: error }, "could not start");
-  process.exit(1);
-});
+serve().catch(exitWith);

@@ -3,7 +3,9 @@ import type { MigrationList } from "@prisma/schema-engine-wasm";
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { connectionTo } from "@/lib/platform/connection";
+import { BadEnvironment } from "@/lib/platform/env";
 import { LOCKS } from "@/lib/platform/locks";
+import { assertSessions } from "@/lib/platform/session-check";
 import { applyPrivileges } from "@/prisma/privileges";
 import { projectMigrations, withSchemaEngine } from "@/prisma/schema-engine";
 
@@ -116,17 +118,23 @@ async function connect(databaseUrl: string): Promise<Client> {
   const client = new Client(connectionTo(databaseUrl));
   client.on("error", () => undefined);
   try {
+    await assertSessions(databaseUrl);
     await client.connect();
   } catch (error) {
-    const { hostname, port } = new URL(databaseUrl);
-    throw new MigrationFailed(
-      `No answer from the database at ${hostname}:${port || 5432} (${messageOf(error)}); start it, or correct DATABASE_URL.`,
-    );
+    if (error instanceof BadEnvironment) throw new MigrationFailed(error.message);
+    throw unreachable(databaseUrl, error);
   }
   const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
   if (Number(rows[0]?.version) >= OLDEST_SERVER) return client;
   await client.end();
   throw new MigrationFailed("The database is older than PostgreSQL 15; use 15 or newer.");
+}
+
+function unreachable(databaseUrl: string, error: unknown): MigrationFailed {
+  const { hostname, port } = new URL(databaseUrl);
+  return new MigrationFailed(
+    `No answer from the database at ${hostname}:${port || 5432} (${messageOf(error)}); start it, or correct DATABASE_URL.`,
+  );
 }
 
 function messageOf(error: unknown): string {

@@ -9,7 +9,7 @@ import { randomNumbers, rounds } from "@/lib/testing/random";
 import { startReceiver } from "@/lib/testing/receiver";
 
 // Kills parts of the service again and again while partners keep calling it. Nothing acknowledged may be lost, everything
-// owed must happen, and /readyz must tell the truth throughout.
+// owed must happen, and /readyz/worker must tell the truth throughout.
 
 const CALLERS = 6;
 const ENDPOINTS = 2;
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
   const { callers, partnerIds } = await makeCallers();
-  const watch = watchReadiness(`${service.url}/readyz`);
+  const watch = watchReadiness(`${service.url}/readyz/worker`);
   onTestFinished(watch.stop);
   const load = startLoad(service.url, callers, random);
   onTestFinished(load.stop);
@@ -57,7 +57,7 @@ it(`survives ${PLAN.length} kills of its parts without loss`, async () => {
     const server = service.serverPid();
     watch.forget();
     await kill(death);
-    // /readyz must be red while jobs are stopped, and jobs must progress while it is green.
+    // It must be red while jobs are stopped, and jobs must progress while it is green.
     await becomes("red", death);
     await becomes("green", death);
     const [mailed, delivered] = [mailServer.mails.length, receiver.received.length];

@@ -1,4 +1,4 @@
-import { ready } from "@/lib/api/health";
+import { webReady } from "@/lib/api/health";
 
 export const dynamic = "force-dynamic";
-export const GET = () => ready();
+export const GET = () => webReady();

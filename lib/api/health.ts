@@ -1,23 +1,26 @@
 import { readdir } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { probe } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { storage } from "@/lib/platform/storage/storage";
+import { sendWebResponse } from "./server/node-exchange";
 
-/** Throws if what it checks doesn't work. */
+/** By name. Each throws if what it checks doesn't work. */
+type Checks = Readonly<Record<string, Check>>;
 type Check = () => void | Promise<void>;
 
 // Probes commonly give up after three seconds, and then learn nothing.
 const TIMEOUT_MS = 2_000;
 const HEADERS = { "Cache-Control": "no-store" };
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const DATABASE: Checks = {
   database: async () => {
     await probe().query("select 1");
   },
   migrations: requireMigrations,
-  storage: () => storage().check(),
 };
+const STORAGE: Checks = { storage: () => storage().check() };
 
 /** Whether the process is alive. Checks nothing else. */
 export const alive = (): Response => Response.json({ status: "ok" }, { headers: HEADERS });
@@ -27,16 +30,32 @@ export const starting = (): Response =>
   Response.json({ status: "unavailable", checks: { start: "failed" } }, { status: 503, headers: HEADERS });
 
 /**
- * Whether the process can serve: 200, or 503 naming the checks that failed. Reasons go to the log, not to the caller. `hosted` are
- * the checks of everything else in this process.
+ * Whether a web process can serve: 200, or 503 naming the checks that failed. Reasons go to the log, not to the caller. Without
+ * what `helpful` checks, such as jobs in the same process, it still serves: 200, and its status is `degraded`.
  */
-export async function ready(hosted: Readonly<Record<string, Check>> = {}): Promise<Response> {
-  const results = await Promise.all(
-    Object.entries({ ...CHECKS, ...hosted }).map(async ([name, check]) => [name, await outcome(name, check)]),
-  );
-  const checks: Record<string, string> = Object.fromEntries(results);
-  const fine = Object.values(checks).every((result) => result === "ok");
-  return Response.json({ status: fine ? "ok" : "unavailable", checks }, { status: fine ? 200 : 503, headers: HEADERS });
+export const webReady = (helpful: Checks = {}): Promise<Response> => ready({ ...DATABASE, ...STORAGE }, helpful);
+
+/** Whether a worker works: 200, or 503. `own` checks its jobs and its sending. */
+export const workerReady = (own: Checks = {}): Promise<Response> => ready({ ...DATABASE, ...own });
+
+async function ready(needed: Checks, helpful: Checks = {}): Promise<Response> {
+  const outcomes = (of: Checks) =>
+    Promise.all(Object.entries(of).map(async ([name, check]) => [name, await outcome(name, check)] as const));
+  const [musts, others] = await Promise.all([outcomes(needed), outcomes(helpful)]);
+  const isFine = (some: typeof musts) => some.every(([, result]) => result === "ok");
+  const status = !isFine(musts) ? "unavailable" : isFine(others) ? "ok" : "degraded";
+  const checks = Object.fromEntries([...musts, ...others]);
+  return Response.json({ status, checks }, { status: status === "unavailable" ? 503 : 200, headers: HEADERS });
+}
+
+/** Answers the health checks of a process without another port. `readyz` returns nothing while the process starts. */
+export function healthListener(readyz: () => Promise<Response> | undefined): RequestListener {
+  const answer = async (path: string | undefined): Promise<Response> => {
+    if (path === "/healthz") return alive();
+    if (path === "/readyz") return (await readyz()) ?? starting();
+    return Response.json({ error: "There is nothing at this path" }, { status: 404 });
+  };
+  return async (message, response) => sendWebResponse(await answer(message.url?.split("?")[0]), response);
 }
 
 async function outcome(name: string, check: Check): Promise<"ok" | "failed"> {

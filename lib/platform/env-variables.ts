@@ -213,6 +213,7 @@ export const variables = z.object({
       return z.NEVER;
     })
     .default(US_HELP),
+  WORKER_PORT: port.optional(),
   ROLE: z.enum(["web", "worker", "both"], { error: "must be web, worker or both" }).default("both"),
   SINK_PORT: port.default(SINK_PORT_DEFAULT),
 });

@@ -124,6 +124,8 @@ function assemble(v: Variables) {
     removalHelp: v.REMOVAL_HELP,
     /** `web` answers requests, `worker` runs jobs. `both` also runs the stand-ins for what isn't configured: mail and Stripe. */
     role: v.ROLE,
+    /** Where a separate worker answers health checks. */
+    workerPort: v.WORKER_PORT,
     /** Mail goes to the built-in inbox instead of a mail server. */
     usesSink: v.SMTP_URL === undefined,
     sinkPort: v.SINK_PORT,

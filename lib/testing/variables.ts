@@ -20,6 +20,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     LOG_LEVEL: "silent",
     PORT: undefined,
     HOST: undefined,
+    WORKER_PORT: undefined,
     REDIS_URL: undefined,
     SMTP_URL: undefined,
     MAIL_FROM: undefined,

@@ -1,9 +1,11 @@
 import { userInfo } from "node:os";
 import { Command, CommanderError } from "commander";
-import { assertOwnSecrets } from "@/lib/master-key";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
+import { assertSessions } from "@/lib/platform/session-check";
+import { assertBelongs } from "@/lib/start";
 import { addCertificateCommands, addSigningKeyCommands } from "./certificates";
 import { addContentCommands } from "./content";
 import { addDatabaseCommands, addLedgerCommands } from "./database";
@@ -31,7 +33,7 @@ export async function runCommand(words: string[], output: Output): Promise<numbe
     const requestId = newId();
     const ctx = { actor: { kind: "system", name: `ops:${userInfo().username}` }, requestId } as const;
     const answer = await withRequestContext({ requestId, isWork: true }, async () => {
-      if (!anySecrets) await assertOwnSecrets();
+      await (anySecrets ? assertSessions(env().databaseOwnerUrl) : assertBelongs());
       return work(ctx, (line) => void output.stderr(`${line}\n`));
     });
     output.stdout(json ? `${JSON.stringify(answer)}\n` : table(answer));

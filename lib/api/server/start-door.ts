@@ -17,7 +17,7 @@ export function createStartDoor() {
 
   async function wait(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = message.url?.split("?")[0];
-    const answer = path === "/healthz" ? alive() : path === "/readyz" ? starting() : null;
+    const answer = path === "/healthz" ? alive() : path === "/readyz" || path === "/readyz/worker" ? starting() : null;
     if (answer) {
       answer.headers.set("x-request-id", newId());
       return sendWebResponse(answer, response);
