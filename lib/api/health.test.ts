@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { pool } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { closeRateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
+import { setVariables } from "@/lib/testing/env";
 import { asOwner } from "@/lib/testing/sql";
 import { alive, healthListener, webReady, workerReady } from "./health";
 import { createHttpServer, listen } from "./server/listen";
@@ -46,9 +48,12 @@ describe("health", () => {
   });
 
   it("of a web process is degraded without jobs or Redis, and still ready", async () => {
-    const others = { redis: fails, jobs: fails, sending: works };
-    const found = { ...FINE, redis: "failed", jobs: "failed", sending: "ok" };
-    await readiness(() => webReady(others)).toEqual(checked("degraded", found));
+    const found = { ...FINE, jobs: "failed", sending: "ok" };
+    await readiness(() => webReady({ jobs: fails, sending: works })).toEqual(checked("degraded", found));
+    await closeRateLimiter();
+    onTestFinished(closeRateLimiter);
+    setVariables({ REDIS_URL: "redis://127.0.0.1:1", NODES: "2" });
+    await readiness().toEqual(checked("degraded", { ...FINE, redis: "failed" }));
   });
 
   it("of a worker fails with its jobs or webhooks", async () => {

@@ -3,12 +3,13 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { probe } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
+import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { storage } from "@/lib/platform/storage/storage";
 import { sendWebResponse } from "./server/node-exchange";
 
 /** By name. Each throws if what it checks doesn't work. */
 type Checks = Readonly<Record<string, Check>>;
-type Check = () => void | Promise<void>;
+type Check = () => void | Promise<void> | undefined;
 
 // Probes commonly give up after three seconds, and then learn nothing.
 const TIMEOUT_MS = 2_000;
@@ -31,9 +32,13 @@ export const starting = (): Response =>
 
 /**
  * Whether a web process can serve: 200, or 503 naming the checks that failed. Reasons go to the log, not to the caller. Without
- * what `helpful` checks, such as jobs in the same process, it still serves: 200, and its status is `degraded`.
+ * Redis and what `helpful` checks, such as jobs in the same process, it still serves: 200, and its status is `degraded`.
  */
-export const webReady = (helpful: Checks = {}): Promise<Response> => ready({ ...DATABASE, ...STORAGE }, helpful);
+export function webReady(helpful: Checks = {}): Promise<Response> {
+  const limiter = rateLimiter();
+  const redis = limiter.check && { redis: () => limiter.check?.() };
+  return ready({ ...DATABASE, ...STORAGE }, { ...redis, ...helpful });
+}
 
 /** Whether a worker works: 200, or 503. `own` checks its jobs and its sending. */
 export const workerReady = (own: Checks = {}): Promise<Response> => ready({ ...DATABASE, ...own });

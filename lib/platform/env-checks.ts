@@ -15,6 +15,11 @@ export function contradictions(v: Variables): string[] {
   if ((v.STRIPE_SECRET_KEY === undefined) !== (v.STRIPE_WEBHOOK_SECRET === undefined)) {
     problems.push("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither.");
   }
+  if (v.REDIS_URL && v.NODES === undefined) {
+    problems.push(
+      "NODES is missing: with REDIS_URL, say how many web processes run at most, such as 2. While Redis is away, each admits its share of a limit.",
+    );
+  }
   if (v.SIGNING_P12_PASSPHRASE && !v.SIGNING_P12) {
     problems.push("SIGNING_P12_PASSPHRASE is set without SIGNING_P12; set both or neither.");
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseRedisAddress } from "./rate-limit/redis-address";
 import { Secret } from "./secret";
 
 const PORT_DEFAULT = 3000;
@@ -130,7 +131,26 @@ export const variables = z.object({
     .min(0, { error: "must be 0 or more" })
     .max(1, { error: "must be 1 or less" })
     .default(1),
-  REDIS_URL: address("redis://localhost:6379", "redis:", "rediss:").optional(),
+  REDIS_URL: z
+    .string()
+    .transform((value, ctx) => {
+      const parsed = parseRedisAddress(value);
+      if (parsed) return parsed;
+      ctx.addIssue({
+        code: "custom",
+        message:
+          "must be an address such as redis://localhost:6379, redis+sentinel://a:26379,b:26379,c:26379/primary or redis+cluster://a:6379,b:6379",
+      });
+      return z.NEVER;
+    })
+    .optional(),
+  REDIS_SENTINEL_PASSWORD: secret.optional(),
+  NODES: z.coerce
+    .number({ error: "must be a number of processes, such as 2" })
+    .int({ error: "must be a whole number of processes, such as 2" })
+    .min(1, { error: "must be 1 or more" })
+    .max(1000, { error: "must be 1000 or less" })
+    .optional(),
   SMTP_URL: address("smtps://user:password@mail.example.com:465", "smtp:", "smtps:").optional(),
   MAIL_FROM: z.string().includes("@", { error: "must be an address such as records@example.com" }).optional(),
   S3_ENDPOINT: address("https://s3.eu-central-1.amazonaws.com", "http:", "https:").optional(),

@@ -31,7 +31,42 @@ describe("readEnv", () => {
   });
 
   it("treats an empty variable as absent", () => {
-    expect(readEnv({ ...least, REDIS_URL: "", PORT: " " })).toMatchObject({ redisUrl: undefined, port: 3000 });
+    expect(readEnv({ ...least, REDIS_URL: "", PORT: " " })).toMatchObject({ redis: undefined, port: 3000 });
+  });
+
+  it.each([
+    ["redis://:secret@cache:6380/2", { kind: "server", url: "redis://:secret@cache:6380/2" }],
+    [
+      "rediss+sentinel://ada:p%40ss@a,b:26380,[::1]:1/records/3",
+      {
+        kind: "sentinel",
+        nodes: [
+          { host: "a", port: 26_379 },
+          { host: "b", port: 26_380 },
+          { host: "::1", port: 1 },
+        ],
+        name: "records",
+        db: 3,
+        username: "ada",
+        password: "p@ss",
+        tls: true,
+      },
+    ],
+    [
+      "redis+cluster://a,b:7000",
+      {
+        kind: "cluster",
+        nodes: [
+          { host: "a", port: 6_379 },
+          { host: "b", port: 7_000 },
+        ],
+        name: "",
+        db: 0,
+        tls: false,
+      },
+    ],
+  ])("reads the address %s", (REDIS_URL, address) => {
+    expect(readEnv({ ...least, REDIS_URL, NODES: "2" }).redis).toMatchObject({ address, nodes: 2 });
   });
 
   it("removes the trailing slash from the base URL", () => {
@@ -49,6 +84,10 @@ describe("readEnv", () => {
     ["PORT", "70000"],
     ["DATABASE_URL", "mysql://localhost/records"],
     ["REDIS_URL", "localhost:6379"],
+    ["REDIS_URL", "redis://a:6379,b:6379"],
+    ["REDIS_URL", "redis+sentinel://a,b"],
+    ["REDIS_URL", "redis+cluster://a,b:port"],
+    ["NODES", "0"],
     ["BASE_URL", "records.example.com"],
     ["BASE_URL", "https://records.example.com/app"],
     ["TRUSTED_PROXIES", "-1"],

@@ -76,13 +76,20 @@ function assemble(v: Variables) {
     databaseLockMs: v.DATABASE_LOCK_MS,
     /** How long one statement of a request may take. Jobs and commands have no limit. */
     databaseStatementMs: v.DATABASE_STATEMENT_MS,
-    redisUrl: v.REDIS_URL,
     /** Where Prometheus reads this process's metrics. */
     metricsPort: v.METRICS_PORT,
     /** The OTLP collector that gets traces, without its path. */
     tracesUrl: v.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
     /** The share of requests that are traced. */
     tracesRatio: v.OTEL_TRACES_SAMPLER_ARG,
+    redis:
+      v.REDIS_URL &&
+      Object.freeze({
+        address: v.REDIS_URL,
+        sentinelPassword: v.REDIS_SENTINEL_PASSWORD,
+        /** How many web processes run at most. While Redis is away, each admits its share of a limit. */
+        nodes: v.NODES ?? 1,
+      }),
     smtpUrl: v.SMTP_URL ?? `smtp://127.0.0.1:${v.SINK_PORT}`,
     mailFrom: v.MAIL_FROM ?? `Vellum <no-reply@${new URL(baseUrl).hostname}>`,
     s3: s3Of(v),

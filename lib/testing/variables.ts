@@ -22,6 +22,8 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     HOST: undefined,
     WORKER_PORT: undefined,
     REDIS_URL: undefined,
+    REDIS_SENTINEL_PASSWORD: undefined,
+    NODES: undefined,
     SMTP_URL: undefined,
     MAIL_FROM: undefined,
     STORAGE_DIR: undefined,

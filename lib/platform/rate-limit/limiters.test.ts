@@ -13,7 +13,10 @@ const drivers = [
   {
     name: redisUrl ? "Redis" : "Redis (left out: no REDIS_URL_TEST)",
     open: async () => {
-      const redis = new RedisLimiter(redisUrl ?? "", { now: () => now, prefix: `test-${randomUUID()}` });
+      const redis = new RedisLimiter(
+        { kind: "server", url: redisUrl ?? "" },
+        { now: () => now, prefix: `test-${randomUUID()}` },
+      );
       await redis.ready();
       return redis;
     },

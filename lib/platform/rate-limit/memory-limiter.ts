@@ -22,26 +22,27 @@ export class MemoryLimiter implements RateLimiter {
     this.#maxSubjects = maxSubjects;
   }
 
-  take(limit: RateLimit, subject: string): RateLimitStatus {
+  /** `most` is how many of the limit's requests this process may admit. */
+  take(limit: RateLimit, subject: string, most = limit.limit): RateLimitStatus {
     const now = this.#time();
     const log = this.#log(limit);
     const existing = log.subjects.get(subject);
     const ring = existing ?? new TimeRing(limit.limit);
     ring.dropUntil(now - limit.windowMs);
-    const admitted = ring.size < limit.limit;
+    const admitted = ring.size < most;
     if (admitted) ring.push(now);
     // Re-inserting keeps the table in order of last use.
     if (existing) log.subjects.delete(subject);
     log.subjects.set(subject, ring);
     this.#sweep(log, now);
-    return statusOf(limit, ring, admitted, now);
+    return statusOf({ ...limit, limit: most }, ring, admitted, now);
   }
 
-  peek(limit: RateLimit, subject: string): RateLimitStatus {
+  peek(limit: RateLimit, subject: string, most = limit.limit): RateLimitStatus {
     const now = this.#time();
     const ring = this.#log(limit).subjects.get(subject);
     ring?.dropUntil(now - limit.windowMs);
-    return statusOf(limit, ring, (ring?.size ?? 0) < limit.limit, now);
+    return statusOf({ ...limit, limit: most }, ring, (ring?.size ?? 0) < most, now);
   }
 
   async close(): Promise<void> {
@@ -90,7 +91,7 @@ function statusOf(limit: RateLimit, ring: TimeRing | undefined, admitted: boolea
   return {
     admitted,
     limit: limit.limit,
-    remaining: limit.limit - size,
+    remaining: Math.max(0, limit.limit - size),
     reset: ring && size > 0 ? ring.oldest + limit.windowMs : now,
   };
 }
@@ -158,5 +159,7 @@ export interface RateLimiter {
   take(limit: RateLimit, subject: string): RateLimitStatus | Promise<RateLimitStatus>;
   /** A subject's status, without counting a request. */
   peek(limit: RateLimit, subject: string): RateLimitStatus | Promise<RateLimitStatus>;
+  /** Rejects if it can't count together with other processes, as it should. */
+  check?(): Promise<void>;
   close(): Promise<void>;
 }

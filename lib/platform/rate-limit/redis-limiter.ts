@@ -1,5 +1,6 @@
-import { Redis, type Result } from "ioredis";
+import { Cluster, Redis, type Result } from "ioredis";
 import type { RateLimit, RateLimiter, RateLimitStatus } from "./memory-limiter";
+import type { RedisAddress } from "./redis-address";
 
 // KEYS[1]: the list of times, oldest first. ARGV: the limit, the window in ms, 1 to count the request, and the time in
 // ms, or -1 for the server's clock, which all nodes share.
@@ -39,25 +40,78 @@ declare module "ioredis" {
 }
 
 const TIMEOUT_MS = 250;
+const OPTIONS = {
+  commandTimeout: TIMEOUT_MS,
+  connectTimeout: 2_000,
+  // A connection whose other end has vanished is replaced.
+  socketTimeout: 2_000,
+  maxRetriesPerRequest: 0,
+  // An old primary that became a replica. The next connection leads to the new one.
+  reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+};
+const retryStrategy = (attempt: number) => Math.min(100 * attempt, 2_000);
+
+function open(address: RedisAddress, sentinelPassword: string | undefined): Redis | Cluster {
+  const common = { enableOfflineQueue: false, enableAutoPipelining: true };
+  if (address.kind === "server") return new Redis(address.url, { ...OPTIONS, ...common, retryStrategy });
+  const { nodes, name, db, username, password } = address;
+  const access = { username, password, ...(address.tls && { tls: {} }) };
+  if (address.kind === "cluster") {
+    return new Cluster(nodes, {
+      ...common,
+      clusterRetryStrategy: retryStrategy,
+      redisOptions: { ...OPTIONS, ...access },
+    });
+  }
+  return new Redis({
+    ...OPTIONS,
+    ...common,
+    ...access,
+    sentinels: nodes,
+    name,
+    db,
+    sentinelPassword,
+    enableTLSForSentinelMode: address.tls,
+    sentinelRetryStrategy: retryStrategy,
+    retryStrategy,
+  });
+}
+
+/** A limiter that all processes share, and that can be away. */
+export interface SharedLimiter extends RateLimiter {
+  /** Rejects if it is away. */
+  check(): Promise<void>;
+  /** Runs `run` whenever a connection ends: what it counted may be lost. */
+  onLost(run: () => void): void;
+}
+
+/** A Cluster retries longer than a command may take. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("Redis did not answer in time")), TIMEOUT_MS);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
 
 /** Counts requests in Redis, shared by every node. Each check is one atomic script. Rejects when Redis is slow or down. */
-export class RedisLimiter implements RateLimiter {
-  readonly #redis: Redis;
+export class RedisLimiter implements SharedLimiter {
+  readonly #redis: Redis | Cluster;
   readonly #now: () => number;
   readonly #prefix: string;
 
   /** `now` returns epoch milliseconds, or -1 for the server's own clock. */
-  constructor(url: string, { now = () => -1, prefix = "limit" }: { now?: () => number; prefix?: string } = {}) {
+  constructor(
+    address: RedisAddress,
+    {
+      now = () => -1,
+      prefix = "limit",
+      sentinelPassword,
+    }: { now?: () => number; prefix?: string; sentinelPassword?: string } = {},
+  ) {
     this.#now = now;
     this.#prefix = prefix;
-    this.#redis = new Redis(url, {
-      commandTimeout: TIMEOUT_MS,
-      connectTimeout: 2_000,
-      maxRetriesPerRequest: 0,
-      enableOfflineQueue: false,
-      enableAutoPipelining: true,
-      retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
-    });
+    this.#redis = open(address, sentinelPassword);
     this.#redis.defineCommand("slideWindow", { numberOfKeys: 1, lua: SCRIPT });
     // Failures reach the caller of each command. An "error" event without a listener would end the process.
     this.#redis.on("error", () => {});
@@ -69,6 +123,14 @@ export class RedisLimiter implements RateLimiter {
 
   peek(limit: RateLimit, subject: string): Promise<RateLimitStatus> {
     return this.#run(limit, subject, 0);
+  }
+
+  async check(): Promise<void> {
+    await inTime(this.#redis.ping());
+  }
+
+  onLost(run: () => void): void {
+    for (const event of ["close", "-node"]) this.#redis.on(event, run);
   }
 
   async close(): Promise<void> {
@@ -89,7 +151,9 @@ export class RedisLimiter implements RateLimiter {
 
   async #run(limit: RateLimit, subject: string, count: 0 | 1): Promise<RateLimitStatus> {
     const key = `${this.#prefix}:${limit.name}:${subject}`;
-    const [admitted, size, reset] = await this.#redis.slideWindow(key, limit.limit, limit.windowMs, count, this.#now());
+    const [admitted, size, reset] = await inTime(
+      this.#redis.slideWindow(key, limit.limit, limit.windowMs, count, this.#now()),
+    );
     return { admitted: admitted === 1, limit: limit.limit, remaining: limit.limit - size, reset: Number(reset) };
   }
 }
