@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { assertPrimary } from "@/lib/platform/bounded-pool";
 import { probe } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
@@ -16,9 +17,7 @@ const TIMEOUT_MS = 2_000;
 const HEADERS = { "Cache-Control": "no-store" };
 
 const DATABASE: Checks = {
-  database: async () => {
-    await probe().query("select 1");
-  },
+  database: () => assertPrimary(probe()),
   migrations: requireMigrations,
 };
 const STORAGE: Checks = { storage: () => storage().check() };

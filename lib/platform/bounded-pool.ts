@@ -197,7 +197,8 @@ async function assertAnswers(databaseUrl: string, limitMs: number): Promise<void
   }
 }
 
-async function assertPrimary(client: pg.ClientBase): Promise<void> {
+/** Throws if the server answers but can't be written to. */
+export async function assertPrimary(client: Pick<pg.ClientBase, "query">): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>("SELECT pg_is_in_recovery() AS standby");
   if (rows[0]?.standby) throw Object.assign(new Error("The database is a standby."), { code: "25006" });
 }

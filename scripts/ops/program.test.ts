@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
 import { freshEmail, makePartner, makeUser } from "@/lib/testing/factories";
 import { opsCommands, opsProgram } from "@/lib/testing/ops";
 import { openPaymentBench } from "@/lib/testing/payment-bench";
@@ -48,6 +49,9 @@ describe("the command line", () => {
     expect(away.code).toBe(1);
     expect(away.stderr).toContain("Cannot reach the database");
     expect(JSON.parse(away.stdout)).toHaveProperty("error");
+    const absent = `${new URL("/absent", env().databaseUrl)}`;
+    const refused = await program.ops(["database", "roles"], { DATABASE_URL: absent, DATABASE_OWNER_URL: absent });
+    expect(refused.stderr).toBe('The database refuses its address: database "absent" does not exist.\n');
     const wrong = await program.ops(["ledger", "verify", "--json"], { MASTER_KEY: "short" });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain("MASTER_KEY");

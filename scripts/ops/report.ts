@@ -58,6 +58,9 @@ function explain(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
   const refused = refusedConnection(error);
   if (refused) return { message: `Cannot reach the database (${refused}). Is the service running?`, exitCode: 1 };
+  if (UNFIT_ADDRESS.test(String(Reflect.get(error, "code")))) {
+    return { message: `The database refuses its address: ${error.message}.`, exitCode: 1 };
+  }
   if (KNOWN.has(error.name)) return { message: error.message, exitCode: 1 };
   return { message: error.stack ?? error.message, exitCode: 1 };
 }
@@ -76,6 +79,9 @@ const KNOWN = new Set([
   "Unavailable",
   "WrongSecret",
 ]);
+
+// PostgreSQL's: a wrong password or role, no such database, no connection left.
+const UNFIT_ADDRESS = /^(28|3D|53)[0-9A-Z]{3}$/;
 
 const usage = (error: CommanderError) =>
   error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;

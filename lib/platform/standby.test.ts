@@ -1,0 +1,42 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { webReady } from "@/lib/api/health";
+import { setVariables } from "@/lib/testing/env";
+import { askOnce } from "@/lib/testing/mortal-postgres";
+import { closeDatabase, isConnectionLost, pool, sqlState } from "./db";
+import { openEmbeddedPostgres } from "./embedded-postgres";
+
+const place = mkdtempSync(join(tmpdir(), "standby-"));
+const folder = join(place, "postgres");
+const open = () => openEmbeddedPostgres({ folder, database: "records" });
+
+afterAll(async () => {
+  await closeDatabase();
+  await (await open()).stop();
+  // The folder may be a link to a place that the database's user can enter.
+  for (const path of [realpathSync(folder), place]) rmSync(path, { recursive: true, force: true });
+});
+
+it("a standby in place of the primary counts as away, until it is promoted", async () => {
+  const { url, stop } = await open();
+  setVariables({ DATABASE_URL: url });
+  const work = () => pool().query("SELECT 1");
+  await work();
+  await stop();
+  writeFileSync(join(folder, "data", "standby.signal"), "");
+  // It counts as ready for its starter once it is promoted.
+  const opening = open();
+  await expect.poll(() => askOnce(url, "SELECT 1").catch(() => [])).toHaveLength(1);
+
+  const error: unknown = await work().catch((failure: unknown) => failure);
+  expect([sqlState(error), isConnectionLost(error)]).toEqual(["25006", true]);
+  const readiness = async () => (await webReady()).json();
+  expect(await readiness()).toMatchObject({ status: "unavailable", checks: { database: "failed" } });
+
+  await askOnce(url, "SELECT pg_promote()");
+  await opening;
+  await expect.poll(work).toMatchObject({ rowCount: 1 });
+  await expect.poll(readiness).toMatchObject({ checks: { database: "ok" } });
+});
