@@ -44,6 +44,16 @@ function address(example: string, ...schemes: string[]) {
   });
 }
 
+// node-postgres takes no list of hosts.
+const database = (user: string) =>
+  z
+    .string()
+    .refine((value) => !/^\w+:\/\/(?:[^@/?]*@)?[^@/?]*,[^@/?]*(?:[/?]|$)/.test(value), {
+      error: "must be the address of one host, such as HAProxy or a virtual IP that leads to the primary",
+      abort: true,
+    })
+    .pipe(address(`postgresql://${user}:password@localhost:5432/records`, "postgres:", "postgresql:"));
+
 const Help = z.array(
   z.strictObject({
     name: z.string().min(1),
@@ -109,12 +119,8 @@ export const variables = z.object({
     .optional(),
   PORT: port.default(PORT_DEFAULT),
   HOST: z.string().optional(),
-  DATABASE_URL: address("postgresql://user:password@localhost:5432/records", "postgres:", "postgresql:"),
-  DATABASE_OWNER_URL: address(
-    "postgresql://owner:password@localhost:5432/records",
-    "postgres:",
-    "postgresql:",
-  ).optional(),
+  DATABASE_URL: database("user"),
+  DATABASE_OWNER_URL: database("owner").optional(),
   DATABASE_POOL_SIZE: z.coerce
     .number({ error: "must be a number of connections, such as 16" })
     .int({ error: "must be a whole number of connections, such as 16" })

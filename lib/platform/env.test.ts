@@ -83,6 +83,7 @@ describe("readEnv", () => {
     ["PORT", "http"],
     ["PORT", "70000"],
     ["DATABASE_URL", "mysql://localhost/records"],
+    ["DATABASE_URL", "postgresql://a,b/records?target_session_attrs=read-write"],
     ["REDIS_URL", "localhost:6379"],
     ["REDIS_URL", "redis://a:6379,b:6379"],
     ["REDIS_URL", "redis+sentinel://a,b"],
