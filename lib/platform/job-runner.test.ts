@@ -65,6 +65,8 @@ describe("a worker", () => {
     path.hang();
     await inTransaction((tx) => enqueue(tx, task.name, { n: 1 }));
     await vi.waitFor(() => expect(() => worker?.check()).toThrow("no job runner"), { timeout: 60_000 });
+    // The next runner's connections hang too.
+    await expect.poll(path.hanging).toBeGreaterThan(0);
     path.recover();
     await expect.poll(() => seen.length).toBe(1);
     await worker.stop();

@@ -129,6 +129,7 @@ type RunnerLoop = {
 
 // A runner asks for jobs every second.
 const STILL_AFTER_MS = 15_000;
+const START_MS = 60_000;
 const PAUSE_MS = 500;
 const PAUSE_MAX_MS = 2_000;
 const CALM_AFTER_MS = 10_000;
@@ -138,12 +139,12 @@ const STOP_MS = 25_000;
  * Keeps a job runner running. Replaces a lost one after a pause that grows while replacements fail too. Returns its
  * jobs to the queue once the jobs it started have ended. Throws when the first one can't start.
  */
-async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<RunnerLoop> {
+async function keepRunner(options: Omit<RunnerOptions, "signal" | "startMs">): Promise<RunnerLoop> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<string>((resolve) => signal.addEventListener("abort", () => resolve("stopped")));
   const retiring = new Set<Promise<void>>();
-  let current: Runner | undefined = await startRunner({ ...options, signal });
+  let current: Runner | undefined = await startRunner({ ...options, startMs: START_MS, signal });
 
   /** Resolves when the runner is lost or this worker stops. */
   async function use(runner: Runner): Promise<void> {
@@ -164,7 +165,7 @@ async function keepRunner(options: Omit<RunnerOptions, "signal">): Promise<Runne
       if (signal.aborted) return;
       since = performance.now();
       try {
-        await use(await startRunner({ ...options, signal }));
+        await use(await startRunner({ ...options, startMs: 2 * options.answerMs, signal }));
       } catch (error) {
         log.warn({ err: error }, "the job runner could not be started, retrying");
       }

@@ -14,6 +14,8 @@ export type RunnerOptions = {
   own: Set<string>;
   /** How long the database may take to answer. */
   answerMs: number;
+  /** How long the start may take. */
+  startMs: number;
   /** Aborts when this process is about to end, and no other runner follows. */
   signal: AbortSignal;
 };
@@ -30,7 +32,6 @@ export type Runner = {
   retire: () => Promise<void>;
 };
 
-const START_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
 const BEAT_EVERY_MS = 5_000;
 // The library asks for jobs every second.
@@ -52,6 +53,7 @@ export async function startRunner({
   concurrency,
   own,
   answerMs,
+  startMs,
   signal,
 }: RunnerOptions): Promise<Runner> {
   const lost = Promise.withResolvers<string>();
@@ -129,7 +131,7 @@ export async function startRunner({
   }
 
   async function tooLate(): Promise<never> {
-    await wait(START_MS, undefined, { ref: false });
+    await wait(startMs, undefined, { ref: false });
     throw new Error("the database did not answer");
   }
 

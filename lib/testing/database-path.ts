@@ -5,7 +5,9 @@ export async function databasePath(databaseUrl: string) {
   const url = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let hangs = false;
+  let hanging = 0;
   const server = createServer((near) => {
+    if (hangs) hanging++;
     const far = connect(Number(url.port), url.hostname);
     for (const [from, to] of [
       [near, far],
@@ -26,6 +28,8 @@ export async function databasePath(databaseUrl: string) {
     hang(): void {
       hangs = true;
     },
+    /** How many connections were opened in vain. */
+    hanging: () => hanging,
     /** New connections come through again. What was sent meanwhile is lost. */
     recover(): void {
       hangs = false;
