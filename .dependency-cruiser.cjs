@@ -141,7 +141,7 @@ module.exports = {
         path: anyOf(
           "app/",
           "components/",
-          "lib/domain/(?!parties/keys/|core/context)",
+          "lib/domain/(?!parties/keys/|core/(context|lists/))",
           "lib/(master-key|testing)/",
           "scripts/",
           "node_modules/next/",

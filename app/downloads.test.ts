@@ -49,10 +49,12 @@ const LIST = [...TEAM, "stranger"] as const;
 const DOWNLOADS: Record<string, Download> = {
   // Every list that one route exports, by its name.
   ...Object.fromEntries(
-    ["content", "creators", "productions", "scenes", "sessions", "takedowns", "verification-jobs"].map((list) => [
-      `api/portal/[list]/export ${list}`,
-      { by: LIST, params: () => ({ list }) },
-    ]),
+    ["content", "creators", "productions", "requests", "scenes", "sessions", "takedowns", "verification-jobs"].map(
+      (list) => [
+        `api/portal/[list]/export ${list}`,
+        { by: LIST.filter((who) => list !== "requests" || who !== "viewer"), params: () => ({ list }) },
+      ],
+    ),
   ),
   "api/portal/[list]/export another": { by: NOBODY, params: () => ({ list: "toString" }) },
   "(creator)/creator/attestations/[sessionId]/copy": {
@@ -110,7 +112,6 @@ const DOWNLOADS: Record<string, Download> = {
   },
   "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
   "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },
-  "api/portal/requests/export": { by: ["owner", "admin", "developer", "stranger"] },
   "api/portal/sessions/[sessionId]/copy": { by: KEEPERS, params: ({ session }) => ({ sessionId: session.id }) },
   "api/portal/takedowns/print": { by: LIST },
   "api/portal/takedowns/report": { by: LIST },

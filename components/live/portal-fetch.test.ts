@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import type { RequestDetail } from "@/lib/api/request-log/schemas";
+import type { RequestDetail } from "@/lib/api/request-log/list-requests";
 import type { PortalKey } from "@/lib/domain/parties/keys/schemas";
 import { portalFetch } from "./portal-fetch";
 

@@ -35,15 +35,6 @@ export const readingOrder = (cursor: Cursor | null, first: First = "newest"): "a
 export const beyondId = (cursor: Cursor | null) =>
   cursor ? { id: cursor.side === "newer" ? { gt: cursor.id } : { lt: cursor.id } } : {};
 
-/**
- * The condition in SQL for the rows beyond a cursor in a list ordered by columns `at` and `id`, with placeholders for the cursor's
- * time and id. The bound on the time alone is redundant, but lets PostgreSQL prune partitions.
- */
-export function beyondSql({ side }: TimedCursor, { at, id }: { at: string; id: string }): string {
-  const beyond = side === "newer" ? ">" : "<";
-  return `at ${beyond}= ${at} AND (at, id) ${beyond} (${at}, ${id})`;
-}
-
 /** A page of rows in the list's order, and the cursors of its neighbors. A cursor is null at the end of the list. */
 export type Page<Row> = { rows: Row[]; newer: string | null; older: string | null };
 

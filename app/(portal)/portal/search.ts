@@ -16,7 +16,7 @@ import { SCENE_STATUS_WORDS } from "@/components/scenes/scene-status";
 import { SESSION_STATUS_WORDS } from "@/components/scenes/upload-sessions/session";
 import { SESSIONS_PATH, sessionHref } from "@/components/scenes/upload-sessions/session-address";
 import type { SearchHit } from "@/components/shell/command-palette";
-import { listRequests } from "@/lib/api/request-log/list-requests";
+import { requestList } from "@/lib/api/request-log/list-requests";
 import { findAccounts } from "@/lib/domain/accounts";
 import { searchWebhooks, type WebhookMatches } from "@/lib/domain/events";
 import { findKeys } from "@/lib/domain/parties/keys";
@@ -60,7 +60,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
     sessionList.find(ctx, { q: text }),
     takedownList.find(ctx, { q: text, view: "all" }),
     findKeys(ctx, text),
-    reads && isId(text.toLowerCase()) ? listRequests(ctx, { request: text.toLowerCase(), limit: 1 }) : null,
+    reads && isId(text.toLowerCase()) ? requestList.find(ctx, { request: text.toLowerCase() }) : null,
     reads ? searchWebhooks(ctx, text) : null,
   ]);
   /** Leads to the list that finds the same. */
@@ -124,7 +124,7 @@ export const searchPortalAction = action(requireMember, [read.text], async (ctx,
       href: takedownHref(takedown),
     })),
     ...(takedowns.isMore ? [more("Takedowns", takedownsHref({ q: text, view: "all" }))] : []),
-    ...(log?.rows ?? []).map(({ id, method, path, status }) => ({
+    ...(log?.found ?? []).map(({ id, method, path, status }) => ({
       id: `request ${id}`,
       label: `${method} ${path}`,
       hint: String(status),

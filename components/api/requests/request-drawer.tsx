@@ -10,7 +10,7 @@ import { Drawer } from "@/components/ui/dialog";
 import { SkeletonRows } from "@/components/ui/progress";
 import { Time } from "@/components/ui/time";
 import { curlCommand } from "@/lib/api/reference/examples";
-import type { RequestDetail } from "@/lib/api/request-log/schemas";
+import type { RequestDetail } from "@/lib/api/request-log/list-requests";
 import { keyStart } from "@/lib/domain/parties/keys/labels";
 import { StatusCode } from "./status-code";
 

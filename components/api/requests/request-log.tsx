@@ -2,12 +2,11 @@
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Column } from "@/components/lists/data-list";
-import { rangeQuery } from "@/components/lists/list-address";
 import { LiveListView } from "@/components/lists/live-list";
 import { useAddress } from "@/components/lists/use-address";
 import { Time } from "@/components/ui/time";
-import type { RequestPage, RequestSummary } from "@/lib/api/request-log/schemas";
-import { REQUESTS_PATH, type RequestAddress } from "./request-address";
+import type { RequestSummary, requestList } from "@/lib/api/request-log/list-requests";
+import type { Listed } from "@/lib/domain/core/lists";
 import { StatusCode } from "./status-code";
 
 const RequestDrawer = lazy(() => import("./request-drawer").then((loaded) => ({ default: loaded.RequestDrawer })));
@@ -33,14 +32,14 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
 ];
 
 export type RequestLogProps = {
-  /** What the server read for the filters in the URL. */
-  list: RequestPage & { address: RequestAddress; error?: string };
+  list: Listed<typeof requestList>;
+  path: string;
   filters: ReactNode;
   baseUrl: string;
 };
 
 /** The partner's request log. Its first page updates live. The URL has the filters and the open request. */
-export function RequestLog({ list, filters, baseUrl }: RequestLogProps) {
+export function RequestLog({ list, path, filters, baseUrl }: RequestLogProps) {
   const { get, set } = useAddress();
   const open = get("open") || null;
   const [drawn, setDrawn] = useState(open !== null);
@@ -51,9 +50,8 @@ export function RequestLog({ list, filters, baseUrl }: RequestLogProps) {
       <LiveListView
         list={list}
         route="/api/portal/requests"
-        query={() => rangeQuery(list.address, Date.now())}
         noun="requests"
-        path={REQUESTS_PATH}
+        path={path}
         caption="Requests, newest first"
         columns={COLUMNS}
         openRowKey={open}

@@ -1,13 +1,10 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
-import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { REQUESTS_PATH, readRequestAddress } from "@/components/api/requests/request-address";
 import { RequestLog } from "@/components/api/requests/request-log";
 import { FilterRange, ListFilters } from "@/components/lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { listRequests } from "@/lib/api/request-log/list-requests";
-import { RequestPageQuery } from "@/lib/api/request-log/schemas";
+import { requestList } from "@/lib/api/request-log/list-requests";
 import { listKeys } from "@/lib/domain/parties/keys";
 import { keyStart } from "@/lib/domain/parties/keys/labels";
 import { env } from "@/lib/platform/env";
@@ -20,16 +17,14 @@ const STATUSES = [
 ];
 const METHODS = ["GET", "POST", "DELETE"].map((method) => ({ value: method, label: method }));
 
+const PATH = "/portal/requests";
+
 export const metadata: Metadata = { title: "Requests" };
 
 /** All calls of the last 90 days with the partner's keys. */
 export default async function RequestsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
-  const address = readRequestAddress(await searchParams);
-  const [keys, list] = await Promise.all([
-    listKeys(ctx),
-    readPage(ctx, { address, schema: RequestPageQuery, list: listRequests }),
-  ]);
+  const [keys, list] = await Promise.all([listKeys(ctx), requestList.open(ctx, await searchParams)]);
   return (
     <>
       <PageHeader
@@ -38,11 +33,12 @@ export default async function RequestsPage({ searchParams }: PageProps) {
       />
       <RequestLog
         list={list}
+        path={PATH}
         baseUrl={env().baseUrl}
         filters={
           <ListFilters
-            path={REQUESTS_PATH}
-            address={address}
+            {...list}
+            path={PATH}
             search={{ name: "path", label: "Path begins with", placeholder: "/api/v1/…", mono: true }}
             controls={{
               request: { label: "Request id", mono: true, className: "col-span-2 md:w-80" },
@@ -52,7 +48,7 @@ export default async function RequestsPage({ searchParams }: PageProps) {
                 label: "Key",
                 options: keys.map((key) => ({ value: key.id, label: `${key.name} (${keyStart(key)}…)` })),
               },
-              range: <FilterRange key="range" {...address} />,
+              range: <FilterRange key="range" {...list.address} />,
             }}
           />
         }

@@ -1,12 +1,5 @@
-import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listRequests } from "@/lib/api/request-log/list-requests";
-import { RequestPage, RequestPageQuery } from "@/lib/api/request-log/schemas";
+import { listRoute } from "@/app/api/portal/endpoint";
+import { requestList } from "@/lib/api/request-log/list-requests";
 
 /** A page of the partner's request log. */
-export const GET = portalEndpoint({
-  summary: "List logged requests",
-  to: "manage_integration",
-  query: RequestPageQuery,
-  responses: { 200: RequestPage },
-  handle: (ctx, { query }) => listRequests(ctx, query),
-});
+export const GET = listRoute(requestList, "manage_integration");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exportRequests, getRequest, listRequests } from "@/lib/api/request-log/list-requests";
+import { getRequest, requestList } from "@/lib/api/request-log/list-requests";
 import { requestLog } from "@/lib/api/request-log/queue";
 import { declineLink, greetCreator } from "@/lib/domain/accounts";
 import { db } from "@/lib/platform/db";
@@ -91,10 +91,10 @@ async function story(kind: Kind, plan: Plan) {
 async function logged(partner: Awaited<ReturnType<typeof makePartner>>) {
   await requestLog().flush();
   const ctx = portalCtx(partner);
-  const { rows: requests } = await listRequests(ctx, { limit: 100 });
+  const { rows: requests } = await requestList.read(ctx, { limit: 100 });
   const whole = await Promise.all(requests.map(({ id }) => getRequest(ctx, id)));
   const rows = whole.map(({ durationMs: _, ip: __, ...row }) => alike(JSON.stringify(row)));
-  const text = alike(await new Response(await exportRequests(ctx, {})).text());
+  const text = alike(await new Response(await requestList.export(ctx, {})).text());
   return { rows: rows.toSorted(), columns: text.split("\n")[0], lines: text.split("\n").length };
 }
 

@@ -4,7 +4,7 @@ import { Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type Cursor, type Page, pageOf, readCursor, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
-import { type Csv, detailOf, exportList } from "./export-list";
+import { BATCH, type Csv, detailOf, exportList, ROWS_MOST } from "./export-list";
 import type { Fields, RowOf } from "./fields";
 import type { Filters, ValuesOf } from "./filters";
 
@@ -14,13 +14,27 @@ const { sql, raw, join } = Prisma;
 export type Order<Name> = { first: "newest" | "oldest"; at?: Name };
 export const NEWEST = { first: "newest" } as const;
 
+/** A page of rows to read: in which direction, from where, and how many. */
+type Step<A extends Actor, Values> = {
+  ctx: Ctx<A>;
+  values: Values;
+  /** The conditions of the filters, and for the rows beyond the cursor. */
+  met: Prisma.Sql;
+  cursor: Cursor | null;
+  /** The condition for the rows beyond the cursor, by a column that has their ids. */
+  beyond: (column: string) => Prisma.Sql;
+  by: Prisma.Sql;
+  limit: Prisma.Sql;
+};
+
 type Declaration<A extends Actor, S extends Fields, E extends Fields, F extends Filters<A>, Row> = {
-  from: string;
+  /** Tables and joins. As a function, it may read only the rows that a page can have: it is ordered and limited again. */
+  from: string | ((step: Step<A, ValuesOf<F>>) => Prisma.Sql);
   /** The rows that the actor may see. */
   scope: (ctx: Ctx<A>, filters: ValuesOf<F>) => Prisma.Sql;
   select: S;
   /** What is read for the rows of one page only: they are read first, as `page`. */
-  perRow?: { join: (ctx: Ctx<A>, filters: ValuesOf<F>) => Prisma.Sql; select: E };
+  perRow?: { join?: (ctx: Ctx<A>, filters: ValuesOf<F>) => Prisma.Sql; select: E };
   order: Order<keyof S> | ((filters: ValuesOf<F>) => Order<keyof S>);
   filters: F;
   /** How many rows a page has. */
@@ -32,48 +46,88 @@ type Declaration<A extends Actor, S extends Fields, E extends Fields, F extends 
 };
 
 /** Where a page starts, and how many rows it has. */
-type Place = { cursor?: string | undefined; limit?: number };
+type Place = { cursor?: string | undefined; limit?: number | undefined; isExport?: boolean };
 /** What a room narrows its list to beside the filters. */
 type Where = { where?: Prisma.Sql };
 type Sent = Readonly<Record<string, string | string[] | undefined>>;
 
-type Declared<A extends Actor, F, Query, P> = {
+/** What is asked of a list: its filters and a place. */
+type Asked<F extends Filters<never>> = ValuesOf<F> & Place;
+
+type Paged<A extends Actor, F, Query, P> = {
   filters: F;
   /** Reads a page. */
   read: (ctx: Ctx<A>, query: Query) => Promise<P>;
+  /** Which rows come first. */
+  firstOf?: (filters: Query) => Order<never>["first"];
 };
 
-/** A list that reads its pages in a way of its own. */
-function listOf<A extends Actor, F extends Filters<A>, P extends Page<unknown>>({
+const LIMIT_MAX = 200;
+
+/** Declares a list that reads its pages in a way of its own. */
+function pagedList<A extends Actor, F extends Filters<A>, P extends Page<unknown>>({
   filters,
   read,
-}: Declared<A, F, ValuesOf<F> & Place, P>) {
+  firstOf = () => "newest",
+}: Paged<A, F, Asked<F>, P>) {
   type Values = ValuesOf<F>;
+  type Row = P["rows"][number];
   const schema = z.object(Object.fromEntries(Object.entries(filters).map(([name, { reads }]) => [name, reads])));
-  const withCursor = schema.extend({ cursor: z.string().max(64).optional().catch(undefined) });
+  const address = schema.extend({ cursor: z.string().max(64).optional().catch(undefined) });
+  const query = address.extend({ limit: z.coerce.number().int().min(1).max(LIMIT_MAX).optional().catch(undefined) });
   // TypeScript doesn't follow each filter's type through `fromEntries`.
   const Filters = schema as unknown as z.ZodType<Values>;
-  const Query = withCursor as unknown as z.ZodType<Values & Pick<Place, "cursor">>;
-  return {
+  const Address = address as unknown as z.ZodType<Values & Pick<Place, "cursor">>;
+  const Query = query as unknown as z.ZodType<Values & Pick<Place, "cursor" | "limit">>;
+
+  /** All rows that these filters find, in batches. Stops at `most`. */
+  async function* each(ctx: Ctx<A>, values: Values, most: number): AsyncGenerator<Row[]> {
+    const onward = firstOf(values) === "newest" ? "older" : "newer";
+    let cursor: string | null = null;
+    for (let sent = 0; sent < most; ) {
+      const limit = Math.min(BATCH, most - sent);
+      const page: P = await read(ctx, { ...values, ...(cursor && { cursor }), limit, isExport: true });
+      yield page.rows;
+      sent += page.rows.length;
+      cursor = page[onward];
+      if (cursor === null) return;
+    }
+  }
+
+  const list = {
     read,
+    each,
     /** The names of the filters in a URL. */
     names: Object.keys(filters),
-    /** The filters in a URL, and with a cursor. Values that can't be read are ignored. */
+    /** The filters in a URL, and with a place. Values that can't be read are ignored. */
     Filters,
     Query,
     /** What a page's URL asks for, and which of its filters can't be read. */
     async open(ctx: Ctx<A>, sent: Sent) {
-      const address = Query.parse(sent);
+      const address = Address.parse(sent);
       const isUnread = (name: string) => sent[name]?.length && Reflect.get(address, name) === undefined;
       return { address, unread: Object.keys(filters).filter(isUnread), ...(await read(ctx, address)) };
     },
     /** The first few rows that these filters find, and whether there are more. */
     async find(ctx: Ctx<A>, values: Values, limit = 5) {
-      const { rows, newer, older } = await read(ctx, { ...values, limit });
+      const { rows, newer, older }: P = await read(ctx, { ...values, limit });
       return { found: rows as P["rows"], isMore: (newer ?? older) !== null };
     },
     /** The filters that are set, as the ledger has them. */
     detailOf: (values: Values) => detailOf(filters, values),
+  };
+  return {
+    ...list,
+    /** The list with a CSV file. */
+    exported: <Exported = Row>(csv: Csv<Row, Exported>) => ({
+      ...list,
+      csv,
+      /** Streams the filtered rows. The ledger records who exported and with which filters before. */
+      export(ctx: Ctx<A>, values: Values) {
+        const rows = each(ctx, values, csv.most ?? ROWS_MOST);
+        return exportList(ctx, { csv, detail: { ...csv.detail, ...list.detailOf(values) }, rows });
+      },
+    }),
   };
 }
 
@@ -87,49 +141,53 @@ function declareList<
 >(declared: Declaration<A, S, E, F, Row>) {
   type Values = ValuesOf<F>;
   type Found = RowOf<S & E> & { id: string };
-  const { scope, perRow, size = 50 } = declared;
+  const { from, scope, perRow, size = 50 } = declared;
   const fields: Fields = { ...declared.select, ...perRow?.select };
   const orderOf = (values: Values) => (typeof declared.order === "function" ? declared.order(values) : declared.order);
 
-  type Asked = { values: Values; met: Prisma.Sql[]; limit: number; cursor: (Cursor & { at?: Date }) | null };
-
-  async function pageOfRows(ctx: Ctx<A>, { values, met, limit, cursor }: Asked): Promise<Page<Row>> {
-    await declared.may?.(ctx, values);
-    const { at, first } = orderOf(values);
+  async function read(ctx: Ctx<A>, asked: Asked<F> & Where): Promise<Page<Row>> {
+    await declared.may?.(ctx, asked);
+    const { cursor: place, limit = size, where } = asked;
+    const { at, first } = orderOf(asked);
+    const cursor = at ? readTimedCursor(place) : readCursor(place);
+    const found = await conditionsOf(declared.filters, asked, ctx);
+    if (!found) return { rows: [], newer: null, older: null };
     const by = readingOrder(cursor, first);
     const keys = [...(at ? [String(at)] : []), "id"];
     const columns = keys.map((key) => fields[key]?.sql ?? key);
-    const where = all([scope(ctx, values), ...met, ...beyond(cursor, columns)]);
-    const page = sql`SELECT ${selected(declared.select)} FROM ${raw(declared.from)} WHERE ${where}
-      ORDER BY ${ordered(columns, by)} LIMIT ${raw(String(limit + 1))}`;
-    const { text, values: sent } = perRow
-      ? sql`WITH page AS MATERIALIZED (${page}) SELECT page.*, ${selected(perRow.select)} FROM page ${perRow.join(ctx, values)}
-          ORDER BY ${ordered(
+    const met = all([...found, ...(where ? [where] : []), beyond(cursor, columns)]);
+    const step = {
+      ...{ ctx, values: asked, met, cursor, by: raw(by), limit: raw(String(limit + 1)) },
+      beyond: (column: string) => beyond(cursor, [column]),
+    };
+    const page = sql`SELECT ${selected(declared.select)} FROM ${typeof from === "string" ? raw(from) : from(step)}
+      WHERE ${all([scope(ctx, asked), met])} ORDER BY ${ordered(columns, by)} LIMIT ${step.limit}`;
+    const { text, values } = perRow
+      ? sql`WITH page AS MATERIALIZED (${page}) SELECT page.*, ${selected(perRow.select)}
+          FROM page ${perRow.join?.(ctx, asked) ?? Prisma.empty} ORDER BY ${ordered(
             keys.map((key) => `page."${key}"`),
             by,
           )}`
       : page;
-    const { rows: found } = await pool().query<Found>(text, sent);
+    const { rows: read } = await pool().query<Found>(text, values);
     const timeOf = at && ((row: Found) => Reflect.get(row, at) as Date);
-    const { rows, ...beside } = pageOf(found, { limit, cursor, first, ...(timeOf && { timeOf }) });
+    const { rows, ...beside } = pageOf(read, { limit, cursor, first, ...(timeOf && { timeOf }) });
     const shown = rows.map((row) => readFields(row, fields));
-    const given = declared.present ? await declared.present(shown, ctx, values) : (shown as unknown as Row[]);
+    const given = declared.present ? await declared.present(shown, ctx, asked) : (shown as unknown as Row[]);
     return { rows: given, ...beside };
   }
 
-  async function read(ctx: Ctx<A>, values: Values & Place & Where): Promise<Page<Row>> {
-    const { cursor: place, limit = size, where } = values;
-    const cursor = orderOf(values).at ? readTimedCursor(place) : readCursor(place);
-    const met = await conditionsOf(declared.filters, values, ctx);
-    return pageOfRows(ctx, { values, met: where ? [...met, where] : met, limit, cursor });
-  }
-
-  const list = {
-    ...listOf({ filters: declared.filters, read }),
+  const { exported, ...list } = pagedList({
+    filters: declared.filters,
+    read,
+    firstOf: (values) => orderOf(values).first,
+  });
+  const more = {
     read,
     /** The condition for the rows that these filters find. */
     async where(ctx: Ctx<A>, values: Values): Promise<Prisma.Sql> {
-      return all([scope(ctx, values), ...(await conditionsOf(declared.filters, values, ctx))]);
+      const found = await conditionsOf(declared.filters, values, ctx);
+      return found ? all([scope(ctx, values), ...found]) : sql`false`;
     },
     /** One row by its id. Throws `NotFound`, also for a row that the actor may not see. */
     async get(ctx: Ctx<A>, id: string, values = {} as Values): Promise<Row> {
@@ -141,20 +199,8 @@ function declareList<
   };
   return {
     ...list,
-    /** The list with a CSV file. */
-    exported: (csv: Csv<Row>) => ({
-      ...list,
-      csv,
-      /** Streams the filtered rows, at most a million. The ledger records who exported and with which filters before. */
-      export(ctx: Ctx<A>, values: Values) {
-        const onward = orderOf(values).first === "newest" ? "older" : "newer";
-        const readPage = async (place: Place) => {
-          const page = await read(ctx, { ...values, ...place });
-          return { rows: page.rows, next: page[onward] };
-        };
-        return exportList(ctx, { csv, detail: { ...csv.detail, ...list.detailOf(values) }, readPage });
-      },
-    }),
+    ...more,
+    exported: <Exported = Row>(csv: Csv<Row, Exported>) => ({ ...exported(csv), ...more }),
   };
 }
 
@@ -195,19 +241,28 @@ const all = (conditions: Prisma.Sql[]): Prisma.Sql =>
     " AND ",
   );
 
-async function conditionsOf<A extends Actor>(filters: Filters<A>, values: object, ctx: Ctx<A>): Promise<Prisma.Sql[]> {
+/** The conditions that the filters set; null if no row can meet them. */
+async function conditionsOf<A extends Actor>(
+  filters: Filters<A>,
+  values: object,
+  ctx: Ctx<A>,
+): Promise<Prisma.Sql[] | null> {
   const set = Object.entries(filters).flatMap(([name, { met }]) => {
     const value: unknown = Reflect.get(values, name);
     return value && met ? [met(value as never, ctx, values as never)] : [];
   });
-  return (await Promise.all(set)).filter((one) => one !== null);
+  const met = await Promise.all(set);
+  return met.includes(false) ? null : met.filter((one) => one !== null && one !== false);
 }
 
 /** The rows beyond a cursor. */
-function beyond(cursor: (Cursor & { at?: Date }) | null, columns: string[]): Prisma.Sql[] {
-  if (!cursor) return [];
+function beyond(cursor: (Cursor & { at?: Date }) | null, columns: string[]): Prisma.Sql {
+  if (!cursor) return sql`true`;
+  const sign = raw(cursor.side === "newer" ? ">" : "<");
   const place = cursor.at ? [cursor.at, cursor.id] : [cursor.id];
-  return [sql`(${raw(columns.join(", "))}) ${raw(cursor.side === "newer" ? ">" : "<")} (${join(place)})`];
+  const rows = sql`(${raw(columns.join(", "))}) ${sign} (${join(place)})`;
+  // The bound on the time alone is redundant, but lets PostgreSQL prune partitions.
+  return cursor.at ? sql`${raw(columns[0] ?? "")} ${sign}= ${cursor.at} AND ${rows}` : rows;
 }
 
 const ordered = (columns: string[], by: string): Prisma.Sql => raw(columns.map((each) => `${each} ${by}`).join(", "));

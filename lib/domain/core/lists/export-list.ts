@@ -1,20 +1,30 @@
 import { type Actor, actorId, type Ctx, partnerOf } from "@/lib/domain/core/context";
 import { type LedgerAction, record } from "@/lib/domain/core/ledger";
+import { limitConcurrency } from "@/lib/platform/concurrency";
 import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
 import { inTransaction } from "@/lib/platform/db";
 import type { Filters } from "./filters";
 
-const ROWS_MOST = 1_000_000;
-const BATCH = 250;
+/** How many rows a file has at most. */
+export const ROWS_MOST = 1_000_000;
+/** A larger page would block the process while it is read. */
+export const BATCH = 250;
+/** Each export keeps a batch in memory while its client reads. Further exports of a list wait for one to end. */
+const exportSlots = limitConcurrency("list exports", { total: 32, perKey: 2, waiting: 20 });
 
 /** A list's CSV file. */
-export type Csv<Row> = {
+export type Csv<Row, Exported = Row> = {
   /** The start of the file's name. */
   file: string;
-  action: LedgerAction;
+  /** What the ledger records, if anything. */
+  action?: LedgerAction;
   /** What the ledger has beside the filters. */
   detail?: Record<string, string>;
-  columns: Columns<Row>;
+  columns: Columns<NoInfer<Exported>>;
+  /** How many rows it has at most. */
+  most?: number;
+  /** What a batch has in the file beside what the list shows, perhaps in smaller batches. */
+  more?: (rows: Row[], ctx: Ctx<Actor>) => AsyncIterable<Exported[]>;
 };
 
 /** The field of each column, or how to read it from a row. */
@@ -25,25 +35,50 @@ type Value = Date | string | number | boolean | null;
 export const same = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, name])) as { [Same in Name]: Same };
 
-type Export<Row> = {
-  csv: Csv<Row>;
+type Export<Row, Exported> = {
+  csv: Csv<Row, Exported>;
   /** The filters that are set, as the ledger has them. */
   detail: Record<string, unknown>;
-  /** Reads a page of the filtered list. */
-  readPage: (place: { cursor: string | undefined; limit: number }) => Promise<{ rows: Row[]; next: string | null }>;
+  /** The rows of the filtered list. */
+  rows: AsyncGenerator<Row[]>;
 };
 
-/** Streams a list as CSV. The ledger records who exported and with which filters before the first row is sent. */
-export async function exportList<Row>(
+/**
+ * Streams a list as CSV. The ledger records who exported and with which filters before the first row is sent. Throws `Unavailable` if
+ * too many exports of the list wait.
+ */
+export async function exportList<Row, Exported>(
   ctx: Ctx<Actor>,
-  { csv, detail, readPage }: Export<Row>,
+  { csv, detail, rows }: Export<Row, Exported>,
 ): Promise<ReadableStream<Uint8Array>> {
   const whose = partnerOf(ctx.actor) ?? actorId(ctx.actor);
   const subject = { kind: "partner", id: whose } as const;
-  await inTransaction(async (tx) => {
-    record(tx, { ctx, action: csv.action, subject, detail });
-  });
-  return csvStream(csvColumns(csv.columns), eachPage(readPage), whose);
+  const { action } = csv;
+  const batches = inSlot(`${csv.file} ${whose}`, (batch) => csv.more?.(batch, ctx) ?? [batch as never], rows);
+  // Waits for a free slot. From here on, closing the generator frees it.
+  await batches.next();
+  try {
+    if (action) await inTransaction(async (tx) => record(tx, { ctx, action, subject, detail }));
+  } catch (error) {
+    await batches.return(undefined);
+    throw error;
+  }
+  return csvStream(csvColumns(csv.columns), batches, whose);
+}
+
+/** The batches of a list, each turned into those of its file, after an empty one once a slot is free. */
+async function* inSlot<Row, Exported>(
+  whose: string,
+  turned: (batch: Row[]) => AsyncIterable<Exported[]> | Exported[][],
+  rows: AsyncGenerator<Row[]>,
+): AsyncGenerator<Exported[]> {
+  const leave = await exportSlots.enter(whose);
+  try {
+    yield [];
+    for await (const batch of rows) yield* turned(batch);
+  } finally {
+    leave();
+  }
 }
 
 /** The filters that are set. What was typed may be an email address, which must not stay in the ledger. */
@@ -63,15 +98,4 @@ export const csvColumns = <Row>(columns: Columns<Row>): CsvColumns<Row> =>
 function plain(value: Value): string | number | null {
   if (value instanceof Date) return value.toISOString();
   return typeof value === "boolean" ? String(value) : value;
-}
-
-async function* eachPage<Row>(readPage: Export<Row>["readPage"]): AsyncGenerator<Row[]> {
-  let cursor: string | undefined;
-  for (let sent = 0; sent < ROWS_MOST; ) {
-    const { rows, next } = await readPage({ cursor, limit: Math.min(BATCH, ROWS_MOST - sent) });
-    yield rows;
-    sent += rows.length;
-    if (next === null) return;
-    cursor = next;
-  }
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import type { Actor, Ctx } from "@/lib/domain/core/context";
+import { clock } from "@/lib/platform/clock";
 import { Prisma } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { idsStartingWith } from "@/lib/platform/ids";
 import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { searchText, storedAddress } from "@/lib/platform/wire";
 
 const { sql, raw, join } = Prisma;
 
-type Met = Prisma.Sql | null;
+/** A condition; null for none, and false if no row can meet it. */
+type Met = Prisma.Sql | null | false;
 /** All filters that are set. */
 type All = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +38,12 @@ export const oneOf = <const Value extends string, A extends Actor>(
   met?: (value: Value, ctx: Ctx<A>, all: All) => Met,
 ): Filter<Value, A> => ({ reads: z.enum(values).optional().catch(undefined), ...(met && { met }) });
 
+/** A text of this form. */
+export const formed = <A extends Actor>(form: RegExp, met: (text: string) => Met): Filter<string, A> => ({
+  reads: z.string().regex(form).optional().catch(undefined),
+  met,
+});
+
 /** A text of at most so many characters. */
 export const typed = <A extends Actor>(
   max: number,
@@ -48,8 +56,8 @@ export const search = <A extends Actor>(
   ...ways: ((text: string, ctx: Ctx<A>) => Met | Promise<Met>)[]
 ): Filter<string, A> =>
   typed(max, async (text, ctx) => {
-    const met = (await Promise.all(ways.map((way) => way(text, ctx)))).filter((one) => one !== null);
-    return met.length > 0 ? join(met, " OR ") : sql`false`;
+    const met = (await Promise.all(ways.map((way) => way(text, ctx)))).filter((one) => one !== null && one !== false);
+    return met.length > 0 && join(met, " OR ");
   });
 
 /** Whether a column has this value. */
@@ -78,7 +86,7 @@ export const idStartsWith =
   (column: string) =>
   (text: string): Met => {
     const ids = idsStartingWith(text.toLowerCase());
-    return ids && sql`${raw(column)} BETWEEN ${ids.first} AND ${ids.last}`;
+    return ids !== null && sql`${raw(column)} BETWEEN ${ids.first} AND ${ids.last}`;
   };
 
 // The day as a date field sends it.
@@ -101,4 +109,42 @@ export const fromDay = (column: string): Filter<string, Actor> => ({
 export const untilDay = (column: string): Filter<string, Actor> => ({
   reads: day,
   met: (sent) => sql`${raw(column)} < ${afterDay(sent)}`,
+});
+
+const RANGES = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS };
+
+// A minute in UTC, as a field for a time sends it.
+const minute = z.iso
+  .datetime({ local: true, precision: -1 })
+  .refine((sent) => !sent.endsWith("Z") && sent >= "0001")
+  .optional()
+  .catch(undefined);
+
+type Times = { range?: string | undefined; from?: string | undefined; to?: string | undefined };
+
+/** The times of a filter: from the first, before the second. A range ends now. */
+export function timesOf({ range, from, to }: Times): { from?: Date; to?: Date } {
+  if (range === "custom") return { ...(from && { from: new Date(`${from}Z`) }), ...(to && { to: new Date(`${to}Z`) }) };
+  const length = new Map(Object.entries(RANGES)).get(range ?? "");
+  return length === undefined ? {} : { from: new Date(clock.now().getTime() - length) };
+}
+
+/** A range that ends now, or, with `custom`, two times. */
+export const times = {
+  range: { reads: z.enum(["1h", "24h", "7d", "30d", "custom"]).optional().catch(undefined) },
+  from: { reads: minute },
+  to: { reads: minute },
+};
+
+/** The same, with the condition that each of the two times sets. */
+export const timesIn = (since: (at: Date) => Prisma.Sql, before: (at: Date) => Prisma.Sql) => ({
+  ...times,
+  range: {
+    ...times.range,
+    met: (_: string, __: unknown, all: All): Met => {
+      const { from, to } = timesOf(all);
+      const met = [...(from ? [since(from)] : []), ...(to ? [before(to)] : [])];
+      return met.length > 0 ? join(met, " AND ") : null;
+    },
+  },
 });

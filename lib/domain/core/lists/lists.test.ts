@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { requestList } from "@/lib/api/request-log/list-requests";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { field, filter, NEWEST, partnerList } from "@/lib/domain/core/lists";
@@ -7,7 +9,9 @@ import { jobList } from "@/lib/domain/productions/verification-jobs";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
-import { Prisma } from "@/lib/platform/db";
+import { clock } from "@/lib/platform/clock";
+import { db, Prisma } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import type { Page } from "@/lib/platform/keyset";
 import { linesOn } from "@/lib/testing/effects";
 import { type MadePartner, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
@@ -30,14 +34,17 @@ type AnyList = {
   ) => Promise<Page<{ id: string }> & { unread: string[] }>;
   find: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<{ found: { id: string }[]; isMore: boolean }>;
   export: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<ReadableStream>;
-  csv: { action: string };
+  csv: { action?: string };
 };
 
-const LISTS: Record<string, [list: unknown, make: (partner: MadePartner) => Promise<{ id: string }>]> = {
+type Listing = [list: unknown, make: (partner: MadePartner) => Promise<{ id: string }>, search?: string];
+
+const LISTS: Record<string, Listing> = {
   scenes: [sceneList, makeScene],
   sessions: [sessionList, makeUploadSession],
   jobs: [jobList, makeVerificationJob],
-  creators: [rosterList, makeAccount],
+  creators: [rosterList, makeAccount, "find"],
+  requests: [requestList, makeRequest, "path"],
   productions: [
     productionList,
     async (partner) => makeProduction({ producer: await makeProducer([partner]), performers: [] }),
@@ -54,9 +61,18 @@ const LISTS: Record<string, [list: unknown, make: (partner: MadePartner) => Prom
   ],
 };
 
-describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => {
+/** Filters that take any text, beside the search. */
+const ANY_TEXT = ["creator", "delivery", "endpoint", "key", "request", "type"];
+
+async function makeRequest(partner: MadePartner) {
+  const data = { id: newId(), at: clock.now(), partnerId: partner.id, apiKeyId: newId(), method: "GET", path: "/api" };
+  await db.$executeRaw`SELECT request_log_ensure_day(${data.at}::date)`;
+  const answered = { status: 200, statusClass: 2, durationMs: 1, requestHeaders: {}, responseHeaders: {} };
+  return db.requestLog.create({ data: { ...data, ...answered } });
+}
+
+describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make, search = "q"]) => {
   const list = declared as AnyList;
-  const search = list.names.includes("find") ? "find" : "q";
   const all: Record<string, string> = list.names.includes("view") ? { view: "all" } : {};
 
   it("pages through every row of the partner once and back, newest first, and no other partner's", async () => {
@@ -92,7 +108,7 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => 
       const { rows, unread } = await list.open(portalCtx(partner), { ...all, [search]: text, cursor: "older.\0" });
       expect([rows.map((row) => row.id), unread]).toEqual([[id], [search]]);
     }
-    const others = list.names.filter((name) => name !== "creator" && name !== search);
+    const others = list.names.filter((name) => ![search, ...ANY_TEXT].includes(name));
     const sent = Object.fromEntries(others.map((name) => [name, "nonsense"]));
     expect(list.Filters.parse({ ...sent, [search]: ["a", "b"], another: "1" })).toEqual({});
   });
@@ -106,6 +122,7 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make]) => 
       (await new Response(await list.export(ctx, query)).text()).trimEnd().split("\r\n").length - 1;
     expect(await lines(all)).toBe(1);
     expect(await lines({ ...all, [search]: `${id}%` })).toBe(0);
+    if (!list.csv.action) return;
     const told = (await linesOn(partner.id)).filter(({ action }) => action === list.csv.action);
     expect(told.map(({ actorId }) => actorId)).toEqual([partner.users.viewer.id, partner.users.viewer.id]);
     expect(told.map(({ detail }) => JSON.parse(detail)[search])).toEqual([undefined, true]);
@@ -128,4 +145,25 @@ it("keeps an OR in one condition from widening another, and finds nothing by a t
   });
   expect((await accounts.read(portalCtx(partner), { any: "yes" })).rows).toEqual([{ id }]);
   expect((await accounts.read(portalCtx(partner), { q: "not an id" })).rows).toEqual([]);
+});
+
+it("counts a range back from now, and reads two times as UTC", () => {
+  clock.freeze(new Date("2026-11-21T12:00:00Z"));
+  const { from, to } = filter.times;
+  const timesOf = (sent: Record<string, string>) => {
+    const { range } = filter.times;
+    const read = z.object({ range: range.reads, from: from.reads, to: to.reads }).parse(sent);
+    return filter.timesOf(read);
+  };
+  const day = { from: new Date("2026-11-20T12:00:00Z") };
+  expect(timesOf({ range: "24h" })).toEqual(day);
+  expect(timesOf({ range: "24h", from: "2026-01-01T00:00", to: "2026-01-02T00:00" })).toEqual(day);
+  expect(timesOf({ range: "forever", from: "2026-01-01T00:00" })).toEqual({});
+  expect(timesOf({ range: "custom", from: "2026-11-01T08:30", to: "2026-11-02T00:00" })).toEqual({
+    from: new Date("2026-11-01T08:30:00Z"),
+    to: new Date("2026-11-02T00:00:00Z"),
+  });
+  for (const sent of ["2026-02-30T00:00", "2026-11-01", "2026-11-01T08:30Z", "0000-01-01T00:00", "tomorrow", ""]) {
+    expect(from.reads.parse(sent), sent).toBeUndefined();
+  }
 });

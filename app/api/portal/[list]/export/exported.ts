@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { requestList } from "@/lib/api/request-log/list-requests";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import type { Capability } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
 import { exportContent } from "@/lib/domain/records/content";
@@ -22,11 +24,15 @@ export const EXPORTED = {
   content: { csv: { file: "content" }, names: CONTENT_FILTERS, Filters: ContentFilters, export: exportContent },
   creators: rosterList,
   productions: productionList,
+  requests: requestList,
   scenes: sceneList,
   sessions: sessionList,
   takedowns: takedownList,
   "verification-jobs": jobList,
 };
+
+/** The permission for a list that not everybody in the team sees. */
+export const NEEDED: Readonly<Record<string, Capability>> = { requests: "manage_integration" };
 
 const lists = new Map<string, Exported>(Object.entries(EXPORTED as object));
 

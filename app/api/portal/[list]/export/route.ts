@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { csvResponse, portalEndpoint } from "@/app/api/portal/endpoint";
+import { may } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { NotFound } from "@/lib/platform/errors";
-import { AnyFilters, findExported } from "./exported";
+import { Forbidden, NotFound } from "@/lib/platform/errors";
+import { AnyFilters, findExported, NEEDED } from "./exported";
 
 /** A list, filtered as its page, as a CSV file. */
 export const GET = portalEndpoint({
@@ -13,6 +14,8 @@ export const GET = portalEndpoint({
   handle: async (ctx, { params, query }) => {
     const list = findExported(params.list);
     if (!list) throw new NotFound();
+    const needed = NEEDED[params.list];
+    if (needed && !may(ctx.actor.role, needed)) throw new Forbidden("Your role in the team doesn't allow this");
     const day = clock.now().toISOString().slice(0, 10);
     return csvResponse(`${list.csv.file}-${day}`, await list.export(ctx, list.Filters.parse(query)));
   },
