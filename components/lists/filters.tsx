@@ -138,7 +138,7 @@ export function ListFilters<Address extends ListAddress>({
 
 const customTime = "hidden group-has-[option[value=custom]:checked]/range:flex max-md:col-span-2";
 
-/** A time filter: a range that ends now, or two times. See `rangeQuery`. */
+/** A time filter: a range that ends now, or two times. */
 export function FilterRange({ range, from, to }: RangeAddress) {
   return (
     <div className="group/range contents">

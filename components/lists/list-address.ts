@@ -1,5 +1,4 @@
 import type { SelectOption } from "@/components/ui/field";
-import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 
 // A list keeps its filters and its page in the URL.
@@ -63,9 +62,7 @@ export const pagesOf = (
   hrefOf: (cursor: string) => string,
 ) => ({ newer: newer && hrefOf(newer), older: older && hrefOf(older) });
 
-// A time filter is a range that ends now, or two times.
-
-/** The options of the filter. */
+/** The options of a time filter: ranges that end now, or two times. */
 export const RANGE_OPTIONS: readonly SelectOption[] = [
   { value: "1h", label: "Last hour" },
   { value: "24h", label: "Last 24 hours" },
@@ -74,30 +71,5 @@ export const RANGE_OPTIONS: readonly SelectOption[] = [
   { value: "custom", label: "Between two times" },
 ];
 
-const LENGTHS = new Map([
-  ["1h", HOUR_MS],
-  ["24h", DAY_MS],
-  ["7d", 7 * DAY_MS],
-  ["30d", 30 * DAY_MS],
-]);
-
 /** The time filter in the URL. */
-export type RangeAddress = { range?: string; from?: string; to?: string };
-
-/**
- * The data route's query for a URL with a time filter. Times in the URL are UTC, to the minute, and ranges end `now`.
- */
-export function rangeQuery(
-  { range, from, to, ...plain }: RangeAddress & Record<string, string | undefined>,
-  now: number,
-): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(plain)) if (value) query.set(name, value);
-  if (range === "custom") {
-    if (from) query.set("from", `${from}:00.000Z`);
-    if (to) query.set("to", `${to}:00.000Z`);
-  }
-  const length = range === undefined ? undefined : LENGTHS.get(range);
-  if (length !== undefined) query.set("from", new Date(now - length).toISOString());
-  return query;
-}
+export type RangeAddress = { range?: string | undefined; from?: string | undefined; to?: string | undefined };

@@ -17,15 +17,15 @@ import { Pager, type PagerProps } from "./pager";
 
 const LIVE_MS = 3_000;
 
-type AnyPage = { rows: { id: string }[]; newer: string | null; older: string | null };
+type AnyPage = { rows: { id: string }[]; newer: string | null; older: string | null; lookedThrough?: string | null };
 
 /** The data routes with the pages of a list. */
 type ListRoute = {
   [Route in LiveRoute]: PortalAnswers[Route] extends AnyPage ? Route : never;
 }[LiveRoute];
 
-/** A page of a list as the server rendered it, or why a filter is invalid. */
-type Opened = AnyPage & { address: ListAddress; error?: string };
+/** A page of a list as the server rendered it. */
+type Opened = AnyPage & { address: ListAddress };
 
 export type LiveListProps<List extends Opened> = Omit<
   ListViewProps<List["rows"][number], List["address"]>,
@@ -47,8 +47,8 @@ export type LiveListProps<List extends Opened> = Omit<
   route: ListRoute;
   /** A new object resets the list. */
   list: List;
-  /** The route's query, built for each request, if it isn't the address. */
-  query?: () => URLSearchParams;
+  /** Filters that the path stands for. */
+  fixed?: ListAddress;
   /** What the list has, in messages. */
   noun: string;
   empty: EmptyWords | ((page: List) => ReactNode);
@@ -64,13 +64,13 @@ export function LiveListView<List extends Opened>({
   empty,
   route,
   list: initial,
-  query,
+  fixed,
   noun,
   note,
   labels,
   ...rest
 }: LiveListProps<List>) {
-  const { address, error: refused } = initial;
+  const { address } = initial;
   const list = { ...rest, address };
   const { path } = list;
   const [live, setLive] = useState(true);
@@ -92,8 +92,9 @@ export function LiveListView<List extends Opened>({
       <Pager {...pagesOf(data, (cursor) => listHref(path, { ...address, cursor }))} labels={labels?.(data)} />
     </>
   );
-  const rows = () => (
-    <>
+  return (
+    <div className="flex flex-col gap-4">
+      {filters}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {isNewest ? (
           <Button
@@ -115,24 +116,12 @@ export function LiveListView<List extends Opened>({
       <Live
         route={route}
         view={JSON.stringify(address)}
-        query={query ?? (() => queryOf(address))}
+        query={() => queryOf({ ...address, ...fixed })}
         initial={initial as PortalAnswers[ListRoute]}
         everyMs={live && isNewest ? LIVE_MS : null}
       >
         {({ data, error }) => drawn(data as List, error)}
       </Live>
-    </>
-  );
-  return (
-    <div className="flex flex-col gap-4">
-      {filters}
-      {refused ? (
-        <Callout tone="waiting" title={`We can’t show these ${noun}`}>
-          {refused} Change or clear the filters.
-        </Callout>
-      ) : (
-        rows()
-      )}
     </div>
   );
 }

@@ -10,7 +10,8 @@ export type TimedCursor = Cursor & { at: Date };
 /** The first page of a list. */
 type First = "newest" | "oldest";
 
-const BY_ID = /^(newer|older)\.([0-9a-z]{25})$/;
+// The ids of events and deliveries have a prefix.
+const BY_ID = /^(newer|older)\.((?:[a-z]{3}_)?[0-9a-z]{25})$/;
 // Fourteen digits reach beyond the year 5000 and are still a valid time for PostgreSQL.
 const BY_TIME = /^(newer|older)\.(\d{1,14})\.([0-9a-z]{25})$/;
 

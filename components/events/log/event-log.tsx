@@ -3,26 +3,21 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type Column, NONE } from "@/components/lists/data-list";
-import { rangeQuery } from "@/components/lists/list-address";
 import { LiveListView } from "@/components/lists/live-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { EventPage, LoggedEvent } from "@/lib/domain/events/schemas";
-import { EVENTS_PATH, type EventAddress, eventsAbout } from "./event-address";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { eventList, LoggedEvent } from "@/lib/domain/events";
+import { EVENTS_PATH, eventsAbout } from "./event-address";
 
-type EventLogProps = {
-  /** What the server read for the filters in the URL. */
-  list: EventPage & { address: EventAddress; error?: string };
-  filters: ReactNode;
-};
+type EventLogProps = { list: Listed<typeof eventList>; filters: ReactNode };
 
 /** The partner's events, newest first. The first page updates live. */
 export const EventLog = ({ list, filters }: EventLogProps) => (
   <LiveListView
     list={list}
     route="/api/portal/events"
-    query={() => rangeQuery(list.address, Date.now())}
     noun="events"
     path={EVENTS_PATH}
     caption="Events, newest first"

@@ -2,7 +2,7 @@ import { type Column, NONE } from "@/components/lists/data-list";
 import { StatusBadge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
-import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
+import type { PortalDelivery } from "@/lib/domain/events";
 import { visibleText } from "./attempt-view";
 import { latencyText, receiverText } from "./texts";
 

@@ -1,7 +1,8 @@
 import { FilterRange, ListFilters } from "@/components/lists/filters";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { deliveryList } from "@/lib/domain/events";
 import type { PortalReceiver } from "@/lib/domain/events/delivery-schemas";
 import type { EventTypeGroup } from "@/lib/domain/events/events";
-import type { DeliveryAddress } from "./delivery-address";
 import { EventTypeFilter } from "./event-type-picker";
 import { receiverText } from "./texts";
 
@@ -13,17 +14,17 @@ const STATUSES = [
 
 type DeliveryFiltersProps = {
   path: string;
-  address: DeliveryAddress;
+  list: Pick<Listed<typeof deliveryList>, "address" | "unread">;
   groups: readonly EventTypeGroup[];
   /** All of the partner's endpoints; none in the list of one. */
   receivers?: readonly PortalReceiver[];
 };
 
 /** The filters of deliveries. The server draws them, because their scripts would weigh on a live page. */
-export const DeliveryFilters = ({ path, address, groups, receivers }: DeliveryFiltersProps) => (
+export const DeliveryFilters = ({ path, list, groups, receivers }: DeliveryFiltersProps) => (
   <ListFilters
+    {...list}
     path={path}
-    address={address}
     controls={{
       status: { label: "Status", options: STATUSES },
       endpoint: receivers !== undefined && {
@@ -31,8 +32,8 @@ export const DeliveryFilters = ({ path, address, groups, receivers }: DeliveryFi
         options: receivers.map((receiver) => ({ value: receiver.id, label: receiverText(receiver) })),
         className: "md:w-64",
       },
-      type: <EventTypeFilter key="type" groups={groups} listed={address.type} />,
-      range: <FilterRange key="range" {...address} />,
+      type: <EventTypeFilter key="type" groups={groups} listed={list.address.type} />,
+      range: <FilterRange key="range" {...list.address} />,
     }}
   />
 );

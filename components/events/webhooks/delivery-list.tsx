@@ -1,16 +1,14 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { rangeQuery } from "@/components/lists/list-address";
 import { LiveListView } from "@/components/lists/live-list";
 import { ButtonLink } from "@/components/ui/link";
-import type { DeliveryPage } from "@/lib/domain/events/delivery-schemas";
-import type { DeliveryAddress } from "./delivery-address";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { deliveryList } from "@/lib/domain/events";
 import { deliveryColumns } from "./delivery-columns";
 
 type DeliveryListProps = {
-  /** What the server read for the filters in the URL. */
-  list: DeliveryPage & { address: DeliveryAddress; error?: string };
+  list: Listed<typeof deliveryList>;
   /** The path of the list without filters. */
   path: string;
   filters: ReactNode;
@@ -22,12 +20,11 @@ type DeliveryListProps = {
 
 /** Deliveries of one or all endpoints, newest first. The first page updates live. */
 export function DeliveryList({ list, path, filters, endpointId, hasEndpoint }: DeliveryListProps) {
-  const { address } = list;
   return (
     <LiveListView
       list={list}
       route="/api/portal/deliveries"
-      query={() => rangeQuery({ ...address, ...(endpointId && { endpoint: endpointId }) }, Date.now())}
+      fixed={{ endpoint: endpointId }}
       noun="deliveries"
       path={path}
       caption="Deliveries, newest first"

@@ -5,7 +5,7 @@ import { Live } from "@/components/live/live";
 import { RefreshOnChange } from "@/components/live/refresh";
 import { Button } from "@/components/ui/button";
 import { type FormState, useFormAction } from "@/components/ui/form";
-import type { DeliveryPage, PortalDelivery } from "@/lib/domain/events/delivery-schemas";
+import type { PortalDelivery } from "@/lib/domain/events";
 
 type DeliveryResendProps = {
   resend: (state: FormState, formData: FormData) => Promise<FormState>;
@@ -44,14 +44,13 @@ const LIVE_MS = 2_000;
 
 /** Has the server render a delivery's page again when the delivery changes. */
 export function DeliveryWatch({ delivery }: { delivery: PortalDelivery }) {
-  const initial: DeliveryPage = { rows: [delivery], newer: null, older: null };
   const rendered = statusOf(delivery);
   return (
     <Live
       route="/api/portal/deliveries"
       view={`${delivery.id} ${rendered}`}
       query={() => new URLSearchParams({ delivery: delivery.id, limit: "1" })}
-      initial={initial}
+      initial={{ rows: [delivery], newer: null, older: null }}
       everyMs={LIVE_MS}
     >
       {({ data }) => <RefreshOnChange rendered={rendered} now={data.rows[0] ? statusOf(data.rows[0]) : rendered} />}

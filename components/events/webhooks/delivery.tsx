@@ -5,7 +5,7 @@ import { CopyId } from "@/components/ui/copy";
 import { TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { PortalDelivery } from "@/lib/domain/events/delivery-schemas";
+import type { PortalDelivery } from "@/lib/domain/events";
 import type { ShownAttempt } from "@/lib/domain/events/get-delivery";
 import { AttemptResult, AttemptView, visibleJson, visibleText } from "./attempt-view";
 import { NextAttempt } from "./delivery-columns";

@@ -2,66 +2,16 @@ import { z } from "zod";
 import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
 
 /** `pending` is waiting for its first or next attempt. `failed` has no attempts left. */
-export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
-export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
-
-/** The filters of deliveries, with the same names as in the page's URL. */
-export const DeliveryFilters = z.object({
-  status: DeliveryStatus.optional(),
-  type: z.string().max(100).optional(),
-  endpoint: z.string().max(25).optional(),
-  /** One delivery, to follow it. */
-  delivery: z.string().max(64).optional(),
-  from: dateTimeIn.optional(),
-  to: dateTimeIn.optional(),
-});
-export type DeliveryFilters = z.output<typeof DeliveryFilters>;
-
-export const DeliveryPageQuery = DeliveryFilters.extend({
-  cursor: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
+export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The endpoint of a delivery. */
-export const PortalReceiver = z.object({
-  id: z.string(),
-  url: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(["enabled", "paused", "deleted"]),
-});
-
-export type PortalReceiver = z.infer<typeof PortalReceiver>;
-
-/** A delivery as the portal lists it. */
-export const PortalDelivery = z.object({
-  id: z.string(),
-  eventId: z.string(),
-  type: z.string(),
-  status: DeliveryStatus,
-  createdAt: dateTimeOut,
-  /** Null unless it is pending. */
-  nextAttemptAt: dateTimeOut.nullable(),
-  attempts: z.number(),
-  lastAttempt: z
-    .object({
-      at: dateTimeOut,
-      durationMs: z.number(),
-      responseStatus: z.number().nullable(),
-      error: z.string().nullable(),
-      succeeded: z.boolean(),
-    })
-    .nullable(),
-  endpoint: PortalReceiver,
-});
-export type PortalDelivery = z.infer<typeof PortalDelivery>;
-
-/** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
-export const DeliveryPage = z.object({
-  rows: z.array(PortalDelivery),
-  newer: z.string().nullable(),
-  older: z.string().nullable(),
-});
-export type DeliveryPage = z.infer<typeof DeliveryPage>;
+export type PortalReceiver = {
+  id: string;
+  url: string;
+  description: string | null;
+  status: "enabled" | "paused" | "deleted";
+};
 
 /** A replay of failed deliveries, with its progress. */
 export const PortalReplay = z.object({

@@ -1,77 +1,76 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { db, Prisma, rows } from "@/lib/platform/db";
+import { field, filter, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
+import { db, Prisma } from "@/lib/platform/db";
 import { firstIdAt, isEventId, isId } from "@/lib/platform/ids";
-import { type Cursor, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { Cursor } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
-import { EVENT_TYPES, events, namedObjectsOf } from "./events";
-import { EventEnvelope, type EventLogFilters, type EventPage, type EventPageQuery, type LoggedEvent } from "./schemas";
+import { EVENT_TYPES, events, namedObjectsOf, OBJECT_LENGTH_MAX } from "./events";
+import { EventEnvelope } from "./schemas";
 
-const PREFIX = "evt_";
-const AFTER_ALL = "z".repeat(26);
-const COLUMNS = Prisma.sql`partner_id, type, id, created_at, objects`;
-const COUNTED = Prisma.sql`
-  count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
-  count(*) FILTER (WHERE status = 'failed')::int AS failed,
-  count(*) FILTER (WHERE status = 'pending')::int AS pending`;
+const { sql, raw, join } = Prisma;
 
-type Row = { id: string; type: string; createdAt: Date; objects: string[] } & LoggedEvent["deliveries"];
+const BEFORE_ALL = "evt_";
+const AFTER_ALL = `evt_${"z".repeat(26)}`;
+const COLUMNS = sql`partner_id, type, id, created_at, objects`;
 
-/** One page of a partner's event log, newest first, by keyset over the event's id, which is also its time. */
-export async function findEvents(ctx: Ctx<PortalUserActor>, input: EventPageQuery): Promise<EventPage> {
-  const { limit } = input;
-  const cursor = readCursor(input.cursor);
-  const order = readingOrder(cursor);
-  const { matching, by } = (input.object ? aboutObject : inLog)(ctx.actor.partnerId, { ...input, cursor });
-  // Not with Prisma, whose named statements get a generic plan that ignores the type and the times.
-  const found = await rows<Row>(
-    Prisma.sql`WITH matching AS ${matching},
-    page AS (SELECT * FROM matching ORDER BY ${Prisma.raw(by.map((name) => `${name} ${order}`).join())} LIMIT ${limit + 1})
-    SELECT page.id, page.type, page.created_at, page.objects, sent.*
-    FROM page CROSS JOIN LATERAL (SELECT ${COUNTED} FROM webhook_deliveries WHERE event_id = page.id) sent
-    ORDER BY page.id ${Prisma.raw(order)}`,
-  );
-  const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
-  const { rows: page, newer, older } = pageOf(bare, { limit, cursor });
-  return { rows: page.map(present), newer, older };
-}
+/** A partner's event log, newest first, by the event's id, which is also its time. */
+export const eventList = partnerList({
+  // The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner could scan
+  // all partners' events by primary key.
+  from: ({ ctx: { actor }, values: { type, object, ...times }, cursor, by, limit }) => {
+    const { first, end } = idsOf(filter.timesOf(times), cursor);
+    if (object) return aboutObject(object, sql`partner_id = ${actor.partnerId} AND id >= ${first} AND id < ${end}`);
+    const place = ["partner_id", ...(type ? ["type"] : []), "id"];
+    const bound = (id: string) => join([actor.partnerId, ...(type ? [type] : []), id]);
+    return sql`(SELECT ${COLUMNS} FROM webhook_events
+      WHERE (${raw(place.join())}) >= (${bound(first)}) AND (${raw(place.join())}) < (${bound(end)})
+      ORDER BY ${join(place.map((name) => sql`${raw(name)} ${by}`))} LIMIT ${limit}) e`;
+  },
+  scope: ({ actor }) => sql`e.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: {
+    id: field.text("e.id"),
+    type: field.text("e.type"),
+    createdAt: field.iso("e.created_at"),
+    /** The ids and addresses in its payload, in the payload's order. */
+    objects: field.of<string[]>("e.objects"),
+  },
+  perRow: {
+    select: {
+      /** All zero if no endpoint was subscribed. */
+      deliveries: field.of<Record<"delivered" | "failed" | "pending", number>>(`(
+        SELECT json_build_object('delivered', count(*) FILTER (WHERE status = 'delivered'),
+          'failed', count(*) FILTER (WHERE status = 'failed'), 'pending', count(*) FILTER (WHERE status = 'pending'))
+        FROM webhook_deliveries WHERE event_id = page.id)`),
+    },
+  },
+  filters: {
+    type: filter.oneOf(EVENT_TYPES, filter.is("e.type")),
+    /** An exact id or email in the payload, or the event's id. */
+    object: filter.typed(OBJECT_LENGTH_MAX),
+    ...filter.times,
+  },
+});
 
-type LogQuery = EventLogFilters & { cursor: Cursor | null };
-type Matching = { matching: Prisma.Sql; by: string[] };
-
-// The partner (and the type) are bounds here, not equalities. Equalities would drop out of the order, and the planner
-// could scan all partners' events by primary key.
-function inLog(partnerId: string, { type, ...query }: LogQuery): Matching {
-  const { first, end } = idsOf(query);
-  const by = type ? ["partner_id", "type", "id"] : ["partner_id", "id"];
-  const place = Prisma.raw(by.join());
-  const bound = (id: string) => Prisma.join(type ? [partnerId, type, id] : [partnerId, id]);
-  return {
-    matching: Prisma.sql`(SELECT ${COLUMNS} FROM webhook_events
-      WHERE (${place}) >= (${bound(first)}) AND (${place}) < (${bound(end)}))`,
-    by,
-  };
-}
+/** An event as the portal lists it. */
+export type LoggedEvent = RowIn<typeof eventList>;
 
 // Find the object's events first, then sort. In one step, the planner may scan the whole log for an object that it believes
 // is more common than it is.
-function aboutObject(partnerId: string, { type, object = "", ...query }: LogQuery): Matching {
-  const { first, end } = idsOf(query);
-  const met = [
-    Prisma.sql`partner_id = ${partnerId} AND id >= ${first} AND id < ${end}`,
-    isEventId(object.toLowerCase())
-      ? Prisma.sql`id = ${object.toLowerCase()}`
-      : Prisma.sql`objects && ${spellings(object)}::text[]`,
-    ...(type ? [Prisma.sql`type = ${type}`] : []),
-  ];
-  const matching = Prisma.sql`MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${Prisma.join(met, " AND ")})`;
-  return { matching, by: ["id"] };
+function aboutObject(object: string, within: Prisma.Sql): Prisma.Sql {
+  const lower = object.toLowerCase();
+  const met = isEventId(lower) ? sql`id = ${lower}` : sql`objects && ${spellings(object)}::text[]`;
+  return sql`(WITH found AS MATERIALIZED (SELECT ${COLUMNS} FROM webhook_events WHERE ${within} AND ${met}) TABLE found) e`;
 }
 
 /** The range of ids within the times and the cursor: from `first`, before `end`. */
-function idsOf({ from, to, cursor }: Pick<LogQuery, "from" | "to" | "cursor">): { first: string; end: string } {
-  const firsts = [from ? firstIdAt(from) : "", cursor?.side === "newer" ? `${cursor.id}0` : ""];
-  const ends = [to ? firstIdAt(to) : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
-  return { first: PREFIX + firsts.toSorted().at(-1), end: PREFIX + ends.toSorted().at(0) };
+function idsOf({ from, to }: { from?: Date; to?: Date }, cursor: Cursor | null): { first: string; end: string } {
+  const firsts = [
+    from ? `evt_${firstIdAt(from)}` : BEFORE_ALL,
+    cursor?.side === "newer" ? `${cursor.id}0` : BEFORE_ALL,
+  ];
+  const ends = [to ? `evt_${firstIdAt(to)}` : AFTER_ALL, cursor?.side === "older" ? cursor.id : AFTER_ALL];
+  return { first: firsts.toSorted().at(-1) ?? BEFORE_ALL, end: ends.toSorted().at(0) ?? AFTER_ALL };
 }
 
 /** Emails and our ids are stored in lower case. A partner's own ids are stored as they are. */
@@ -79,14 +78,6 @@ function spellings(object: string): string[] {
   const stored = storedAddress(object);
   return stored !== object && (isId(stored) || object.includes("@")) ? [object, stored] : [object];
 }
-
-const present = ({ id, type, createdAt, objects, delivered, failed, pending }: Row): LoggedEvent => ({
-  id: PREFIX + id,
-  type,
-  createdAt: createdAt.toISOString(),
-  objects,
-  deliveries: { delivered, failed, pending },
-});
 
 /** One of a partner's events. Null if it is unknown or another partner's. */
 export async function findEvent(ctx: Ctx<PortalUserActor>, { eventId }: { eventId: string }) {

@@ -5,7 +5,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isDeliveryId } from "@/lib/platform/ids";
 import { beyondId, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { WebhookAttempt } from "@/prisma/generated/client";
-import { listDeliveries } from "./list-deliveries";
+import { deliveryList } from "./list-deliveries";
 import { type Attempt, KEPT_BYTES } from "./sending/attempt";
 
 /** Attempts per page: enough for all retries and one replay. */
@@ -20,8 +20,7 @@ export async function getDelivery(
   { deliveryId, cursor: place }: { deliveryId: string; cursor?: string | undefined },
 ) {
   if (!isDeliveryId(deliveryId)) throw new NotFound();
-  const { rows: deliveries } = await listDeliveries(ctx, { delivery: deliveryId, limit: 1 });
-  const [delivery] = deliveries;
+  const [delivery] = (await deliveryList.read(ctx, { delivery: deliveryId, limit: 1 })).rows;
   if (!delivery) throw new NotFound();
   const cursor = readCursor(place);
   const [event, found] = await Promise.all([

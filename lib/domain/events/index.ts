@@ -17,7 +17,7 @@ export {
   type Reachability,
   WAITING_SHOWN,
 } from "./endpoints";
-export { findEvent, findEvents, type ShownEvent } from "./event-log";
+export { eventList, findEvent, type LoggedEvent, type ShownEvent } from "./event-log";
 export {
   ENDPOINT_EVENT_TYPES,
   EVENT_TYPES,
@@ -31,7 +31,7 @@ export {
 } from "./events";
 export { forgetEvents, forgetEventsTask } from "./forget-events";
 export { getDelivery } from "./get-delivery";
-export { listDeliveries } from "./list-deliveries";
+export { deliveryList, type PortalDelivery } from "./list-deliveries";
 export { webhookSecretColumn } from "./open-secrets";
 export { endpointNewsMail, mailAdminsTask, tellOutages, tellOutagesTask } from "./outages";
 export { readFeed } from "./read-feed";

@@ -9,7 +9,7 @@ import { makeEndpoint } from "@/lib/testing/webhooks";
 import { deleteEndpoint } from "./endpoint-changes";
 import { listReceivers } from "./endpoints";
 import { getDelivery } from "./get-delivery";
-import { listDeliveries } from "./list-deliveries";
+import { deliveryList } from "./list-deliveries";
 import { resendDelivery } from "./replay-failed";
 
 const START = new Date("2026-11-21T12:00:00Z");
@@ -27,8 +27,8 @@ async function setUp() {
     clock.advance(MINUTE_MS);
     ids.unshift(...(await makeFailedDeliveries({ partnerId, endpointId }, 1)));
   }
-  const list = async (asked: Partial<Parameters<typeof listDeliveries>[1]> = {}) =>
-    (await listDeliveries(ctx, { limit: 50, ...asked })).rows.map(({ id }) => id);
+  const list = async (asked: Partial<Parameters<typeof deliveryList.read>[1]> = {}) =>
+    (await deliveryList.read(ctx, { limit: 50, ...asked })).rows.map(({ id }) => id);
   return { partner, ctx, a, b, ids, list };
 }
 
@@ -62,14 +62,14 @@ describe("deliveries", () => {
   it("are paged forward and back, each once", async () => {
     const { ctx, ids } = await setUp();
     const seen: string[][] = [];
-    let page = await listDeliveries(ctx, { limit: 3 });
+    let page = await deliveryList.read(ctx, { limit: 3 });
     for (;;) {
       seen.push(page.rows.map(({ id }) => id));
       if (!page.older) break;
-      page = await listDeliveries(ctx, { limit: 3, cursor: page.older });
+      page = await deliveryList.read(ctx, { limit: 3, cursor: page.older });
     }
     expect(seen).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
-    const back = await listDeliveries(ctx, { limit: 3, cursor: page.newer ?? "" });
+    const back = await deliveryList.read(ctx, { limit: 3, cursor: page.newer ?? "" });
     expect(back.rows.map(({ id }) => id)).toEqual(ids.slice(3, 6));
   });
 
@@ -83,10 +83,11 @@ describe("deliveries", () => {
     await db.webhookDelivery.update({ where: { id: second }, data: { type: "solo_account.verified" } });
     expect(await list({ type: "solo_account.verified" })).toEqual([second]);
     expect(await list({ type: "solo_account.verified", status: "pending" })).toEqual([]);
-    const at = (minute: number) => new Date(START.getTime() - FAILS_AFTER_MS + minute * MINUTE_MS);
-    expect(await list({ from: at(6) })).toEqual(ids.slice(0, 2));
-    expect(await list({ to: at(2) })).toEqual(ids.slice(-1));
-    expect(await list({ from: at(3), to: at(5) })).toEqual([ids[4], ids[3]].toReversed());
+    const at = (minute: number) =>
+      new Date(START.getTime() - FAILS_AFTER_MS + minute * MINUTE_MS).toISOString().slice(0, 16);
+    expect(await list({ range: "custom", from: at(6) })).toEqual(ids.slice(0, 2));
+    expect(await list({ range: "custom", to: at(2) })).toEqual(ids.slice(-1));
+    expect(await list({ range: "custom", from: at(3), to: at(5) })).toEqual([ids[4], ids[3]].toReversed());
     expect(await list({ delivery: second })).toEqual([second]);
   });
 
@@ -98,7 +99,7 @@ describe("deliveries", () => {
     const last = { responseStatus: null, responseHeaders: undefined, responseBody: null, error: "Refused." };
     await tried(id, a, last);
     await deleteEndpoint(ctx, { endpointId: a });
-    const [newest, other] = (await listDeliveries(ctx, { limit: 2 })).rows;
+    const [newest, other] = (await deliveryList.read(ctx, { limit: 2 })).rows;
     expect(newest).toMatchObject({
       id,
       status: "failed",
@@ -116,7 +117,7 @@ describe("deliveries", () => {
     const [deliveryId = ""] = ids;
     const theirs = portalCtx(await makePartner(), "owner");
     for (const asked of [{}, { endpoint: a }, { delivery: deliveryId }]) {
-      expect(await listDeliveries(theirs, { limit: 50, ...asked })).toMatchObject({ rows: [] });
+      expect(await deliveryList.read(theirs, { limit: 50, ...asked })).toMatchObject({ rows: [] });
     }
     await expect(getDelivery(theirs, { deliveryId })).rejects.toMatchObject({ status: 404 });
     expect(await listReceivers(theirs)).toEqual([]);

@@ -1,86 +1,66 @@
-import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { pool } from "@/lib/platform/db";
+import { field, filter, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
+import { Prisma } from "@/lib/platform/db";
 import { firstIdAt } from "@/lib/platform/ids";
-import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { WebhookAttempt, WebhookDelivery } from "@/prisma/generated/client";
-import type { DeliveryFilters, DeliveryPage, PortalDelivery } from "./delivery-schemas";
+import { DELIVERY_STATUSES, type DeliveryStatus, type PortalReceiver } from "./delivery-schemas";
 
-const PREFIX = "del_";
+const { sql } = Prisma;
 
-type Row = Pick<WebhookDelivery, "id" | "eventId" | "type" | "status" | "createdAt" | "nextAttemptAt"> &
-  Pick<PortalDelivery, "endpoint" | "attempts"> &
-  Pick<WebhookAttempt, "durationMs" | "responseStatus" | "error" | "succeeded"> & { at: Date | null };
+type LastAttempt = {
+  at: string;
+  durationMs: number;
+  responseStatus: number | null;
+  error: string | null;
+  succeeded: boolean;
+};
 
-/**
- * One page of a partner's deliveries, newest first. Reads each endpoint's deliveries by index and merges them: a partner has
- * few endpoints, and a filter that matches little at one costs nothing at the others.
- */
-export async function listDeliveries(
-  ctx: Ctx<PortalUserActor>,
-  input: DeliveryFilters & { cursor?: string | undefined; limit: number },
-): Promise<DeliveryPage> {
-  const { limit } = input;
-  const cursor = readCursor(input.cursor);
-  const order = readingOrder(cursor);
-  const { values, endpoints, deliveries } = conditions(ctx.actor.partnerId, input);
-  if (cursor) deliveries.push(`id ${cursor.side === "newer" ? ">" : "<"} $${values.push(PREFIX + cursor.id)}`);
-  // Not with Prisma, whose named statements get a generic plan that can't use the partial indexes.
-  const { rows: found } = await pool().query<Row>(
-    `WITH page AS (
-      SELECT d.*, e.url, e.description, CASE WHEN e.deleted_at IS NULL THEN e.status::text ELSE 'deleted' END AS receiver
-      FROM webhook_endpoints e CROSS JOIN LATERAL (
-        SELECT id, event_id, endpoint_id, type, status, created_at, next_attempt_at FROM webhook_deliveries
-        WHERE ${["endpoint_id = e.id", ...deliveries].join(" AND ")}
-        ORDER BY id ${order} LIMIT ${limit + 1}) d
-      WHERE ${endpoints.join(" AND ")}
-      ORDER BY d.id ${order} LIMIT ${limit + 1})
-    SELECT page.id, page.event_id AS "eventId", page.type, page.status, page.created_at AS "createdAt",
-           page.next_attempt_at AS "nextAttemptAt", made.count AS attempts, last.*,
-           json_build_object('id', page.endpoint_id, 'url', page.url, 'description', page.description,
-                             'status', page.receiver) AS endpoint
-    FROM page
-    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM webhook_attempts WHERE delivery_id = page.id) made
-    LEFT JOIN LATERAL (
-      SELECT at, duration_ms AS "durationMs", response_status AS "responseStatus", error, succeeded
-      FROM webhook_attempts WHERE delivery_id = page.id ORDER BY id DESC LIMIT 1) last ON true
-    ORDER BY page.id ${order}`,
-    values,
-  );
-  const bare = found.map((row) => ({ ...row, id: row.id.slice(PREFIX.length) }));
-  const { rows, newer, older } = pageOf(bare, { limit, cursor });
-  return { rows: rows.map(present), newer, older };
-}
-
-function conditions(partnerId: string, { status, type, endpoint, delivery, from, to }: DeliveryFilters) {
-  const values: unknown[] = [partnerId];
-  const endpoints = ["e.partner_id = $1"];
-  const deliveries: string[] = [];
-  if (endpoint) endpoints.push(`e.id = $${values.push(endpoint)}`);
-  if (delivery !== undefined) deliveries.push(`id = $${values.push(delivery)}`);
-  if (status) deliveries.push(`status = $${values.push(status)}`);
-  if (type) deliveries.push(`type = $${values.push(type)}`);
-  if (from) deliveries.push(`id >= $${values.push(firstDeliveryAt(from))}`);
-  if (to) deliveries.push(`id < $${values.push(firstDeliveryAt(to))}`);
-  return { values, endpoints, deliveries };
-}
-
-const present = ({
-  id,
-  createdAt,
-  nextAttemptAt,
-  at,
-  durationMs,
-  responseStatus,
-  error,
-  succeeded,
-  ...row
-}: Row): PortalDelivery => ({
-  ...row,
-  id: PREFIX + id,
-  createdAt: createdAt.toISOString(),
-  nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
-  lastAttempt: at && { at: at.toISOString(), durationMs, responseStatus, error, succeeded },
+/** A partner's deliveries, newest first, of endpoints that were deleted too. */
+export const deliveryList = partnerList({
+  // Reads each endpoint's deliveries by its database index and merges them: a partner has few endpoints, and a filter that matches
+  // little at one costs nothing at the others.
+  from: ({ met, by, limit }) => sql`webhook_endpoints e CROSS JOIN LATERAL (
+    SELECT d.id, d.event_id, d.type, d.status, d.created_at, d.next_attempt_at FROM webhook_deliveries d
+    WHERE d.endpoint_id = e.id AND ${met} ORDER BY d.id ${by} LIMIT ${limit}) d`,
+  scope: ({ actor }) => sql`e.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: {
+    id: field.text("d.id"),
+    eventId: field.text("d.event_id"),
+    type: field.text("d.type"),
+    status: field.of<DeliveryStatus>("d.status"),
+    createdAt: field.iso("d.created_at"),
+    /** Null unless it is pending. */
+    nextAttemptAt: field.isoOrNull("d.next_attempt_at"),
+    endpoint: field.of<PortalReceiver>(`json_build_object('id', e.id, 'url', e.url, 'description', e.description,
+      'status', CASE WHEN e.deleted_at IS NULL THEN e.status::text ELSE 'deleted' END)`),
+  },
+  perRow: {
+    select: {
+      attempts: field.count("(SELECT count(*)::int FROM webhook_attempts WHERE delivery_id = page.id)"),
+      lastAttempt: {
+        sql: `(SELECT json_build_object('at', at, 'durationMs', duration_ms, 'responseStatus', response_status, 'error', error,
+          'succeeded', succeeded) FROM webhook_attempts WHERE delivery_id = page.id ORDER BY id DESC LIMIT 1)`,
+        read: (last: LastAttempt | null): LastAttempt | null =>
+          last && { ...last, at: new Date(last.at).toISOString() },
+      },
+    },
+  },
+  filters: {
+    status: filter.oneOf(DELIVERY_STATUSES, filter.is("d.status")),
+    type: filter.typed(100, filter.is("d.type")),
+    endpoint: filter.typed(25, filter.is("e.id")),
+    /** One delivery, to follow it. */
+    delivery: filter.typed(64, filter.is("d.id")),
+    ...filter.timesIn(
+      (at) => sql`d.id >= ${firstDeliveryAt(at)}`,
+      (at) => sql`d.id < ${firstDeliveryAt(at)}`,
+    ),
+  },
 });
 
+/** A delivery as the portal lists it. */
+export type PortalDelivery = RowIn<typeof deliveryList>;
+
 /** The smallest id of a delivery created at a time, as the bound of a time range. */
-export const firstDeliveryAt = (at: Date): string => `del_${firstIdAt(at)}`;
+export function firstDeliveryAt(at: Date): string {
+  return `del_${firstIdAt(at)}`;
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
-import { dateTimeIn, dateTimeOut } from "@/lib/platform/wire";
-import { EVENT_TYPES, OBJECT_LENGTH_MAX } from "./events";
+import { EVENT_TYPES } from "./events";
 
 const LIMIT_MAX = 200;
 
@@ -108,39 +107,3 @@ export const EndpointInput = z.object({
 });
 
 export type EndpointInput = z.output<typeof EndpointInput>;
-
-/** The filters of the event log, with the same names as in the page's URL. */
-export const EventLogFilters = z.object({
-  type: z.enum(EVENT_TYPES).optional(),
-  /** An exact id or email in the payload, or the event's id. */
-  object: z.string().trim().max(OBJECT_LENGTH_MAX).optional(),
-  from: dateTimeIn.optional(),
-  to: dateTimeIn.optional(),
-});
-export type EventLogFilters = z.output<typeof EventLogFilters>;
-
-export const EventPageQuery = EventLogFilters.extend({
-  cursor: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-});
-export type EventPageQuery = z.output<typeof EventPageQuery>;
-
-/** An event as the portal lists it. */
-export const LoggedEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  createdAt: dateTimeOut,
-  /** The ids and addresses in its payload, in the payload's order. */
-  objects: z.array(z.string()),
-  /** Its deliveries by status. All zero if no endpoint was subscribed. */
-  deliveries: z.object({ delivered: z.number(), failed: z.number(), pending: z.number() }),
-});
-export type LoggedEvent = z.infer<typeof LoggedEvent>;
-
-/** `newer` and `older` are cursors of the neighboring pages. Null at either end. */
-export const EventPage = z.object({
-  rows: z.array(LoggedEvent),
-  newer: z.string().nullable(),
-  older: z.string().nullable(),
-});
-export type EventPage = z.infer<typeof EventPage>;

@@ -1,22 +1,19 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
-import { readPage } from "@/app/(portal)/portal/read-page";
 import { requirePortalUser } from "@/app/session";
-import { EVENTS_PATH, readEventAddress } from "@/components/events/log/event-address";
+import { EVENTS_PATH } from "@/components/events/log/event-address";
 import { EventLog } from "@/components/events/log/event-log";
 import { EventTypeFilter } from "@/components/events/webhooks/event-type-picker";
 import { FilterRange, ListFilters } from "@/components/lists/filters";
 import { PageHeader } from "@/components/ui/page-header";
-import { eventTypeGroups, findEvents } from "@/lib/domain/events";
-import { EventPageQuery } from "@/lib/domain/events/schemas";
+import { eventList, eventTypeGroups } from "@/lib/domain/events";
 
 export const metadata: Metadata = { title: "Events" };
 
 /** The partner's events of the last 90 days, delivered or not. */
 export default async function EventsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser("manage_integration");
-  const address = readEventAddress(await searchParams);
-  const list = await readPage(ctx, { address, schema: EventPageQuery, list: findEvents });
+  const list = await eventList.open(ctx, await searchParams);
   return (
     <>
       <PageHeader
@@ -27,12 +24,12 @@ export default async function EventsPage({ searchParams }: PageProps) {
         list={list}
         filters={
           <ListFilters
+            {...list}
             path={EVENTS_PATH}
-            address={address}
             search={{ name: "object", label: "Id or email in the payload", placeholder: "Exact match" }}
             controls={{
-              type: <EventTypeFilter key="type" groups={eventTypeGroups()} listed={address.type} />,
-              range: <FilterRange key="range" {...address} />,
+              type: <EventTypeFilter key="type" groups={eventTypeGroups()} listed={list.address.type} />,
+              range: <FilterRange key="range" {...list.address} />,
             }}
           />
         }

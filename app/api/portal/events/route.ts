@@ -1,12 +1,5 @@
-import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { findEvents } from "@/lib/domain/events";
-import { EventPage, EventPageQuery } from "@/lib/domain/events/schemas";
+import { listRoute } from "@/app/api/portal/endpoint";
+import { eventList } from "@/lib/domain/events";
 
 /** A page of the partner's event log. */
-export const GET = portalEndpoint({
-  summary: "List events",
-  to: "manage_integration",
-  query: EventPageQuery,
-  responses: { 200: EventPage },
-  handle: (ctx, { query }) => findEvents(ctx, query),
-});
+export const GET = listRoute(eventList, "manage_integration");
