@@ -6,7 +6,8 @@ import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Section } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentRow } from "@/lib/domain/records/content/lists/schemas";
+import type { Page } from "@/lib/domain/core/lists";
+import type { ContentRow } from "@/lib/domain/records/content";
 
 const COLUMNS: Column<ContentRow>[] = [
   {
@@ -21,7 +22,7 @@ const COLUMNS: Column<ContentRow>[] = [
   { header: "Logged", align: "end", cell: (row) => <Time at={row.createdAt} /> },
 ];
 
-export function CreatorContent({ accountId, page }: { accountId: string; page: ContentPage }) {
+export function CreatorContent({ accountId, page }: { accountId: string; page: Page<ContentRow> }) {
   return (
     <Section
       id="content"

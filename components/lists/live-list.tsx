@@ -17,7 +17,7 @@ import { Pager, type PagerProps } from "./pager";
 
 const LIVE_MS = 3_000;
 
-type AnyPage = { rows: { id: string }[]; newer: string | null; older: string | null; lookedThrough?: string | null };
+type AnyPage = { rows: { id: string }[]; newer: string | null; older: string | null };
 
 /** The data routes with the pages of a list. */
 type ListRoute = {
@@ -117,10 +117,10 @@ export function LiveListView<List extends Opened>({
         route={route}
         view={JSON.stringify(address)}
         query={() => queryOf({ ...address, ...fixed })}
-        initial={initial as PortalAnswers[ListRoute]}
+        initial={initial as unknown as PortalAnswers[ListRoute]}
         everyMs={live && isNewest ? LIVE_MS : null}
       >
-        {({ data, error }) => drawn(data as List, error)}
+        {({ data, error }) => drawn(data as unknown as List, error)}
       </Live>
     </div>
   );

@@ -1,12 +1,13 @@
 import { Button } from "@/components/ui/button";
 import { ConfirmAction } from "@/components/ui/confirm-action";
 import type { ActionResult } from "@/components/ui/form";
+import type { Listed } from "@/lib/domain/core/lists";
 import { LOGGED_ADDED_MOST } from "@/lib/domain/productions/labels";
-import type { ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+import type { contentList } from "@/lib/domain/records/content";
 
 type AddMatchesProps = {
   /** The search whose matches are added. */
-  address: Omit<ContentPageQuery, "copy" | "removed">;
+  address: Omit<Listed<typeof contentList>["address"], "removed">;
   /** Whether it leaves anything out. */
   isSearch: boolean;
   add: (form: FormData) => Promise<ActionResult>;

@@ -1,7 +1,6 @@
 import type { Client } from "pg";
 import { IndexFilters, searchIndex } from "@/lib/domain/records/content/cross-reference/search-index";
-import { listContent } from "@/lib/domain/records/content/lists/list-content";
-import { ContentFilters } from "@/lib/domain/records/content/lists/schemas";
+import { contentList } from "@/lib/domain/records/content/lists/list-content";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { ctxFor, staffCtx } from "@/lib/testing/factories";
@@ -57,7 +56,7 @@ const portal = async (
   { partner = 1, cursor }: { partner?: number; cursor?: string } = {},
 ) => {
   const ctx = ctxFor({ kind: "portal_user", partnerId: partnerOf(partner), userId: "bench", role: "viewer" });
-  return (await listContent(ctx, { ...ContentFilters.parse(given), cursor })).rows.length;
+  return (await contentList.read(ctx, { ...contentList.Filters.parse(given), cursor })).rows.length;
 };
 const custodian = (given: Record<string, string>) =>
   searchIndex(staffCtx({ id: CUSTODIAN }), IndexFilters.parse(given)).then(({ records }) => records.length);

@@ -9,10 +9,10 @@ import { type Capability, may } from "@/lib/domain/parties/people";
 export const portalEndpoint = portalEndpointWith({ currentActor, may });
 
 /** A data route with the pages of a list. */
-export const listRoute = <Values extends object, Row>(
+export const listRoute = <Values extends object, P extends Page<unknown>>(
   list: {
     Query: z.ZodType<Values>;
-    read: (ctx: Ctx<PortalUserActor>, query: Values) => Promise<Page<Row>>;
+    read: (ctx: Ctx<PortalUserActor>, query: Values) => Promise<P>;
   },
   to?: Capability,
 ) =>
@@ -20,7 +20,7 @@ export const listRoute = <Values extends object, Row>(
     summary: "List",
     ...(to && { to }),
     query: list.Query,
-    responses: { 200: z.custom<Page<Row>>() },
+    responses: { 200: z.custom<P>() },
     handle: (ctx, { query }) => list.read(ctx, query as Values),
   });
 

@@ -5,7 +5,8 @@ import { type Column, TITLE } from "@/components/lists/data-list";
 import { LiveListView } from "@/components/lists/live-list";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery, ContentRow } from "@/lib/domain/records/content/lists/schemas";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { ContentRow, contentList } from "@/lib/domain/records/content";
 import { CONTENT_PATH } from "./content-address";
 import { CopyBadge } from "./copies";
 import { LookedThrough, NoContent } from "./no-content";
@@ -42,10 +43,7 @@ function CopyStatus({ row: { copy, removal } }: { row: ContentRow }) {
   );
 }
 
-type ContentListProps = {
-  list: ContentPage & { address: ContentPageQuery };
-  filters: ReactNode;
-};
+type ContentListProps = { list: Listed<typeof contentList>; filters: ReactNode };
 
 /** What the partner logged, newest first. The first page refreshes while it is open. */
 export const ContentList = ({ list, filters }: ContentListProps) => (
@@ -59,7 +57,7 @@ export const ContentList = ({ list, filters }: ContentListProps) => (
     rowHref={({ id }) => `${CONTENT_PATH}/${id}`}
     filters={filters}
     exportPath="/api/portal/content/export"
-    empty={(page) => <NoContent page={page} address={list.address} />}
+    empty={({ lookedThrough }) => <NoContent lookedThrough={lookedThrough} address={list.address} />}
     note={({ lookedThrough, rows }) => (lookedThrough && rows.length > 0 ? <LookedThrough at={lookedThrough} /> : null)}
     labels={({ lookedThrough }) => (lookedThrough ? { newer: "Newer", older: "Search further back" } : undefined)}
   />

@@ -5,8 +5,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyId } from "@/components/ui/copy";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { DepictionDetail } from "@/lib/domain/records/content";
-import type { CopyStatus } from "@/lib/domain/records/content/lists/schemas";
+import type { CopyStatus, DepictionDetail } from "@/lib/domain/records/content";
 
 const copyLabels: Record<CopyStatus, string> = {
   stored: "Copy stored",

@@ -2,7 +2,8 @@ import { countFilters } from "@/components/lists/list-address";
 import { EmptyState } from "@/components/ui/callout";
 import { ButtonLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { ContentPage, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { contentList } from "@/lib/domain/records/content";
 
 /** Says how far the search got when a page is short but more may match. */
 export function LookedThrough({ at }: { at: string | Date }) {
@@ -28,7 +29,7 @@ export const InvalidDays = () => (
   <EmptyState title="The dates are reversed">“Produced from” is after “Produced until”.</EmptyState>
 );
 
-export function NoContent({ page: { lookedThrough }, address }: { page: ContentPage; address: ContentPageQuery }) {
+export function NoContent({ lookedThrough, address }: Pick<Listed<typeof contentList>, "lookedThrough" | "address">) {
   if (hasInvalidDays(address)) return <InvalidDays />;
   if (lookedThrough) return <NoMatchYet at={lookedThrough} />;
   if (countFilters(address) > 0) {

@@ -3,15 +3,13 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { CREATOR, days, ListFilters } from "@/components/lists/filters";
-import { unreadNames } from "@/components/lists/list-address";
 import { CONTENT_PATH } from "@/components/records/content/content-address";
 import { ContentList } from "@/components/records/content/content-list";
 import { LateCopies } from "@/components/records/content/copies";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
-import { countLateCopies, listContent } from "@/lib/domain/records/content";
-import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+import { contentList, countLateCopies } from "@/lib/domain/records/content";
 
 const COPIES = [
   { value: "stored", label: "Stored" },
@@ -29,9 +27,7 @@ export const metadata: Metadata = { title: "Content" };
 /** Every depiction the partner logged, with the status of its copy. */
 export default async function ContentPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
-  const sent = await searchParams;
-  const address = ContentPageQuery.parse(sent);
-  const [page, late] = await Promise.all([listContent(ctx, address), countLateCopies(ctx)]);
+  const [list, late] = await Promise.all([contentList.open(ctx, await searchParams), countLateCopies(ctx)]);
   return (
     <>
       <PageHeader
@@ -46,14 +42,13 @@ export default async function ContentPage({ searchParams }: PageProps) {
         }
       />
       <ContentList
-        list={{ ...page, address }}
+        list={list}
         filters={
           <>
-            {address.copy === "late" ? null : <LateCopies {...late} />}
+            {list.address.copy === "late" ? null : <LateCopies {...late} />}
             <ListFilters
+              {...list}
               path={CONTENT_PATH}
-              address={address}
-              unread={unreadNames(sent, CONTENT_FILTERS, address)}
               search={{ label: "Title, URL or content id", placeholder: "Words, or the start of an id" }}
               controls={{
                 creator: CREATOR,

@@ -17,8 +17,7 @@ import {
 import { LOGGED_ADDED_MOST } from "@/lib/domain/productions/labels";
 import { registerWithJob } from "@/lib/domain/productions/verification-jobs";
 import { JOB_ID_MAX } from "@/lib/domain/productions/verification-jobs/labels";
-import { listContentIds } from "@/lib/domain/records/content";
-import { ContentFilters } from "@/lib/domain/records/content/lists/schemas";
+import { contentList, listContentIds } from "@/lib/domain/records/content";
 import { typedPerformers } from "./typed-fields";
 
 /**
@@ -73,7 +72,7 @@ export const addLoggedAction = action(
 
 /** Adds every record that a search of the partner's content log finds to a production, or none if there are too many. */
 export const addMatchesAction = action(requireEditor, [read.id, read.form], async (ctx, productionId, form) => {
-  const filters = { ...ContentFilters.parse(Object.fromEntries(form)), copy: undefined, removed: "no" as const };
+  const filters = { ...contentList.Filters.parse(Object.fromEntries(form)), copy: undefined, removed: "no" as const };
   const outcome = await outcomeOf(ctx, async (by) => {
     const depictionIds = await listContentIds(by, filters, LOGGED_ADDED_MOST + 1);
     const { added } = await addLoggedDepictions(by, { productionId, depictionIds });

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { productionList, viewLinkedProduction } from "@/lib/domain/productions";
-import { exportContent, getDepiction } from "@/lib/domain/records/content";
+import { contentList, getDepiction } from "@/lib/domain/records/content";
 import * as removals from "@/lib/domain/removals";
 import { type Claim, sealClaim } from "@/lib/domain/removals/claim";
 import { addItems } from "@/lib/domain/removals/deciding/add-items";
@@ -86,7 +86,7 @@ async function portalAnswers({ partner, depiction, production }: Asked): Promise
     JSON.stringify(await viewLinkedProduction(ctx, production.id)),
     await textOf(await removals.takedownList.export(ctx, { view: "all" })),
     await textOf(await productionList.export(ctx, {})),
-    await textOf(await exportContent(ctx, {})),
+    await textOf(await contentList.export(ctx, {})),
     pdf.toString("latin1"),
     ...streams,
   ];

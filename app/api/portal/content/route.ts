@@ -1,11 +1,5 @@
-import { portalEndpoint } from "@/app/api/portal/endpoint";
-import { listContent } from "@/lib/domain/records/content";
-import { ContentPage, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+import { listRoute } from "@/app/api/portal/endpoint";
+import { contentList } from "@/lib/domain/records/content";
 
-/** A page of the partner's content log, for the list that polls it. */
-export const GET = portalEndpoint({
-  summary: "List content",
-  query: ContentPageQuery,
-  responses: { 200: ContentPage },
-  handle: (ctx, { query }) => listContent(ctx, query),
-});
+/** A page of the partner's content log. */
+export const GET = listRoute(contentList);

@@ -52,7 +52,7 @@ type Where = { where?: Prisma.Sql };
 type Sent = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What is asked of a list: its filters and a place. */
-type Asked<F extends Filters<never>> = ValuesOf<F> & Place;
+export type Asked<F extends Filters<never>> = ValuesOf<F> & Place;
 
 type Paged<A extends Actor, F, Query, P> = {
   filters: F;
@@ -65,7 +65,7 @@ type Paged<A extends Actor, F, Query, P> = {
 const LIMIT_MAX = 200;
 
 /** Declares a list that reads its pages in a way of its own. */
-function pagedList<A extends Actor, F extends Filters<A>, P extends Page<unknown>>({
+export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<unknown>>({
   filters,
   read,
   firstOf = () => "newest",

@@ -99,6 +99,15 @@ const day = z.iso
 /** The moment after a day in UTC. */
 const afterDay = (sent: string): Date => new Date(new Date(sent).getTime() + DAY_MS);
 
+/** Two days in UTC, the last one included. */
+export const days = { from: { reads: day }, to: { reads: day } };
+
+/** The times of two days: from the first, before the second. */
+export const daysOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from ? new Date(from) : undefined,
+  to: to ? afterDay(to) : undefined,
+});
+
 /** From the first moment of a day in UTC. */
 export const fromDay = (column: string): Filter<string, Actor> => ({
   reads: day,

@@ -1,8 +1,10 @@
 export type { Page } from "@/lib/platform/keyset";
 export {
+  type Asked,
   custodianList,
   type Listed,
   NEWEST,
+  pagedList,
   partnerList,
   producerList,
   type RowIn,

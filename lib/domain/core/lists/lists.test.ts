@@ -7,6 +7,7 @@ import { field, filter, NEWEST, partnerList } from "@/lib/domain/core/lists";
 import { deliveryList, eventList } from "@/lib/domain/events";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
+import { contentList } from "@/lib/domain/records/content";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
@@ -47,6 +48,7 @@ const LISTS: Record<string, Listing> = {
   jobs: [jobList, makeVerificationJob],
   creators: [rosterList, makeAccount, "find"],
   requests: [requestList, makeRequest, "path"],
+  content: [contentList, makeDepiction],
   events: [eventList, makeEvent, "object"],
   deliveries: [deliveryList, makeDelivery, "delivery"],
   productions: [

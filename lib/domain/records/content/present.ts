@@ -9,8 +9,11 @@ import type { Depiction } from "@/prisma/generated/client";
 import { UPLOAD_LIFE_MS } from "./copies/copy-objects";
 import { type CopyViewer, isRemovedElsewhere, opensCopy } from "./copies/open-copy";
 import { depictionHistory } from "./history";
-import type { ContentRow, CopyStatus } from "./lists/schemas";
 import { mustBeKept, sevenYearsAfter } from "./retention";
+
+/** A copy's status. `late`: declared, and its first upload URL has expired. */
+export const COPY_STATUSES = ["stored", "pending", "late", "missing"] as const;
+export type CopyStatus = (typeof COPY_STATUSES)[number];
 
 /** Pending copies with a smaller id than this are late, because ids start with the time of logging. */
 export const lateBefore = (): string => firstIdAt(new Date(clock.now().getTime() - UPLOAD_LIFE_MS));
@@ -56,7 +59,7 @@ export type RemovalColumns = Pick<
 export async function removalsInWords(
   partnerId: string,
   rows: readonly RemovalColumns[],
-): Promise<(row: RemovalColumns) => ContentRow["removal"]> {
+): Promise<(row: RemovalColumns) => { at: string; by: string; reason: string } | null> {
   const whoOf = ({ removedByKind, removedById }: RemovalColumns) => ({
     kind: removedByKind ?? "",
     id: removedById ?? "",

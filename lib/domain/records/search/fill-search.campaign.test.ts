@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { listContent } from "@/lib/domain/records/content";
+import { contentList } from "@/lib/domain/records/content";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
@@ -16,7 +16,8 @@ async function setUp() {
       SELECT FROM search_queue q JOIN depictions d ON d.id = q.record_id WHERE d.partner_id = ${partner.id}`;
     return rows.length;
   };
-  const find = async (q: string) => (await listContent(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
+  const find = async (q: string) =>
+    (await contentList.read(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
   return { partner, account, queued, find };
 }
 

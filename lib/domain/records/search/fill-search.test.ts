@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { listContent } from "@/lib/domain/records/content";
+import { contentList } from "@/lib/domain/records/content";
 import { insertDepiction } from "@/lib/domain/records/content/insert-depictions";
 import { LogContentBody } from "@/lib/domain/records/content/schemas";
 import { getUploader } from "@/lib/domain/records/content/uploader";
@@ -21,7 +21,8 @@ async function setUp() {
         unknown[]
       >`SELECT FROM search_queue q JOIN depictions d ON d.id = q.record_id WHERE d.partner_id = ${partner.id}`
     ).length;
-  const find = async (q: string) => (await listContent(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
+  const find = async (q: string) =>
+    (await contentList.read(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
   const make = (title: string) => makeDepiction(partner, { accountId: account.id, title });
   return { partner, account, queued, find, make };
 }
@@ -33,7 +34,7 @@ it("lists a record at once, and finds it by words once the indexer has run", asy
   const logged = await insertDepiction({ ctx: keyCtx(partner), uploader, input });
   expect(await queued()).toBe(1);
   expect(await find("fresh")).toEqual([]);
-  expect((await listContent(portalCtx(partner, "viewer"), {})).rows.map(({ id }) => id)).toEqual([logged?.id]);
+  expect((await contentList.read(portalCtx(partner, "viewer"), {})).rows.map(({ id }) => id)).toEqual([logged?.id]);
   const filling = startSearchFilling();
   await vi.waitFor(async () => expect(await find("fresh")).toEqual([logged?.id]), { timeout: 60_000 });
   await filling.stop();

@@ -14,7 +14,7 @@ import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { getCreator } from "@/lib/domain/accounts/roster";
 import { may } from "@/lib/domain/parties/people";
-import { listContent } from "@/lib/domain/records/content";
+import { contentList } from "@/lib/domain/records/content";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
 import { deactivateAction, reactivateAction } from "../actions";
 
@@ -35,7 +35,7 @@ export default async function CreatorPage({ params, searchParams }: PageProps<"a
   const { accountId } = await params;
   const creator = await findCreator(accountId);
   const [content, sessions] = await Promise.all([
-    listContent(ctx, { creator: accountId, limit: SHOWN }),
+    contentList.read(ctx, { creator: accountId, limit: SHOWN }),
     sessionList.read(ctx, { creator: accountId, limit: SHOWN }),
   ]);
   const { role } = ctx.actor;

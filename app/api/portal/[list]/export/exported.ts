@@ -5,8 +5,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import type { Capability } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
-import { exportContent } from "@/lib/domain/records/content";
-import { CONTENT_FILTERS, ContentFilters } from "@/lib/domain/records/content/lists/schemas";
+import { contentList } from "@/lib/domain/records/content";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
 import { sessionList } from "@/lib/domain/scenes/upload-sessions";
@@ -21,7 +20,7 @@ type Exported = {
 
 /** The lists that the partner's team can export, by their names in the route. */
 export const EXPORTED = {
-  content: { csv: { file: "content" }, names: CONTENT_FILTERS, Filters: ContentFilters, export: exportContent },
+  content: contentList,
   creators: rosterList,
   productions: productionList,
   requests: requestList,

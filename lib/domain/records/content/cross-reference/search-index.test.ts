@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listContent } from "@/lib/domain/records/content/lists/list-content";
+import { contentList } from "@/lib/domain/records/content/lists/list-content";
 import { writeListCursor } from "@/lib/domain/records/content/lists/page";
 import { db } from "@/lib/platform/db";
 import { besideId, newId } from "@/lib/platform/ids";
@@ -88,7 +88,7 @@ it("finds an erased depiction until its last index entry is gone", async () => {
   const { records } = await searchIndex(custodian, { person: person.id });
   expect(records.find((found) => found.id === id)).toMatchObject({ title, erased: true });
   for (const q of [title, contentUrl, id]) expect(idsOf(await searchIndex(custodian, { q })), q).toEqual([id]);
-  const partnersOwn = await listContent(portalCtx(one, "viewer"), { q: title });
+  const partnersOwn = await contentList.read(portalCtx(one, "viewer"), { q: title });
   expect([partnersOwn.rows, partnersOwn.older]).toEqual([[], null]);
   // By its production date too, and with no filter.
   const day = produced.toISOString().slice(0, 10);
@@ -96,7 +96,7 @@ it("finds an erased depiction until its last index entry is gone", async () => {
   expect(ofDay.records).toMatchObject([{ id, title, erased: true, performers: [{ userId: person.id }] }]);
   const cursor = writeListCursor("older", { id: besideId(id, 1), productionDate: produced });
   expect(idsOf(await searchIndex(custodian, { cursor }))[0]).toBe(id);
-  expect((await listContent(portalCtx(one, "viewer"), { from: day, to: day })).rows).toEqual([]);
+  expect((await contentList.read(portalCtx(one, "viewer"), { from: day, to: day })).rows).toEqual([]);
 
   const inSearch = (depictionId: string) => db.$queryRaw`SELECT id FROM search_records WHERE id = ${depictionId}`;
   expect(await inSearch(id)).toHaveLength(1);

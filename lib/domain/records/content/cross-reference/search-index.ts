@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { filter } from "@/lib/domain/core/lists";
 import { assertNoConflict, type Reserved, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { listDepictions } from "@/lib/domain/records/content/lists/list-depictions";
 import type { DepictionPage } from "@/lib/domain/records/content/lists/page";
-import { ContentFilters, type CopyStatus, productionRange } from "@/lib/domain/records/content/lists/schemas";
-import { copyStatusOf } from "@/lib/domain/records/content/present";
+import { type CopyStatus, copyStatusOf } from "@/lib/domain/records/content/present";
 import { db, inTransaction } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { searchText } from "@/lib/platform/wire";
 import {
   findPeople,
   getPeople,
@@ -25,9 +26,14 @@ const PAGE = 25;
 const PEOPLE_MOST = 25;
 
 /** The index search in the URL. Values that can't be read are ignored. */
-export const IndexFilters = ContentFilters.pick({ q: true, from: true, to: true }).extend({
+export const IndexFilters = z.object({
+  /** Words of a title, URL or content id; or a full URL, SHA-256 or id. */
+  q: searchText(2048),
+  /** The first and the last day of production. */
+  from: filter.days.from.reads,
+  to: filter.days.to.reads,
   /** Part of a legal name or of an alias. */
-  name: ContentFilters.shape.q,
+  name: searchText(2048),
   /** One person with that name. */
   person: z.string().refine(isId).optional().catch(undefined),
   cursor: z.string().max(64).optional().catch(undefined),
@@ -66,7 +72,7 @@ export type IndexPage = {
 export async function searchIndex(ctx: Ctx<StaffActor>, filters: IndexFilters): Promise<IndexPage> {
   const { q, name, person, from, to, cursor } = filters;
   await assertNoConflict(db, ctx, { person: person ?? [] });
-  const wanted = { text: q || undefined, ...productionRange({ from, to }) };
+  const wanted = { text: q || undefined, ...filter.daysOf({ from, to }) };
   const isByPerson = Boolean(name || person);
   const found = person ? await getPeople([person]) : name ? await findPeople(name, PEOPLE_MOST + 1) : [];
   const hidden = await reservedAmong(db, ctx, { what: "person", ids: found.map(({ userId }) => userId) });

@@ -7,8 +7,7 @@ import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { keyCtx, makeAccount, makeDepiction, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { countLateCopies, listContent } from "./list-content";
-import { ContentFilters } from "./schemas";
+import { contentList, countLateCopies } from "./list-content";
 
 async function setUp() {
   const partner = await makePartner();
@@ -18,7 +17,7 @@ async function setUp() {
     makeDepiction(partner, { accountId: account.id, ...data });
   const find = async (filters: Record<string, string> = {}) => {
     await fillWholeSearch();
-    const page = await listContent(ctx, ContentFilters.parse(filters));
+    const page = await contentList.read(ctx, contentList.Filters.parse(filters));
     return page.rows.map(({ id }) => id);
   };
   return { partner, account, ctx, make, find };
@@ -58,7 +57,7 @@ describe("searching the content log", () => {
     const mine = await make();
     const stranger = await setUp();
     const theirs = await stranger.make({ title: "Unheard of" });
-    expect((await listContent(portalCtx(partner, "viewer"), { limit: 1 })).rows).toMatchObject([{ id: mine.id }]);
+    expect((await contentList.read(portalCtx(partner, "viewer"), { limit: 1 })).rows).toMatchObject([{ id: mine.id }]);
     for (const creator of [account.externalUserId, account.email, account.id])
       expect(await find({ creator })).toEqual([mine.id]);
     for (const creator of [stranger.account.externalUserId, stranger.account.email, stranger.account.id, "Ada Example"])
@@ -83,7 +82,7 @@ describe("searching the content log", () => {
     expect(await find({ from: "2024-05-31", to: "2024-05-31" })).toEqual([missing.id]);
     expect(await find({ to: "2024-06-01", creator: account.id })).toEqual([pending.id, missing.id, removed.id]);
     expect(await find({ from: "2024-06-31", removed: "perhaps" })).toHaveLength(3);
-    const [row] = (await listContent(portalCtx(partner, "viewer"), { removed: "yes" })).rows;
+    const [row] = (await contentList.read(portalCtx(partner, "viewer"), { removed: "yes" })).rows;
     expect(row?.removal).toEqual({
       at: expect.any(String),
       by: "your API key “Publisher”",
@@ -99,7 +98,7 @@ describe("searching the content log", () => {
     expect(await find({ copy: "late" })).not.toContain(fresh.id);
     expect(await find({ copy: "late" })).toHaveLength(1);
     expect(await countLateCopies(ctx)).toEqual({ late: 1, isMore: false });
-    const { rows } = await listContent(ctx, {});
+    const { rows } = await contentList.read(ctx, {});
     expect(rows.map(({ copy }) => copy)).toEqual(["pending", "late"]);
   });
 
@@ -122,16 +121,16 @@ describe("searching the content log", () => {
       [{ from: "1960-01-01", q: "no" }, byProduction],
     ] as const) {
       const seen: string[] = [];
-      const pages = [await listContent(ctx, { ...filters, limit: 2 })];
+      const pages = [await contentList.read(ctx, { ...filters, limit: 2 })];
       for (let page = pages[0]; page; ) {
         seen.push(...page.rows.map(({ id }) => id));
         if (!page.older) break;
-        page = await listContent(ctx, { ...filters, limit: 2, cursor: page.older });
+        page = await contentList.read(ctx, { ...filters, limit: 2, cursor: page.older });
         pages.push(page);
       }
       expect(seen).toEqual(order);
       const last = pages.at(-1);
-      const back = await listContent(ctx, { ...filters, limit: 2, cursor: last?.newer ?? "" });
+      const back = await contentList.read(ctx, { ...filters, limit: 2, cursor: last?.newer ?? "" });
       expect(back.rows).toEqual(pages.at(-2)?.rows);
       expect(pages[0]?.newer).toBeNull();
     }
@@ -162,9 +161,9 @@ describe("searching the content log", () => {
     expect(await find({ q: "needle" })).toEqual([rows[0]?.id]);
     expect(await find({ q: "bulk-0" })).toEqual([rows[0]?.id]);
     expect(await find({ q: "ne" })).toEqual([rows[0]?.id]);
-    const page = await listContent(ctx, { q: "hay", limit: 1_000 });
+    const page = await contentList.read(ctx, { q: "hay", limit: 1_000 });
     expect([page.rows.length, page.lookedThrough]).toEqual([1_000, null]);
-    const rest = await listContent(ctx, { q: "hay", limit: 1_000, cursor: page.older ?? "" });
+    const rest = await contentList.read(ctx, { q: "hay", limit: 1_000, cursor: page.older ?? "" });
     expect([rest.rows.length, rest.older]).toEqual([199, null]);
   });
 });

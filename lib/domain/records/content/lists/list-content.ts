@@ -1,54 +1,74 @@
 import { findAccounts } from "@/lib/domain/accounts";
-import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
-import { db, pool } from "@/lib/platform/db";
-import { copyStatusOf, lateBefore, type RemovalColumns, removalsInWords } from "../present";
-import { type DepictionFilter, idsByContentId, listDepictions, readText } from "./list-depictions";
-import type { LimitName } from "./page";
-import { type ContentFilters, type ContentPage, type ContentRow, type CopyStatus, productionRange } from "./schemas";
+import { type Ctx, type PortalUserActor, partnerOf } from "@/lib/domain/core/context";
+import { type Asked, filter, pagedList, same } from "@/lib/domain/core/lists";
+import { db, pool, rowsIn } from "@/lib/platform/db";
+import {
+  COPY_STATUSES,
+  type CopyStatus,
+  copyStatusOf,
+  lateBefore,
+  type RemovalColumns,
+  removalsInWords,
+} from "../present";
+import { idsByContentId, listDepictions, readText } from "./list-depictions";
 
 const PAGE = 50;
-// A larger page would block the process while it is read.
-const EXPORT_PAGE = 250;
 const LATE_COUNTED = 1_000;
 
-type PageRequest = { cursor?: string | undefined; limit?: number; limitName?: LimitName };
+const FILTERS = {
+  /** Words of a title, URL or content id; or a full URL, SHA-256 or id. */
+  q: filter.typed(2048),
+  /** A creator: the partner's user id, the provisioned email or the account id, in full. */
+  creator: filter.typed(2048),
+  copy: filter.oneOf(COPY_STATUSES),
+  removed: filter.oneOf(["yes", "no"]),
+  /** The first and the last day of production. With one, the list is sorted by production date. */
+  ...filter.days,
+};
 
 /**
- * A page of the matching records in the partner's content log, newest first. It reveals nothing about creators beyond
- * the partner's own ids. The cost of a page hardly grows with the log (`docs/benchmarks.md`).
+ * The partner's content log, newest first. It reveals nothing about creators beyond the partner's own ids. The cost of a page hardly
+ * grows with the log (`docs/benchmarks.md`).
  */
-export async function listContent(
-  ctx: Ctx<PortalUserActor>,
-  { cursor, limit = PAGE, limitName, ...filters }: ContentFilters & PageRequest,
-): Promise<ContentPage> {
-  const { partnerId } = ctx.actor;
-  const wanted = await filterOf(ctx, filters);
-  if (!wanted) return { rows: [], newer: null, older: null, lookedThrough: null };
-  const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, limitName });
-  const rows = await rowsOf(partnerId, ids);
-  return { rows, ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
-}
+export const contentList = pagedList({
+  filters: FILTERS,
+  async read(ctx: Ctx<PortalUserActor>, { cursor, limit = PAGE, isExport, ...filters }: Asked<typeof FILTERS>) {
+    const { q: text, creator, copy, removed } = filters;
+    const { partnerId } = ctx.actor;
+    const [account] = creator ? await findAccounts(ctx, creator) : [];
+    if (creator && !account) return { rows: [], newer: null, older: null, lookedThrough: null };
+    const wanted = { text, accountId: account?.id, copy, removed, ...filter.daysOf(filters), lateBefore: lateBefore() };
+    const limitName = isExport ? "exports" : "pages";
+    const { ids, lookedThrough, ...page } = await listDepictions({ partnerId }, wanted, { cursor, limit, limitName });
+    return { rows: await rowsOf(partnerId, ids), ...page, lookedThrough: lookedThrough?.toISOString() ?? null };
+  },
+}).exported({
+  file: "content",
+  action: "content_log.exported",
+  more: withExportColumns,
+  // The same names as in a log call and an import file.
+  columns: {
+    depictionId: "id",
+    ...same("contentLogId", "externalContentId", "title", "contentUrl", "contentType", "platform"),
+    accountId: ({ creator }) => creator.accountId,
+    externalUserId: ({ creator }) => creator.externalUserId,
+    ...same("productionDate", "fileHash"),
+    loggedAt: "createdAt",
+    complianceCopy: ({ copy }) => (copy === "late" ? "pending" : copy),
+    complianceCopyMimeType: "copyMimeType",
+    complianceCopySizeBytes: "copyBytes",
+    complianceCopySha256: "copySha256",
+    complianceCopyStoredAt: "copyStoredAt",
+    removedAt: ({ removal }) => removal?.at ?? null,
+    removedBy: ({ removal }) => removal?.by ?? null,
+    removalReason: ({ removal }) => removal?.reason ?? null,
+  },
+});
 
-/** All matching records, newest first, in batches for exports. Stops at `most` rows. */
-export async function* eachContent(
-  ctx: Ctx<PortalUserActor>,
-  filters: ContentFilters,
-  most: number,
-): AsyncGenerator<ContentRow[]> {
-  let cursor: string | undefined;
-  for (let sent = 0; sent < most; ) {
-    const page = await listContent(ctx, {
-      ...filters,
-      cursor,
-      limit: Math.min(EXPORT_PAGE, most - sent),
-      limitName: "exports",
-    });
-    yield page.rows;
-    sent += page.rows.length;
-    if (page.older === null) return;
-    cursor = page.older;
-  }
-}
+/** A depiction in the partner's list. Nothing about the person. */
+export type ContentRow = Awaited<ReturnType<typeof rowsOf>>[number];
+
+type ContentFilters = Parameters<typeof contentList.each>[1];
 
 /** The ids of all matching records, newest first. Stops at `most`. */
 export async function listContentIds(
@@ -57,7 +77,7 @@ export async function listContentIds(
   most: number,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for await (const rows of eachContent(ctx, filters, most)) ids.push(...rows.map(({ id }) => id));
+  for await (const rows of contentList.each(ctx, filters, most)) ids.push(...rows.map(({ id }) => id));
   return ids;
 }
 
@@ -71,23 +91,6 @@ export async function countLateCopies(ctx: Ctx<PortalUserActor>): Promise<{ late
   );
   const count = rows[0]?.count ?? 0;
   return { late: Math.min(count, LATE_COUNTED), isMore: count > LATE_COUNTED };
-}
-
-/** Null if nothing can match. */
-async function filterOf(
-  ctx: Ctx<PortalUserActor>,
-  { q, creator, copy, removed, from, to }: ContentFilters,
-): Promise<DepictionFilter | null> {
-  const [account] = creator ? await findAccounts(ctx, creator) : [];
-  if (creator && !account) return null;
-  return {
-    text: q || undefined,
-    accountId: account?.id,
-    copy,
-    removed,
-    ...productionRange({ from, to }),
-    lateBefore: lateBefore(),
-  };
 }
 
 type Row = RemovalColumns & {
@@ -110,7 +113,7 @@ const ROWS = `SELECT d.id, d.title, d.content_url AS "contentUrl", d.external_co
     d.account_id AS "accountId", a.external_user_id AS "externalUserId"
   FROM depictions d JOIN solo_accounts a ON a.id = d.account_id WHERE d.id = ANY ($1) AND d.partner_id = $2`;
 
-async function rowsOf(partnerId: string, ids: readonly string[]): Promise<ContentRow[]> {
+async function rowsOf(partnerId: string, ids: readonly string[]) {
   const { rows: found } = await pool().query<Row>({ name: "content_rows", text: ROWS, values: [ids, partnerId] });
   const removalOf = await removalsInWords(partnerId, found);
   const byId = new Map(found.map((row) => [row.id, row]));
@@ -130,6 +133,45 @@ async function rowsOf(partnerId: string, ids: readonly string[]): Promise<Conten
       removal: removalOf(row),
     };
   });
+}
+
+type ExportColumns = {
+  contentLogId: string;
+  platform: string;
+  fileHash: string | null;
+  copyMimeType: string | null;
+  copyBytes: number | null;
+  copySha256: string | null;
+  copyStoredAt: Date | null;
+};
+type ExportedRow = ContentRow & ExportColumns & { contentType: string };
+
+// A content type may be as long as a request. Long ones are read one by one, because a batch could be a gigabyte.
+const TYPE_MAX = 1_000;
+
+/** The rows with what only an export has. Records erased meanwhile are left out. */
+async function* withExportColumns(rows: ContentRow[], { actor }: Ctx): AsyncGenerator<ExportedRow[]> {
+  const found = await rowsIn<ExportColumns & { id: string; contentType: string | null }>(db)`
+    SELECT id, content_log_id, platform, encode(file_hash, 'hex') AS file_hash, copy_mime_type,
+      CASE WHEN octet_length(content_type) <= ${TYPE_MAX} THEN content_type END AS content_type,
+      copy_bytes, encode(kept_sha256, 'hex') AS copy_sha256, kept_at AS copy_stored_at
+    FROM depictions WHERE id = ANY(${rows.map(({ id }) => id)}::text[]) AND partner_id = ${partnerOf(actor)}`;
+  const byId = new Map(found.map((more) => [more.id, more]));
+  let together: ExportedRow[] = [];
+  for (const row of rows) {
+    const more = byId.get(row.id);
+    if (!more) continue;
+    const { contentType } = more;
+    if (contentType !== null) {
+      together.push({ ...row, ...more, contentType });
+      continue;
+    }
+    yield together;
+    together = [];
+    const long = await db.depiction.findUnique({ where: { id: row.id }, select: { contentType: true } });
+    if (long) yield [{ ...row, ...more, ...long }];
+  }
+  yield together;
 }
 
 type ContentMatch = { id: string; title: string; externalContentId: string | null; removed: boolean };

@@ -4,12 +4,13 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeDepiction, makePartner, makeUser, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { listContent } from "./list-content";
+import { contentList } from "./list-content";
 
 async function setUp() {
   const partner = await makePartner();
   const make = async (given: Parameters<typeof makeDepiction>[1]) => (await makeDepiction(partner, given)).id;
-  const find = async (q: string) => (await listContent(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
+  const find = async (q: string) =>
+    (await contentList.read(portalCtx(partner, "viewer"), { q })).rows.map(({ id }) => id);
   return { partner, make, find };
 }
 

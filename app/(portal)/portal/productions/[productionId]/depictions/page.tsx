@@ -2,15 +2,14 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
 import { CREATOR, days, ListFilters } from "@/components/lists/filters";
-import { countFilters, listHref, unreadNames } from "@/components/lists/list-address";
+import { countFilters, listHref } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { AddMatches } from "@/components/productions/add-matches";
 import { LogPicker } from "@/components/productions/log-picker";
 import { addDepictionsHref, productionHref } from "@/components/productions/production-address";
 import { LookedThrough, NoContent } from "@/components/records/content/no-content";
 import { PageHeader } from "@/components/ui/page-header";
-import { listContent } from "@/lib/domain/records/content";
-import { CONTENT_FILTERS, ContentPageQuery } from "@/lib/domain/records/content/lists/schemas";
+import { contentList } from "@/lib/domain/records/content";
 import { addLoggedAction, addMatchesAction } from "../../actions";
 import { findProduction } from "../find-production";
 
@@ -20,11 +19,10 @@ export const metadata: Metadata = { title: "Add depictions" };
 export default async function AddDepictionsPage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser("manage_records");
   const production = await findProduction((await params).productionId);
-  const sent = await searchParams;
-  const { copy: _, removed: __, ...address } = ContentPageQuery.parse(sent);
-  const { rows, newer, older, lookedThrough } = await listContent(ctx, { ...address, removed: "no" });
+  const list = await contentList.open(ctx, { ...(await searchParams), copy: undefined, removed: "no" });
+  const { rows, newer, older, lookedThrough, unread } = list;
+  const { removed: _, ...address } = list.address;
   const path = addDepictionsHref(production);
-  const unread = unreadNames(sent, CONTENT_FILTERS, ContentPageQuery.parse(sent));
   const isSearch = countFilters(address) > 0;
   const at = (cursor: string) => listHref(path, { ...address, cursor });
   return (
@@ -51,7 +49,7 @@ export default async function AddDepictionsPage({ params, searchParams }: PagePr
           }))}
           fromLabel="Creator"
           add={addLoggedAction.bind(null, production.id)}
-          empty={<NoContent page={{ rows, newer, older, lookedThrough }} address={address} />}
+          empty={<NoContent lookedThrough={lookedThrough} address={address} />}
         />
         {rows.length > 0 && (newer || older || isSearch) ? (
           <AddMatches address={address} isSearch={isSearch} add={addMatchesAction.bind(null, production.id)} />
