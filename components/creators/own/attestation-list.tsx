@@ -1,11 +1,12 @@
 import { FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
-import { EmptyState } from "@/components/ui/callout";
+import { ListView } from "@/components/lists/list-view";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageSection } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { OwnAttestation, PendingUpload } from "@/lib/domain/scenes/upload-sessions";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { attestedList, OwnAttestation, PendingUpload } from "@/lib/domain/scenes/upload-sessions";
 import { CONTENT_TYPE_WORDS } from "@/lib/domain/scenes/upload-sessions/labels";
 
 const Upload = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -52,17 +53,17 @@ const COLUMNS: Column<OwnAttestation>[] = [
 ];
 
 /** What a person attested to, latest first. */
-export const AttestationList = ({ rows }: { rows: readonly OwnAttestation[] }) => (
-  <DataList
+export const AttestationList = (list: Listed<typeof attestedList>) => (
+  <ListView
+    {...list}
+    path="/creator/attestations"
     caption="Your attestations, latest first"
-    rows={rows}
-    rowKey={({ id }) => id}
     columns={COLUMNS}
-    empty={
-      <EmptyState title="No attestations yet" icon={<FileCheck aria-hidden />}>
-        When a platform sends you here before an upload, your statement and its copy appear on this page.
-      </EmptyState>
-    }
+    empty={{
+      title: "No attestations yet",
+      icon: <FileCheck aria-hidden />,
+      children: "When a platform sends you here before an upload, your statement and its copy appear on this page.",
+    }}
   />
 );
 

@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
-import { type Column, DataList } from "@/components/lists/data-list";
+import { Images } from "lucide-react";
+import type { Column } from "@/components/lists/data-list";
+import { ListView } from "@/components/lists/list-view";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { inSentence } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-
-import type { Look, OwnRecord } from "@/lib/domain/creators/overview";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { Look, OwnRecord, ownRecordList } from "@/lib/domain/creators/overview";
 import { isViewPurpose, purposeLabels } from "@/lib/domain/identity/view-purposes";
 
 const STATES: Record<OwnRecord["state"], { tone: Tone; label: string }> = {
@@ -55,9 +56,19 @@ const columns: Column<OwnRecord>[] = [
 ];
 
 /** The works and scenes that name the creator. It names no one else in them. */
-export function WorkList({ rows, empty }: { rows: readonly OwnRecord[]; empty: ReactNode }) {
-  return <DataList caption="Works that name you" rows={rows} rowKey={({ id }) => id} columns={columns} empty={empty} />;
-}
+export const WorkList = (list: Listed<typeof ownRecordList>) => (
+  <ListView
+    {...list}
+    path="/creator/works"
+    caption="Works that name you"
+    columns={columns}
+    empty={{
+      title: "No works yet",
+      icon: <Images aria-hidden />,
+      children: "Works that a linked platform logs for you appear here, and scenes once all performers have signed.",
+    }}
+  />
+);
 
 const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service" };
 

@@ -2,15 +2,15 @@ export { cancelIn, cancelScene, finishSceneTask } from "./cancel-scene";
 export { deriveConsentOfUser, JOB_VERIFIED_TASK } from "./consent/derive-consent";
 export {
   isPerformer,
-  listOwnScenes,
-  listUploadedScenes,
   OWN_SCENE_VIEWS,
   type OwnScene,
   type OwnScenesSummary,
   type OwnSceneView,
   openConsent,
+  ownSceneList,
   sumOwnScenes,
   type UploadedScene,
+  uploadedSceneList,
 } from "./consent/own-scenes";
 export { type ConsentPage, type PerformerStage, performerStage, recordPageView } from "./consent/performer-stage";
 export { provePerformer, sendPerformerCode } from "./consent/prove-performer";

@@ -1,25 +1,19 @@
 import type { Metadata } from "next";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { AttestationList, PendingUploads } from "@/components/creators/own/attestation-list";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
-import { Pager } from "@/components/lists/pager";
+import type { SearchParams } from "@/components/lists/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { listOwnUploadSessions, listPendingUploads } from "@/lib/domain/scenes/upload-sessions";
+import { attestedList, listPendingUploads } from "@/lib/domain/scenes/upload-sessions";
 
 export const metadata: Metadata = { title: "Attestations" };
-
-const PATH = "/creator/attestations";
 
 type Props = { searchParams: SearchParams };
 
 /** What the person attested to before their uploads, on all platforms, and the uploads that wait for them. */
 export default async function AttestationsPage({ searchParams }: Props) {
-  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const ctx = await requireCreator();
-  const [{ rows, newer, older }, pending] = await Promise.all([
-    listOwnUploadSessions(ctx, cursor),
-    cursor ? [] : listPendingUploads(ctx),
-  ]);
+  const list = await attestedList.open(ctx, await searchParams);
+  const pending = list.address.cursor ? [] : await listPendingUploads(ctx);
   return (
     <>
       <PageHeader
@@ -30,8 +24,7 @@ export default async function AttestationsPage({ searchParams }: Props) {
         <PendingUploads rows={pending} />
         <div className="flex flex-col gap-4">
           {pending.length > 0 ? <h2 className="font-semibold text-base">Attested</h2> : null}
-          <AttestationList rows={rows} />
-          <Pager {...pagesOf({ newer, older }, (cursor) => listHref(PATH, { cursor }))} />
+          <AttestationList {...list} />
         </div>
       </div>
     </>

@@ -8,13 +8,7 @@ import { Pager } from "@/components/lists/pager";
 import { EmptyState } from "@/components/ui/callout";
 import { PageHeader, TabNav } from "@/components/ui/page-header";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import {
-  listOwnScenes,
-  listUploadedScenes,
-  OWN_SCENE_VIEWS,
-  type OwnSceneView,
-  sumOwnScenes,
-} from "@/lib/domain/scenes";
+import { OWN_SCENE_VIEWS, type OwnSceneView, ownSceneList, sumOwnScenes, uploadedSceneList } from "@/lib/domain/scenes";
 import { openConsentAction } from "./actions";
 
 export const metadata: Metadata = { title: "Scenes" };
@@ -83,7 +77,7 @@ export default async function ScenesPage({ searchParams }: Props) {
 }
 
 async function performed(ctx: Ctx<PersonActor>, view: OwnSceneView, cursor: string | undefined) {
-  const { rows, ...page } = await listOwnScenes(ctx, { view, cursor });
+  const { rows, ...page } = await ownSceneList.read(ctx, { view, cursor });
   const cards = rows.map((scene) => (
     <SceneCard key={scene.id} scene={scene} open={openConsentAction.bind(null, scene.id)} />
   ));
@@ -91,7 +85,7 @@ async function performed(ctx: Ctx<PersonActor>, view: OwnSceneView, cursor: stri
 }
 
 async function uploaded(ctx: Ctx<PersonActor>, cursor: string | undefined) {
-  const { rows, ...page } = await listUploadedScenes(ctx, cursor);
+  const { rows, ...page } = await uploadedSceneList.read(ctx, { cursor });
   return { ...page, count: rows.length, list: <UploadedList rows={rows} empty={<Nothing view="uploaded" />} /> };
 }
 

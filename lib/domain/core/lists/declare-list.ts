@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor, Ctx, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
+import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
 import { Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -223,6 +223,8 @@ const listsFor =
 export const partnerList = listsFor<PortalUserActor>();
 /** Declares a list that custodians see. */
 export const custodianList = listsFor<StaffActor>();
+/** Declares a list that a person sees of themselves. */
+export const personList = listsFor<PersonActor>();
 /** Declares a list that a producer sees. */
 export const producerList = listsFor<ProducerActor>();
 

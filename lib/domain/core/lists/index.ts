@@ -6,6 +6,7 @@ export {
   NEWEST,
   pagedList,
   partnerList,
+  personList,
   producerList,
   type RowIn,
 } from "./declare-list";

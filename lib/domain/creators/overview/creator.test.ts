@@ -14,7 +14,7 @@ import {
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { getCreatorStatus, isCreator, listLooks, listPlatforms, listRecords } from ".";
+import { getCreatorStatus, isCreator, listLooks, listPlatforms, ownRecordList } from ".";
 
 it("lists only the works that name a person, page by page", async () => {
   const partner = await makePartner({ name: "Northlight" });
@@ -23,12 +23,12 @@ it("lists only the works that name a person, page by page", async () => {
   for (let n = 0; n < 26; n++) await makeDepiction(partner, { accountId: account.id, title: `Work ${n}` });
   await makeDepiction(partner, { accountId: other.id, title: "Not hers" });
   const me = personCtx(account.person);
-  const first = await listRecords(me, undefined);
+  const first = await ownRecordList.read(me, {});
   expect(first.rows[0]).toMatchObject({ title: "Work 25", platform: "Northlight", state: "waiting" });
   expect(first.rows).toHaveLength(25);
-  const second = await listRecords(me, first.older ?? "");
+  const second = await ownRecordList.read(me, { cursor: first.older ?? "" });
   expect(second.rows.map(({ title }) => title)).toEqual(["Work 0"]);
-  expect((await listRecords(me, second.newer ?? "")).rows).toEqual(first.rows);
+  expect((await ownRecordList.read(me, { cursor: second.newer ?? "" })).rows).toEqual(first.rows);
   expect(Object.keys(first.rows[0] ?? {}).sort()).toEqual([
     "contentUrl",
     "id",

@@ -1,57 +1,51 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
-import { db, pool } from "@/lib/platform/db";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
+import { db, Prisma } from "@/lib/platform/db";
 
-/** A work or a greenlit scene that names the person. It has no data of other performers. */
-export type OwnRecord = {
-  kind: "depiction" | "scene";
-  /** A performer's own id for a scene: its id would let any platform that gets it extend the scene. */
-  id: string;
-  title: string | null;
-  platform: string;
-  contentUrl: string | null;
-  productionDate: Date;
-  /** `kept`: a copy is stored. `waiting`: a copy is pending. `logged`: no copy was declared. `erased`: only the index entry is left. */
-  state: "kept" | "waiting" | "logged" | "removed" | "erased" | "greenlit";
-  /** The list of the person's own scenes that has it. */
-  scenes: "signed" | "uploaded" | null;
-};
+const { sql, raw } = Prisma;
 
-const RECORDS_PER_PAGE = 25;
+/** The works and greenlit scenes that name a person, on every platform, latest first. No data of other performers. */
+export const ownRecordList = personList({
+  from: ({ ctx, beyond, by, limit }) => {
+    const { userId } = ctx.actor;
+    const page = (id: string) => sql`${beyond(id)} ORDER BY ${raw(id)} ${by} LIMIT ${limit}`;
+    return sql`((SELECT 'depiction' AS kind, i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
+        coalesce(d.content_url, i.content_url) AS content_url, i.production_date,
+        CASE WHEN d.id IS NULL THEN 'erased' WHEN d.removed_at IS NOT NULL THEN 'removed'
+          WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state,
+        NULL AS scenes
+      FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
+      WHERE i.user_id = ${userId} AND ${page("i.depiction_id")})
+      UNION ALL
+      (SELECT 'scene', coalesce(m.id, i.scene_id), coalesce(s.title, i.title), p.name, NULL, i.production_date,
+        CASE WHEN s.id IS NULL THEN 'erased' ELSE 'greenlit' END,
+        CASE WHEN s.id IS NULL THEN NULL WHEN m.id IS NOT NULL THEN 'signed' ELSE 'uploaded' END
+      FROM scene_index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN collab_scenes s ON s.id = i.scene_id
+      LEFT JOIN LATERAL (SELECT min(p.id) AS id FROM scene_performers p WHERE p.scene_id = s.id AND p.user_id = ${userId}) AS m
+        ON true
+      WHERE i.user_id = ${userId} AND ${page("coalesce(m.id, i.scene_id)")})) r`;
+  },
+  scope: () => sql`true`,
+  order: NEWEST,
+  size: 25,
+  select: {
+    /** A performer's own id for a scene: its id would let any platform that gets it extend the scene. */
+    id: field.text("r.id"),
+    kind: field.of<"depiction" | "scene">("r.kind"),
+    title: field.of<string | null>("r.title"),
+    platform: field.text("r.platform"),
+    contentUrl: field.of<string | null>("r.content_url"),
+    productionDate: field.time("r.production_date"),
+    /** `kept`: a copy is stored. `waiting`: a copy is pending. `logged`: no copy was declared. `erased`: only the index entry is left. */
+    state: field.of<"kept" | "waiting" | "logged" | "removed" | "erased" | "greenlit">("r.state"),
+    /** The list of the person's own scenes that has it. */
+    scenes: field.of<"signed" | "uploaded" | null>("r.scenes"),
+  },
+  filters: {},
+});
 
-/** A page of the works and greenlit scenes that name a person, on every platform, latest first. */
-export async function listRecords(
-  { actor: { userId } }: Ctx<PersonActor>,
-  sent: string | undefined,
-): Promise<Page<OwnRecord>> {
-  const cursor = readCursor(sent);
-  const direction = readingOrder(cursor);
-  const values: unknown[] = [userId];
-  if (cursor) values.push(cursor.id);
-  const page = (id: string) =>
-    `${cursor ? `AND ${id} ${direction === "asc" ? ">" : "<"} $2` : ""} ORDER BY ${id} ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`;
-  const { rows } = await pool().query<OwnRecord>(
-    `(SELECT 'depiction' AS kind, i.depiction_id AS id, coalesce(d.title, i.title) AS title, p.name AS platform,
-       coalesce(d.content_url, i.content_url) AS "contentUrl", i.production_date AS "productionDate",
-       CASE WHEN d.id IS NULL THEN 'erased' WHEN d.removed_at IS NOT NULL THEN 'removed'
-         WHEN d.copy_state = 'stored' THEN 'kept' WHEN d.copy_state = 'pending' THEN 'waiting' ELSE 'logged' END AS state,
-       NULL AS scenes
-     FROM index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN depictions d ON d.id = i.depiction_id
-     WHERE i.user_id = $1 ${page("i.depiction_id")})
-     UNION ALL
-     (SELECT 'scene', coalesce(m.id, i.scene_id), coalesce(s.title, i.title), p.name, NULL, i.production_date,
-       CASE WHEN s.id IS NULL THEN 'erased' ELSE 'greenlit' END,
-       CASE WHEN s.id IS NULL THEN NULL
-         WHEN m.id IS NOT NULL THEN 'signed' ELSE 'uploaded' END
-     FROM scene_index_entries i JOIN partners p ON p.id = i.partner_id LEFT JOIN collab_scenes s ON s.id = i.scene_id
-     LEFT JOIN LATERAL (SELECT min(p.id) AS id FROM scene_performers p WHERE p.scene_id = s.id AND p.user_id = $1) AS m ON true
-     WHERE i.user_id = $1 ${page("coalesce(m.id, i.scene_id)")})
-     ORDER BY id ${direction} LIMIT ${RECORDS_PER_PAGE + 1}`,
-    values,
-  );
-  return pageOf(rows, { limit: RECORDS_PER_PAGE, cursor });
-}
+export type OwnRecord = RowIn<typeof ownRecordList>;
 
 /** A view of a person's records by the service's staff, after "A custodian". It never names the viewer. */
 export type Look = {

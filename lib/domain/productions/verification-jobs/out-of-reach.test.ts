@@ -5,9 +5,9 @@ import {
   countScenes,
   listClosingScenes,
   listScenesOfAll,
-  listUploadedScenes,
   readSceneMark,
   sceneList,
+  uploadedSceneList,
   viewScene,
 } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
@@ -60,6 +60,6 @@ it("no list, count, search, export or page of the portal has it", async () => {
   await expect(viewScene(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
   await expect(readSceneMark(ctx, job.sceneId)).rejects.toMatchObject({ status: 404 });
   expect((await readChangeLines(partner.id)).lines.filter(({ action }) => action.startsWith("collab"))).toEqual([]);
-  expect((await listUploadedScenes(personCtx(partner.users.owner), undefined)).rows).toEqual([]);
+  expect((await uploadedSceneList.read(personCtx(partner.users.owner), {})).rows).toEqual([]);
   expect((await listScenesOfAll(systemCtx(), { partnerId: partner.id })).scenes).toEqual([]);
 });

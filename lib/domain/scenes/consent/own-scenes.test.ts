@@ -17,7 +17,7 @@ import {
 } from "@/lib/testing/factories";
 import { sign } from "@/lib/testing/performers";
 import { makeScene, readScene } from "@/lib/testing/scenes";
-import { findPerformerByToken, listOwnScenes, listUploadedScenes, openConsent, sumOwnScenes } from "..";
+import { findPerformerByToken, openConsent, ownSceneList, sumOwnScenes, uploadedSceneList } from "..";
 import { findReleaseFacts } from "../releases/pdf";
 
 /** The columns of a performer who signed. */
@@ -40,7 +40,7 @@ async function signedBy(user: MadeUser) {
 }
 
 const titles = async (user: MadeUser, view: "waiting" | "signed" | "unsigned") =>
-  (await listOwnScenes(personCtx(user), { view })).rows.map(({ title }) => title);
+  (await ownSceneList.read(personCtx(user), { view })).rows.map(({ title }) => title);
 
 describe("a person's own scenes", () => {
   it("are only those that name them, bound or by the address they signed in with", async () => {
@@ -56,7 +56,7 @@ describe("a person's own scenes", () => {
     expect(await titles(other, "waiting")).toEqual(["Bound to another"]);
     expect(await sumOwnScenes(personCtx(user))).toMatchObject({ waiting: 2, first: { id: scene.performers[1]?.id } });
     expect((await getCreatorStatus(personCtx(user))).next).toMatchObject({ step: "sign", count: 2 });
-    const [row] = (await listOwnScenes(personCtx(user), { view: "waiting" })).rows;
+    const [row] = (await ownSceneList.read(personCtx(user), { view: "waiting" })).rows;
     expect(JSON.stringify(row)).not.toContain(scene.performers[0]?.email);
   });
 
@@ -78,11 +78,11 @@ describe("a person's own scenes", () => {
     const user = await makeUser();
     for (let n = 0; n < 22; n++) await makeScene(undefined, { title: `${n}`, performers: [{ email: user.email }] });
     const me = personCtx(user);
-    const first = await listOwnScenes(me, { view: "waiting" });
+    const first = await ownSceneList.read(me, { view: "waiting" });
     expect(first.rows.map(({ title }) => Number(title))).toEqual([...Array(20).keys()]);
-    const second = await listOwnScenes(me, { view: "waiting", cursor: first.newer ?? "" });
+    const second = await ownSceneList.read(me, { view: "waiting", cursor: first.newer ?? "" });
     expect(second.rows.map(({ title }) => title)).toEqual(["20", "21"]);
-    expect((await listOwnScenes(me, { view: "waiting", cursor: second.older ?? "" })).rows).toEqual(first.rows);
+    expect((await ownSceneList.read(me, { view: "waiting", cursor: second.older ?? "" })).rows).toEqual(first.rows);
   });
 
   it("open by the session, which is recorded, and never for another person", async () => {
@@ -131,8 +131,8 @@ describe("a person's own scenes", () => {
     const user = await makeUser();
     await makeScene(partner, { title: "Mine", uploaderAccountId: account.id, performers: [{}, await signedBy(user)] });
     await makeScene(partner);
-    const { rows } = await listUploadedScenes(personCtx(account.person), undefined);
+    const { rows } = await uploadedSceneList.read(personCtx(account.person), {});
     expect(rows).toMatchObject([{ title: "Mine", performers: 2, consented: 0, status: "pending_signatures" }]);
-    expect((await listUploadedScenes(personCtx(user), undefined)).rows).toEqual([]);
+    expect((await uploadedSceneList.read(personCtx(user), {})).rows).toEqual([]);
   });
 });

@@ -1,84 +1,104 @@
 import type { VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { field, filter, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, pool } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, rows } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { SceneStatus } from "../labels";
 import { performerLink } from "../queries";
 import { proveBySession } from "./prove-performer";
+
+const { sql } = Prisma;
+
+const PAGE = 20;
 
 /** The lists of a person's scenes as a performer. */
 export const OWN_SCENE_VIEWS = ["waiting", "signed", "unsigned"] as const;
 export type OwnSceneView = (typeof OWN_SCENE_VIEWS)[number];
 
-/** A scene that names the person as a performer. It shows nothing about the other performers. */
-export type OwnScene = {
-  /** The performer's id. */
-  id: string;
-  title: string;
-  platform: string;
-  shootDate: Date | null;
-  expiresAt: Date;
-  status: SceneStatus;
-  /** Whether it still takes signatures. */
-  isOpen: boolean;
-  signedAt: Date | null;
-  consentedAt: Date | null;
-  refusedAt: Date | null;
-  /** Whether the signed copy of their release is stored: some seconds after the signature. */
-  hasCopy: boolean;
-  /** How many platforms publish it now. */
-  platforms: number;
-};
-
-const PAGE = 20;
-
 // The session proved the mailbox, so a person sees scenes that name their address before they open the mailed link.
-const MINE = `SELECT id FROM scene_performers WHERE user_id = $1
-  UNION ALL SELECT p.id FROM scene_performers p JOIN users u ON u.email = p.email WHERE u.id = $1 AND p.user_id IS NULL`;
+const mine = (userId: string) => sql`(SELECT id FROM scene_performers WHERE user_id = ${userId}
+  UNION ALL SELECT p.id FROM scene_performers p JOIN users u ON u.email = p.email
+    WHERE u.id = ${userId} AND p.user_id IS NULL) AS mine
+  JOIN scene_performers p ON p.id = mine.id JOIN collab_scenes s ON s.id = p.scene_id
+  JOIN partners partner ON partner.id = s.partner_id`;
 
-const PLATFORMS = `(
-  SELECT count(DISTINCT partner_id)::int FROM scene_publications WHERE scene_id = s.id AND removed_at IS NULL
-)`;
+const openNow = () => sql`(s.status = 'pending_signatures' AND s.expires_at > ${clock.now()})`;
 
-const OPEN = `(s.status = 'pending_signatures' AND s.expires_at > $2)`;
-const ID_IS_MISSING = `NOT EXISTS (SELECT FROM identities WHERE user_id = $1)
-  AND NOT EXISTS (SELECT FROM identity_checks WHERE user_id = $1 AND status = 'submitted')`;
+const idIsMissing = (userId: string) => sql`NOT EXISTS (SELECT FROM identities WHERE user_id = ${userId})
+  AND NOT EXISTS (SELECT FROM identity_checks WHERE user_id = ${userId} AND status = 'submitted')`;
 
-const VIEWS: Record<OwnSceneView, string> = {
-  waiting: `${OPEN} AND p.refused_at IS NULL AND p.consented_at IS NULL AND (p.signed_at IS NULL OR ${ID_IS_MISSING})`,
-  signed: "p.signed_at IS NOT NULL AND p.refused_at IS NULL",
-  unsigned: `(p.refused_at IS NOT NULL OR p.signed_at IS NULL AND NOT ${OPEN})`,
+const IN_VIEW: Record<OwnSceneView, (userId: string) => Prisma.Sql> = {
+  waiting: (userId) => sql`${openNow()} AND p.refused_at IS NULL AND p.consented_at IS NULL
+    AND (p.signed_at IS NULL OR ${idIsMissing(userId)})`,
+  signed: () => sql`p.signed_at IS NOT NULL AND p.refused_at IS NULL`,
+  unsigned: () => sql`(p.refused_at IS NOT NULL OR p.signed_at IS NULL AND NOT ${openNow()})`,
 };
 
-/** The list that starts with the oldest: what closes first. */
-const firstOf = (view: OwnSceneView) => (view === "waiting" ? "oldest" : "newest");
+/** Those that the person may see. */
+const shown = (userId: string, view: OwnSceneView = "waiting") =>
+  sql`s.announced_at IS NOT NULL AND ${IN_VIEW[view](userId)}`;
+
+/** How many platforms publish it now. */
+const PLATFORMS = field.count(
+  "(SELECT count(DISTINCT partner_id)::int FROM scene_publications WHERE scene_id = s.id AND removed_at IS NULL)",
+);
+
+const SCENE = {
+  title: field.text("s.title"),
+  platform: field.text("partner.name"),
+  shootDate: field.of<Date | null>("s.shoot_date"),
+  expiresAt: field.time("s.expires_at"),
+  status: field.of<SceneStatus>("s.status"),
+  platforms: PLATFORMS,
+};
 
 /**
- * A page of the scenes that name a person as a performer. `waiting`: to sign, or signed without an ID. `signed`: every signed
- * release. `unsigned`: refused, or ended before they signed.
+ * The scenes that name a person as a performer, without the other performers. `waiting`: to sign, or signed without an ID, oldest
+ * first, because it closes first. `signed`: every signed release. `unsigned`: refused, or ended before they signed.
  */
-export async function listOwnScenes(
-  { actor: { userId } }: Ctx<PersonActor>,
-  { view, cursor: sent }: { view: OwnSceneView; cursor?: string | undefined },
-): Promise<Page<OwnScene>> {
-  const cursor = readCursor(sent);
-  const first = firstOf(view);
-  const order = readingOrder(cursor, first);
-  const beyond = cursor ? `AND p.id ${order === "asc" ? ">" : "<"} $3` : "";
-  const { rows } = await pool().query<OwnScene>(
-    `SELECT p.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
-       ${OPEN} AS "isOpen", p.signed_at AS "signedAt", p.consented_at AS "consentedAt", p.refused_at AS "refusedAt",
-       EXISTS (SELECT FROM release_copies WHERE performer_id = p.id) AS "hasCopy",
-       ${PLATFORMS} AS platforms
-     FROM (${MINE}) AS mine JOIN scene_performers p ON p.id = mine.id JOIN collab_scenes s ON s.id = p.scene_id
-     JOIN partners partner ON partner.id = s.partner_id
-     WHERE s.announced_at IS NOT NULL AND ${VIEWS[view]} ${beyond} ORDER BY p.id ${order} LIMIT ${PAGE + 1}`,
-    [userId, clock.now(), ...(cursor ? [cursor.id] : [])],
-  );
-  return pageOf(rows, { limit: PAGE, cursor, first });
-}
+export const ownSceneList = personList({
+  from: ({ ctx }) => mine(ctx.actor.userId),
+  scope: ({ actor }, { view }) => shown(actor.userId, view),
+  order: ({ view = "waiting" }) => ({ first: view === "waiting" ? "oldest" : "newest" }),
+  size: PAGE,
+  select: {
+    /** The performer's. */
+    id: field.text("p.id"),
+    ...SCENE,
+    signedAt: field.of<Date | null>("p.signed_at"),
+    consentedAt: field.of<Date | null>("p.consented_at"),
+    refusedAt: field.of<Date | null>("p.refused_at"),
+    /** Whether the signed copy of their release is stored: some seconds after the signature. */
+    hasCopy: field.of<boolean>("EXISTS (SELECT FROM release_copies WHERE performer_id = p.id)"),
+  },
+  filters: { view: filter.oneOf(OWN_SCENE_VIEWS) },
+  present: (rows) =>
+    rows.map((row) => ({
+      ...row,
+      /** Whether it still takes signatures. */
+      isOpen: row.status === "pending_signatures" && row.expiresAt > clock.now(),
+    })),
+});
+
+export type OwnScene = RowIn<typeof ownSceneList>;
+
+/** The scenes that a person attested to as the uploader, newest first, also on platforms that they left. */
+export const uploadedSceneList = personList({
+  from: `attestations t JOIN collab_scenes s ON s.attestation_id = t.id JOIN partners partner ON partner.id = s.partner_id`,
+  scope: ({ actor }) => sql`t.user_id = ${actor.userId}`,
+  order: NEWEST,
+  size: PAGE,
+  select: { id: field.text("s.id"), ...SCENE },
+  perRow: {
+    join: () => sql`CROSS JOIN LATERAL (SELECT count(*)::int AS all, count(consented_at)::int AS consented
+      FROM scene_performers WHERE scene_id = page.id) counted`,
+    select: { performers: field.count("counted.all"), consented: field.count("counted.consented") },
+  },
+  filters: {},
+});
+
+export type UploadedScene = RowIn<typeof uploadedSceneList>;
 
 /** A person's scenes in numbers. */
 export type OwnScenesSummary = {
@@ -89,54 +109,12 @@ export type OwnScenesSummary = {
 
 /** How many scenes wait for a person, and the one that closes first. */
 export async function sumOwnScenes({ actor: { userId } }: Ctx<PersonActor>): Promise<OwnScenesSummary> {
-  const { rows } = await pool().query<NonNullable<OwnScenesSummary["first"]> & { waiting: number }>(
-    `SELECT count(*) OVER ()::int AS waiting, p.id, partner.name AS platform, s.expires_at AS "expiresAt",
-       p.signed_at AS "signedAt"
-     FROM (${MINE}) AS mine JOIN scene_performers p ON p.id = mine.id JOIN collab_scenes s ON s.id = p.scene_id
-     JOIN partners partner ON partner.id = s.partner_id
-     WHERE s.announced_at IS NOT NULL AND ${VIEWS.waiting} ORDER BY s.expires_at, p.id LIMIT 1`,
-    [userId, clock.now()],
-  );
-  const [row] = rows;
+  const [row] = await rows<NonNullable<OwnScenesSummary["first"]> & { waiting: number }>(sql`
+    SELECT count(*) OVER ()::int AS waiting, p.id, partner.name AS platform, s.expires_at, p.signed_at
+    FROM ${mine(userId)} WHERE ${shown(userId)} ORDER BY s.expires_at, p.id LIMIT 1`);
   if (!row) return { waiting: 0, first: null };
   const { waiting, ...first } = row;
   return { waiting, first };
-}
-
-/** A scene that the person uploads. */
-export type UploadedScene = {
-  id: string;
-  title: string;
-  platform: string;
-  shootDate: Date | null;
-  expiresAt: Date;
-  status: SceneStatus;
-  performers: number;
-  consented: number;
-  /** How many platforms publish it now. */
-  platforms: number;
-};
-
-/** A page of the scenes that a person attested to as the uploader, newest first, also on platforms that they left. */
-export async function listUploadedScenes(
-  { actor: { userId } }: Ctx<PersonActor>,
-  sent: string | undefined,
-): Promise<Page<UploadedScene>> {
-  const cursor = readCursor(sent);
-  const order = readingOrder(cursor);
-  const beyond = cursor ? `AND s.id ${order === "asc" ? ">" : "<"} $2` : "";
-  const { rows } = await pool().query<UploadedScene>(
-    `SELECT s.id, s.title, partner.name AS platform, s.shoot_date AS "shootDate", s.expires_at AS "expiresAt", s.status,
-       c.performers, c.consented, ${PLATFORMS} AS platforms
-     FROM attestations t JOIN collab_scenes s ON s.attestation_id = t.id
-     JOIN partners partner ON partner.id = s.partner_id
-     CROSS JOIN LATERAL (
-       SELECT count(*)::int AS performers, count(consented_at)::int AS consented FROM scene_performers WHERE scene_id = s.id
-     ) AS c
-     WHERE t.user_id = $1 ${beyond} ORDER BY s.id ${order} LIMIT ${PAGE + 1}`,
-    cursor ? [userId, cursor.id] : [userId],
-  );
-  return pageOf(rows, { limit: PAGE, cursor });
 }
 
 /** Whether a scene names a person as a performer. */

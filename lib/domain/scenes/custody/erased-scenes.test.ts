@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { newSceneFee, sceneFeeInsertion } from "@/lib/domain/billing";
-import { listRecords } from "@/lib/domain/creators/overview";
+import { ownRecordList } from "@/lib/domain/creators/overview";
 import { holdList } from "@/lib/domain/custody/legal-holds";
 import { sealFacts } from "@/lib/domain/identity/id-facts";
 import { searchIndex } from "@/lib/domain/records/content";
@@ -119,7 +119,7 @@ it("erases a scene after its seven years, not while it is published, and its ent
     history: { rows: [{ action: "collab_scene.viewed" }, { action: "collab_scene.erased" }], total: 2 },
   });
   await expect(viewErasedScene(custodian, young.scene.id)).rejects.toMatchObject({ status: 404 });
-  expect((await listRecords(personCtx(performer), undefined)).rows).toMatchObject([
+  expect((await ownRecordList.read(personCtx(performer), {})).rows).toMatchObject([
     { id: scene.id, state: "erased", scenes: null },
   ]);
   const told = await db.ledgerEntry.findMany({

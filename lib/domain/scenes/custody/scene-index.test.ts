@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { withdrawLink } from "@/lib/domain/accounts";
-import { listLooks, listRecords } from "@/lib/domain/creators/overview";
+import { listLooks, ownRecordList } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { makeAccount, makeCustodian, makePartner, personCtx, staffCtx } from "@/lib/testing/factories";
 import { makeOldScene } from "@/lib/testing/old-scenes";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makeScene } from "@/lib/testing/scenes";
-import { listUploadedScenes } from "../consent/own-scenes";
+import { uploadedSceneList } from "../consent/own-scenes";
 import { viewUploadedSceneMap } from "../syndication/own-map";
 import { placeSceneHold } from "./legal-holds";
 import { sceneRecordList } from "./search-records";
@@ -45,7 +45,7 @@ it("names the uploader who attested, even if they left the platform before the g
   expect((await entriesOf(scene)).map(({ userId }) => userId)).toContain(uploader.person.id);
   // They remain the uploader for themself and for custodians too.
   const me = personCtx(uploader.person);
-  expect((await listUploadedScenes(me, undefined)).rows).toMatchObject([{ id: scene.id }]);
+  expect((await uploadedSceneList.read(me, {})).rows).toMatchObject([{ id: scene.id }]);
   expect(await viewUploadedSceneMap(me, { sceneId: scene.id })).toMatchObject({ title: scene.title });
   const custodian = await custodianCtx();
   const found = await sceneRecordList.read(custodian, { person: uploader.person.id });
@@ -106,7 +106,7 @@ it("is in each person's own list, with a link to their scenes, and so are its vi
     [uploader, "uploaded", scene.id],
     [performer, "signed", scene.performers[0]?.id],
   ] as const) {
-    expect((await listRecords(personCtx(person), undefined)).rows).toMatchObject([{ ...facts, id, scenes }]);
+    expect((await ownRecordList.read(personCtx(person), {})).rows).toMatchObject([{ ...facts, id, scenes }]);
     expect((await listLooks(personCtx(person), undefined)).looks).toMatchObject([
       { action: "person.scene_viewed", by: "custodian" },
     ]);

@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeAccount, makePartner, makeUser, personCtx } from "@/lib/testing/factories";
 import { openVerified, sign } from "@/lib/testing/performers";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
-import { listOwnScenes, listUploadedScenes, viewSignedSceneMap, viewUploadedSceneMap } from "..";
+import { ownSceneList, uploadedSceneList, viewSignedSceneMap, viewUploadedSceneMap } from "..";
 
 /** A scene that its only performer signed, with its uploader. */
 async function signedScene() {
@@ -59,8 +59,8 @@ describe("the syndication map", () => {
     // The owner may publish since greenlight, whether or not it extended its own scene.
     expect(map.permitted.map((one) => one.platform)).toEqual([partner.name, idle.name]);
     expect(await viewSignedSceneMap(performed, { performerId: performer.id })).toEqual(map);
-    expect((await listUploadedScenes(uploader, undefined)).rows).toMatchObject([{ platforms: 1 }]);
-    expect((await listOwnScenes(performed, { view: "signed" })).rows).toMatchObject([{ platforms: 1 }]);
+    expect((await uploadedSceneList.read(uploader, {})).rows).toMatchObject([{ platforms: 1 }]);
+    expect((await ownSceneList.read(performed, { view: "signed" })).rows).toMatchObject([{ platforms: 1 }]);
   });
 
   it("is hidden from everyone else, from performers who didn't sign, and before greenlight", async () => {

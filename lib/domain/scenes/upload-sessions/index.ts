@@ -11,7 +11,7 @@ export { createUploadSession } from "./create-session";
 export { eraseUploadSessions, eraseUploadSessionsTask } from "./erase-sessions";
 export { inspectSession, listSessionsOfAll } from "./inspect-sessions";
 export { UPLOAD_SESSION_STATUSES } from "./labels";
-export { listOwnUploadSessions, listPendingUploads, type OwnAttestation, type PendingUpload } from "./own-sessions";
+export { attestedList, listPendingUploads, type OwnAttestation, type PendingUpload } from "./own-sessions";
 export { type SessionRow, sessionList } from "./portal/list-sessions";
 export { type UploadSessionView, viewUploadSession } from "./portal/view-session";
 export { findSessionByToken, readUploadSession, type SessionOfLink } from "./queries";

@@ -23,7 +23,7 @@ import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { attestIn, clickOf, makeUploadSession } from "@/lib/testing/upload-sessions";
 import { completeCollab } from "../complete-session";
 import { COPY_MAILS_A_DAY } from "../labels";
-import { listOwnUploadSessions, listPendingUploads } from "../own-sessions";
+import { attestedList, listPendingUploads } from "../own-sessions";
 import { attestationCopyMail } from "./attestation-copy-mail";
 import { listAttestedSessions, openAttestationCopy, viewAttestationCopy } from "./open-attestation-copy";
 
@@ -174,13 +174,13 @@ it("a person sees what they attested to and what waits for them on all platforms
   }
   await makeUploadSession();
   await attestIn(await makeUploadSession());
-  const { rows, older } = await listOwnUploadSessions(personCtx(me), undefined);
+  const { rows, older } = await attestedList.read(personCtx(me), {});
   expect(rows.map(({ sessionId, platform }) => [sessionId, platform])).toEqual([
     [made[0], "Second"],
     [made[1], "First"],
   ]);
   expect(older).toBeNull();
-  const { rows: none } = await listOwnUploadSessions(personCtx(me), `older.${rows.at(-1)?.id}`);
+  const { rows: none } = await attestedList.read(personCtx(me), { cursor: `older.${rows.at(-1)?.id}` });
   expect(none).toEqual([]);
   const pending = await listPendingUploads(personCtx(me));
   expect(pending.map(({ sessionId, platform }) => [sessionId, platform])).toEqual([
@@ -194,7 +194,7 @@ it("an attestation leads to the scene that it created", async () => {
   await completeCollab(systemCtx("attest"), { ...clickOf(session), performers: [freshEmail("performer")] });
   const scene = await db.collabScene.findFirstOrThrow({ where: { uploadSessionId: session.id } });
   const me = personCtx({ id: session.account.userId ?? "" });
-  expect((await listOwnUploadSessions(me, undefined)).rows).toMatchObject([{ sceneId: scene.id, isGreenlit: false }]);
+  expect((await attestedList.read(me, {})).rows).toMatchObject([{ sceneId: scene.id, isGreenlit: false }]);
   expect(await listPendingUploads(me)).toEqual([]);
 });
 
