@@ -1,12 +1,14 @@
 import { Clapperboard } from "lucide-react";
-import { type Column, DataList } from "@/components/lists/data-list";
+import type { Column } from "@/components/lists/data-list";
+import { ListView } from "@/components/lists/list-view";
 import { Invitations } from "@/components/parties/team/invitations";
 import { SendAgain } from "@/components/parties/team/invite-form";
+import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import { StatusBadge } from "@/components/ui/badge";
-import { EmptyState } from "@/components/ui/callout";
 import type { ActionResult } from "@/components/ui/form";
 import { Time } from "@/components/ui/time";
-import type { ListedInvitation, ListedProducer } from "@/lib/domain/parties/producers";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { ListedInvitation, ListedProducer, linkedProducerList } from "@/lib/domain/parties/producers";
 
 const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   {
@@ -18,19 +20,21 @@ const PRODUCER_COLUMNS: Column<ListedProducer>[] = [
   { header: "Since", align: "end", cell: ({ joinedAt }) => <Time at={joinedAt} as="date" /> },
 ];
 
-export const ProducerList = ({ producers, mayManage }: { producers: ListedProducer[]; mayManage: boolean }) => (
-  <DataList
+type ProducerListProps = Listed<typeof linkedProducerList> & { mayManage: boolean };
+
+export const ProducerList = ({ mayManage, ...list }: ProducerListProps) => (
+  <ListView
+    {...list}
+    path={PRODUCERS_PATH}
     caption="Producers, newest first"
-    rows={producers}
-    rowKey={({ id }) => id}
     columns={PRODUCER_COLUMNS}
-    empty={
-      <EmptyState title="No producers yet" icon={<Clapperboard />}>
-        {mayManage
-          ? "Invite one below. They appear here once they accept."
-          : "Owners and admins invite producers. They appear here once they accept."}
-      </EmptyState>
-    }
+    empty={{
+      title: "No producers yet",
+      icon: <Clapperboard />,
+      children: mayManage
+        ? "Invite one below. They appear here once they accept."
+        : "Owners and admins invite producers. They appear here once they accept.",
+    }}
   />
 );
 

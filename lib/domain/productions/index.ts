@@ -2,8 +2,8 @@ export type { Performer } from "./checklist";
 export { type ProductionRecord, viewProductionRecord } from "./custody";
 export { addDepiction, removeDepiction } from "./depictions/add-depictions";
 export { importDepictions } from "./depictions/import-depictions";
-export { countUnhashed, type DepictionOfProduction, listDepictions } from "./depictions/list-depictions";
-export { addLoggedDepictions, listAddableDepictions } from "./depictions/logged-depictions";
+export { countUnhashed, type DepictionOfProduction, productionDepictionList } from "./depictions/list-depictions";
+export { addableDepictionList, addLoggedDepictions } from "./depictions/logged-depictions";
 export { eraseExpiredScenes, eraseExpiredScenesTask } from "./erase-scenes";
 export type { ProductionStatus } from "./labels";
 export { ownProductionList, type ProductionRow, productionList } from "./list-productions";
@@ -30,7 +30,7 @@ export {
   readProduction,
 } from "./queries";
 export { renameProducer } from "./rename-producer";
-export { type AddableScene, addScene, joinScene, listAddableScenes, removeScene } from "./scenes";
+export { type AddableScene, addableSceneList, addScene, joinScene, removeScene } from "./scenes";
 export {
   beginSeal,
   queueSeal,

@@ -6,7 +6,7 @@ import { openSeal } from "@/lib/testing/packages";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import { makeGreenlitScene, makeScene } from "@/lib/testing/scenes";
 import { asOwner } from "@/lib/testing/sql";
-import { addScene, listAddableScenes, removeScene, viewProduction } from ".";
+import { addableSceneList, addScene, removeScene, viewProduction } from ".";
 
 const revisionOf = async (id: string) => (await db.production.findUniqueOrThrow({ where: { id } })).revision;
 
@@ -28,7 +28,8 @@ it("a scene of a production brings everyone in it: the producer's own, or a part
   const add = (ctx: Parameters<typeof addScene>[0], sceneId: string) =>
     addScene(ctx, { productionId: production.id, sceneId });
   const ctx = producerCtx(producer);
-  const addable = async () => (await listAddableScenes(ctx, { productionId: production.id })).rows.map(({ id }) => id);
+  const addable = async () =>
+    (await addableSceneList.read(ctx, { production: production.id })).rows.map(({ id }) => id);
   expect(await addable()).toEqual([own.id]);
   for (const { id } of [others, pending, foreign]) await expect(add(ctx, id)).rejects.toMatchObject({ status: 404 });
   const twice = await Promise.all([add(ctx, own.id), add(ctx, own.id)]);

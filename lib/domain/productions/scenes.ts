@@ -1,20 +1,18 @@
 import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { editorList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { db, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
+import { Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { escapeLike } from "@/lib/platform/like";
 import { SCENES_MOST } from "./labels";
 import {
-  assertAccess,
   assertMayChange,
+  assertMayRead,
   changeProduction,
   countChange,
   type Editor,
   lockToChange,
-  type Reader,
 } from "./production-access";
 
 type InScene = { productionId: string; sceneId: string };
@@ -112,40 +110,29 @@ export async function removeScene(ctx: Adder, { productionId, sceneId }: InScene
   });
 }
 
-/** A scene that can be added. */
-export type AddableScene = {
-  id: string;
-  title: string;
-  platform: string;
-  shootDate: Date | null;
-  /** Null for a verification job whose performers haven't all finished. */
-  greenlitAt: Date | null;
-  performerCount: number;
-  /** Whether it is of a verification job, which has no uploader. */
-  isJob: boolean;
-};
-
-const PAGE = 20;
-
 /** The scenes that the actor may add to a production and that it doesn't have, newest first. Throws `NotFound`. */
-export async function listAddableScenes(
-  ctx: Reader,
-  { productionId, search, cursor: sent }: { productionId: string; search?: string; cursor?: string },
-): Promise<Page<AddableScene>> {
-  await assertAccess(db, ctx.actor, productionId);
-  const cursor = readCursor(sent);
-  const order = readingOrder(cursor);
-  const met = [
-    addableBy(ctx, productionId),
-    Prisma.sql`NOT EXISTS (
-      SELECT FROM production_performers pp WHERE pp.production_id = ${productionId} AND pp.scene_id = s.id)`,
-    ...(search ? [Prisma.sql`s.title ILIKE ${`%${escapeLike(search)}%`}`] : []),
-    ...(cursor ? [order === "asc" ? Prisma.sql`s.id > ${cursor.id}` : Prisma.sql`s.id < ${cursor.id}`] : []),
-  ];
-  const found = await rowsIn<AddableScene>(db)`
-    SELECT s.id, s.title, partner.name AS platform, s.shoot_date, s.greenlit_at, s.is_job,
-      (SELECT count(*)::int FROM scene_performers WHERE scene_id = s.id) AS performer_count
-    FROM collab_scenes s JOIN partners partner ON partner.id = s.partner_id
-    WHERE ${Prisma.join(met, " AND ")} ORDER BY s.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  return pageOf(found, { limit: PAGE, cursor });
-}
+export const addableSceneList = editorList({
+  from: "collab_scenes s JOIN partners partner ON partner.id = s.partner_id",
+  scope: (ctx, { production = "" }) => Prisma.sql`${addableBy(ctx, production)} AND NOT EXISTS (
+    SELECT FROM production_performers pp WHERE pp.production_id = ${production} AND pp.scene_id = s.id)`,
+  may: (ctx, { production = "" }) => assertMayRead(ctx, production),
+  order: NEWEST,
+  size: 20,
+  select: {
+    id: field.text("s.id"),
+    title: field.text("s.title"),
+    platform: field.text("partner.name"),
+    shootDate: field.of<Date | null>("s.shoot_date"),
+    /** Null for a verification job whose performers haven't all finished. */
+    greenlitAt: field.of<Date | null>("s.greenlit_at"),
+    /** Whether it is of a verification job, which has no uploader. */
+    isJob: field.of<boolean>("s.is_job"),
+  },
+  perRow: {
+    select: { performerCount: field.count("(SELECT count(*)::int FROM scene_performers WHERE scene_id = page.id)") },
+  },
+  filters: { q: filter.typed(500, filter.contains("s.title")), production: filter.typed(25) },
+});
+
+/** A scene that can be added. */
+export type AddableScene = RowIn<typeof addableSceneList>;

@@ -227,6 +227,8 @@ export const custodianList = listsFor<StaffActor>();
 export const personList = listsFor<PersonActor>();
 /** Declares a list that a producer sees. */
 export const producerList = listsFor<ProducerActor>();
+/** Declares a list that a partner's team or a producer sees. */
+export const editorList = listsFor<PortalUserActor | ProducerActor>();
 
 /** What `open` gives for a list: the properties of the component that draws it. */
 export type Listed<L extends { open: (...args: never[]) => Promise<unknown> }> = Awaited<ReturnType<L["open"]>>;

@@ -2,6 +2,7 @@ export type { Page } from "@/lib/platform/keyset";
 export {
   type Asked,
   custodianList,
+  editorList,
   type Listed,
   NEWEST,
   pagedList,

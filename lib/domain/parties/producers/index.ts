@@ -15,8 +15,9 @@ export {
 export {
   type ListedInvitation,
   type ListedProducer,
+  linkedProducerList,
   listAllProducers,
-  listProducers,
+  listProducerInvitations,
   viewProducer,
 } from "./list-producers";
 export { producerInvitationMail } from "./mails";

@@ -1,70 +1,55 @@
 import type { Ctx, PortalUserActor, SystemActor } from "@/lib/domain/core/context";
+import { field, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { emailAddress } from "@/lib/platform/wire";
 
+/**
+ * The partner's producers, newest first. An invited person appears only as an invitation until they accept, whether or not they are a
+ * producer elsewhere.
+ */
+export const linkedProducerList = partnerList({
+  from: "producer_partners l JOIN producers p ON p.id = l.producer_id JOIN users u ON u.id = p.user_id",
+  scope: ({ actor }) => Prisma.sql`l.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: {
+    id: field.text("l.producer_id"),
+    name: field.text("p.name"),
+    email: field.text("u.email"),
+    joinedAt: field.time("l.joined_at"),
+  },
+  filters: {},
+});
+
 /** A producer who accepted the partner's invitation. */
-export type ListedProducer = { id: string; name: string; email: string; joinedAt: Date };
+export type ListedProducer = RowIn<typeof linkedProducerList>;
 
-/** An invitation that was neither accepted nor withdrawn. */
-export type ListedInvitation = {
-  id: string;
-  email: string;
-  invitedBy: string | null;
-  sentAt: Date;
-  expiresAt: Date;
-  expired: boolean;
-};
-
-const PAGE = 50;
 const OPEN_SHOWN = 200;
 
-/**
- * A page of the partner's producers, and its invitations that wait for an answer. An invited person appears only as an
- * invitation until they accept, whether or not they are a producer elsewhere.
- */
-export async function listProducers(
-  { actor: { partnerId } }: Ctx<PortalUserActor>,
-  { cursor: sent }: { cursor?: string } = {},
-): Promise<{ producers: Page<ListedProducer>; invitations: ListedInvitation[] }> {
-  const cursor = readCursor(sent);
-  const beyond = beyondId(cursor);
-  const [linked, invited] = await Promise.all([
-    db.producerPartner.findMany({
-      where: { partnerId, ...("id" in beyond ? { producerId: beyond.id } : {}) },
-      orderBy: { producerId: readingOrder(cursor) },
-      take: PAGE + 1,
-      select: { joinedAt: true, producer: { select: { id: true, name: true, user: { select: { email: true } } } } },
-    }),
-    db.producerInvitation.findMany({
-      where: { partnerId, acceptedAt: null, withdrawnAt: null },
-      orderBy: { id: "desc" },
-      take: OPEN_SHOWN,
-      select: {
-        id: true,
-        email: true,
-        createdAt: true,
-        expiresAt: true,
-        invitedBy: { select: { name: true, email: true } },
-      },
-    }),
-  ]);
-  const rows = linked.map(({ joinedAt, producer: { id, name, user } }) => ({ id, name, email: user.email, joinedAt }));
-  const now = clock.now();
-  return {
-    producers: pageOf(rows, { limit: PAGE, cursor }),
-    invitations: invited.map(({ id, email, createdAt, expiresAt, invitedBy }) => ({
-      id,
-      email,
-      invitedBy: invitedBy && (invitedBy.name ?? invitedBy.email),
-      sentAt: createdAt,
-      expiresAt,
-      expired: expiresAt <= now,
-    })),
-  };
+/** The partner's invitations that were neither accepted nor withdrawn, newest first. */
+export async function listProducerInvitations({ actor: { partnerId } }: Ctx<PortalUserActor>) {
+  const invited = await db.producerInvitation.findMany({
+    where: { partnerId, acceptedAt: null, withdrawnAt: null },
+    orderBy: { id: "desc" },
+    take: OPEN_SHOWN,
+    select: {
+      id: true,
+      email: true,
+      createdAt: true,
+      expiresAt: true,
+      invitedBy: { select: { name: true, email: true } },
+    },
+  });
+  return invited.map(({ invitedBy, createdAt, ...row }) => ({
+    ...row,
+    invitedBy: invitedBy && (invitedBy.name ?? invitedBy.email),
+    sentAt: createdAt,
+    expired: row.expiresAt <= clock.now(),
+  }));
 }
+
+export type ListedInvitation = Awaited<ReturnType<typeof listProducerInvitations>>[number];
 
 const PRODUCER = {
   id: true,

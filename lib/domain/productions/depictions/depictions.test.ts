@@ -6,12 +6,12 @@ import { linesOn } from "@/lib/testing/effects";
 import { makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
 import {
+  addableDepictionList,
   addDepiction,
   addLoggedDepictions,
   countUnhashed,
   importDepictions,
-  listAddableDepictions,
-  listDepictions,
+  productionDepictionList,
   removeDepiction,
 } from "..";
 
@@ -25,7 +25,8 @@ async function setUp() {
     producer,
     productionId: production.id,
     ctx,
-    urls: async () => (await listDepictions(ctx, { productionId: production.id })).rows.map(({ url }) => url).sort(),
+    urls: async () =>
+      (await productionDepictionList.read(ctx, { production: production.id })).rows.map(({ url }) => url).sort(),
     revision: async () => (await db.production.findUniqueOrThrow({ where: { id: production.id } })).revision,
   };
 }
@@ -38,7 +39,7 @@ async function removedAsOffered(
 ) {
   await addDepiction(ctx, { productionId, url: URL_1, date: "2026-09-04" });
   const admin = portalCtx(partner, "admin");
-  const { rows } = await listDepictions(admin, { productionId });
+  const { rows } = await productionDepictionList.read(admin, { production: productionId });
   const offered = rows.filter(({ isRemovable }) => isRemovable);
   expect(offered.map(({ url }) => url)).toEqual(rows.map(({ url }) => url).filter((url) => url !== URL_1));
   const byHand = rows.find(({ url }) => url === URL_1)?.id ?? "";
@@ -47,7 +48,7 @@ async function removedAsOffered(
   const removal = { productionId, depictionId: first?.id ?? "" };
   await expect(removeDepiction(portalCtx(partner, "viewer"), removal)).rejects.toMatchObject({ status: 403 });
   await removeDepiction(admin, removal);
-  const left = (await listDepictions(ctx, { productionId })).rows;
+  const left = (await productionDepictionList.read(ctx, { production: productionId })).rows;
   expect(left).toHaveLength(rows.length - 1);
   expect(left.every(({ isRemovable }) => isRemovable)).toBe(true);
 }
@@ -66,7 +67,7 @@ describe("a depiction", () => {
       date: "2026-09-04",
     };
     await addDepiction(ctx, typed);
-    const [row] = (await listDepictions(ctx, { productionId })).rows;
+    const [row] = (await productionDepictionList.read(ctx, { production: productionId })).rows;
     expect(row).toMatchObject({ url: URL_1, sha256: SHA256, title: "A title", producedOn: new Date("2026-09-04") });
     await expect(addDepiction(ctx, typed)).rejects.toMatchObject({ field: "url" });
     for (const [field, value] of [
@@ -79,13 +80,18 @@ describe("a depiction", () => {
     }
     expect(await revision()).toBe(1);
     await removeDepiction(ctx, { productionId, depictionId: row?.id ?? "" });
-    expect([await revision(), (await listDepictions(ctx, { productionId })).rows]).toEqual([2, []]);
+    expect([await revision(), (await productionDepictionList.read(ctx, { production: productionId })).rows]).toEqual([
+      2,
+      [],
+    ]);
     await addDepiction(ctx, typed);
     expect(await countUnhashed(ctx, productionId)).toBe(0);
     await addDepiction(ctx, { ...typed, url: `${URL_1}/2`, sha256: "" });
     expect(await countUnhashed(ctx, productionId)).toBe(1);
     const stranger = producerCtx(await makeProducer());
-    await expect(listDepictions(stranger, { productionId })).rejects.toMatchObject({ status: 404 });
+    await expect(productionDepictionList.read(stranger, { production: productionId })).rejects.toMatchObject({
+      status: 404,
+    });
     await expect(countUnhashed(stranger, productionId)).rejects.toMatchObject({ status: 404 });
   });
 
@@ -101,7 +107,8 @@ describe("a depiction", () => {
     const gone = await makeDepiction(partner, { accountId: account.id, ...removed });
     const foreign = await makeDepiction(await makePartner());
     const all = [own, others, gone, foreign].map(({ id }) => id);
-    const addable = async () => (await listAddableDepictions(ctx, { productionId })).rows.map(({ id }) => id);
+    const addable = async () =>
+      (await addableDepictionList.read(ctx, { production: productionId })).rows.map(({ id }) => id);
     expect(await addable()).toEqual([own.id]);
     expect(await addLoggedDepictions(ctx, { productionId, depictionIds: all })).toEqual({ added: 1 });
     expect(await addable()).toEqual([]);
@@ -109,7 +116,7 @@ describe("a depiction", () => {
       added: 1,
     });
     expect(await urls()).toEqual([own.contentUrl, others.contentUrl].sort());
-    const { rows } = await listDepictions(portalCtx(partner, "viewer"), { productionId });
+    const { rows } = await productionDepictionList.read(portalCtx(partner, "viewer"), { production: productionId });
     expect(rows.map(({ sha256 }) => sha256).sort()).toEqual([SHA256, null]);
     await removedAsOffered(partner, productionId, ctx);
     const stranger = addLoggedDepictions(portalCtx(await makePartner()), { productionId, depictionIds: all });

@@ -1,8 +1,7 @@
 import type { Ctx, PortalUserActor, ProducerActor } from "@/lib/domain/core/context";
-import { db, Prisma, rowsIn } from "@/lib/platform/db";
+import { field, filter, NEWEST, producerList } from "@/lib/domain/core/lists";
+import { Prisma, rowsIn } from "@/lib/platform/db";
 import { InvalidField } from "@/lib/platform/errors";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { escapeLike } from "@/lib/platform/like";
 import { DEPICTION_TITLE_MAX, LOGGED_ADDED_MOST } from "../labels";
 import { assertMayRead, changeProduction } from "../production-access";
 import { insertDepictions, type NewDepiction, recordAdded } from "./add-depictions";
@@ -41,29 +40,19 @@ export async function addLoggedDepictions(
   return { added: added ?? 0 };
 }
 
-/** A record of the content log that the producer can add. */
-type AddableDepiction = { id: string; title: string; url: string; platform: string; productionDate: Date };
-
-const PAGE = 50;
-
 /** What platforms logged for the producer as their creator and the production doesn't have, newest first. Throws `NotFound`. */
-export async function listAddableDepictions(
-  ctx: Ctx<ProducerActor>,
-  { productionId, search, cursor: sent }: { productionId: string; search?: string; cursor?: string | undefined },
-): Promise<Page<AddableDepiction>> {
-  await assertMayRead(ctx, productionId);
-  const cursor = readCursor(sent);
-  const order = readingOrder(cursor);
-  const met = [
-    addableBy(ctx),
-    Prisma.sql`NOT EXISTS (SELECT FROM production_depictions p
-      WHERE p.production_id = ${productionId} AND md5(p.url) = md5(d.content_url))`,
-    ...(search ? [Prisma.sql`d.title ILIKE ${`%${escapeLike(search)}%`}`] : []),
-    ...(cursor ? [order === "asc" ? Prisma.sql`d.id > ${cursor.id}` : Prisma.sql`d.id < ${cursor.id}`] : []),
-  ];
-  const found = await rowsIn<AddableDepiction>(db)`
-    SELECT d.id, d.title, d.content_url AS url, p.name AS platform, d.production_date
-    FROM solo_accounts a JOIN depictions d ON d.account_id = a.id JOIN partners p ON p.id = d.partner_id
-    WHERE ${Prisma.join(met, " AND ")} ORDER BY d.id ${Prisma.raw(order)} LIMIT ${PAGE + 1}`;
-  return pageOf(found, { limit: PAGE, cursor });
-}
+export const addableDepictionList = producerList({
+  from: "solo_accounts a JOIN depictions d ON d.account_id = a.id JOIN partners p ON p.id = d.partner_id",
+  scope: (ctx, { production = "" }) => Prisma.sql`${addableBy(ctx)} AND NOT EXISTS (SELECT FROM production_depictions p
+    WHERE p.production_id = ${production} AND md5(p.url) = md5(d.content_url))`,
+  may: (ctx, { production = "" }) => assertMayRead(ctx, production),
+  order: NEWEST,
+  select: {
+    id: field.text("d.id"),
+    title: field.text("d.title"),
+    url: field.text("d.content_url"),
+    platform: field.text("p.name"),
+    productionDate: field.time("d.production_date"),
+  },
+  filters: { q: filter.typed(500, filter.contains("d.title")), production: filter.typed(25) },
+});

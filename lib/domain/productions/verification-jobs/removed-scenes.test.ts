@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addScene, listAddableScenes, removeScene } from "@/lib/domain/productions";
+import { addableSceneList, addScene, removeScene } from "@/lib/domain/productions";
 import { db } from "@/lib/platform/db";
 import { freshEmail, keyCtx, makeKey, makePartner, portalCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction, producerCtx } from "@/lib/testing/productions";
@@ -25,10 +25,10 @@ async function removed() {
 
 it("a job's scene that was taken out can be added again, by the producer, to that production alone", async () => {
   const { partner, producer, productionId, sceneId, ctx } = await removed();
-  const { rows } = await listAddableScenes(ctx, { productionId });
+  const { rows } = await addableSceneList.read(ctx, { production: productionId });
   expect(rows).toMatchObject([{ id: sceneId, isJob: true, greenlitAt: null, performerCount: 1 }]);
   const other = await makeProduction({ producer, performers: [] });
-  expect((await listAddableScenes(ctx, { productionId: other.id })).rows).toEqual([]);
+  expect((await addableSceneList.read(ctx, { production: other.id })).rows).toEqual([]);
   const stranger = producerCtx(await makeProducer([partner]));
   const strangers = [
     addScene(ctx, { productionId: other.id, sceneId }),
@@ -40,13 +40,13 @@ it("a job's scene that was taken out can be added again, by the producer, to tha
   }
   const twice = await Promise.all([1, 2].map(() => addScene(ctx, { productionId, sceneId })));
   expect(twice.map(({ added }) => added).sort()).toEqual([false, true]);
-  expect((await listAddableScenes(ctx, { productionId })).rows).toEqual([]);
+  expect((await addableSceneList.read(ctx, { production: productionId })).rows).toEqual([]);
   expect(await db.productionPerformer.count({ where: { productionId } })).toBe(1);
 });
 
 it("the scene of a canceled job stays out", async () => {
   const { key, jobId, productionId, sceneId, ctx } = await removed();
   await cancelJob(key, { jobId });
-  expect((await listAddableScenes(ctx, { productionId })).rows).toEqual([]);
+  expect((await addableSceneList.read(ctx, { production: productionId })).rows).toEqual([]);
   await expect(addScene(ctx, { productionId, sceneId })).rejects.toMatchObject({ status: 404 });
 });

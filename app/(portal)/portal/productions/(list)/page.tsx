@@ -6,7 +6,7 @@ import { ProductionList } from "@/components/productions/production-list";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
-import { listProducers } from "@/lib/domain/parties/producers";
+import { linkedProducerList } from "@/lib/domain/parties/producers";
 import { productionList } from "@/lib/domain/productions";
 
 export const metadata: Metadata = { title: "Productions" };
@@ -15,8 +15,11 @@ export const metadata: Metadata = { title: "Productions" };
 export default async function ProductionsPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
   const mayManage = may(ctx.actor.role, "manage_records");
-  const [list, { producers }] = await Promise.all([productionList.open(ctx, await searchParams), listProducers(ctx)]);
-  const hasProducer = producers.rows.length > 0;
+  const [list, { rows: producers }] = await Promise.all([
+    productionList.open(ctx, await searchParams),
+    linkedProducerList.read(ctx, {}),
+  ]);
+  const hasProducer = producers.length > 0;
   return (
     <>
       <PageHeader

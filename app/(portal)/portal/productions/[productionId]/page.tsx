@@ -19,7 +19,7 @@ import { shortTitle } from "@/components/ui/format";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/domain/parties/people";
-import { listDepictions, readProductionMark } from "@/lib/domain/productions";
+import { productionDepictionList, readProductionMark } from "@/lib/domain/productions";
 import { listJobsOf } from "@/lib/domain/productions/verification-jobs";
 import { clock } from "@/lib/platform/clock";
 import { removeDepictionAction, removeSceneAction } from "../actions";
@@ -40,7 +40,7 @@ export default async function ProductionPage({ params, searchParams }: PageProps
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const { id, status, certificates, timeline } = production;
   const [depictions, jobs] = await Promise.all([
-    listDepictions(ctx, { productionId: id, cursor }),
+    productionDepictionList.read(ctx, { production: id, cursor }),
     listJobsOf(ctx, { productionId: id }),
   ]);
   const { role } = ctx.actor;

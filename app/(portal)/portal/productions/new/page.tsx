@@ -7,7 +7,7 @@ import { Card, CardBody } from "@/components/ui/card";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { getPartner } from "@/lib/domain/parties/partners";
-import { listProducers } from "@/lib/domain/parties/producers";
+import { linkedProducerList } from "@/lib/domain/parties/producers";
 import { newId } from "@/lib/platform/ids";
 import { createProductionAction } from "../actions";
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Create a production" };
 /** Registers a production for one of the partner's producers. */
 export default async function NewProductionPage() {
   const ctx = await requirePortalUser("manage_records");
-  const [{ producers }, partner] = await Promise.all([listProducers(ctx), getPartner(ctx)]);
+  const [producers, partner] = await Promise.all([linkedProducerList.read(ctx, {}), getPartner(ctx)]);
   return (
     <>
       <PageHeader

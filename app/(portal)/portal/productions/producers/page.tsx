@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
-import { listHref, readListAddress } from "@/components/lists/list-address";
-import { Pager } from "@/components/lists/pager";
 import { ProducerInvitations, ProducerList } from "@/components/parties/producers/producer-list";
 import { InviteForm } from "@/components/parties/team/invite-form";
 import { ProductionTabs } from "@/components/productions/production";
@@ -10,7 +8,7 @@ import { PRODUCERS_PATH } from "@/components/productions/production-address";
 import { PageHeader } from "@/components/ui/page-header";
 import { TitledCard } from "@/components/ui/section";
 import { may } from "@/lib/domain/parties/people";
-import { listProducers } from "@/lib/domain/parties/producers";
+import { linkedProducerList, listProducerInvitations } from "@/lib/domain/parties/producers";
 import { inviteProducerAction, resendProducerInvitationAction, withdrawProducerInvitationAction } from "./actions";
 
 export const metadata: Metadata = { title: "Producers" };
@@ -18,10 +16,11 @@ export const metadata: Metadata = { title: "Producers" };
 /** The producers that the partner works with, and its open invitations. Admins and owners invite. */
 export default async function ProducersPage({ searchParams }: PageProps) {
   const ctx = await requirePortalUser();
-  const { cursor } = readListAddress(await searchParams, ["cursor"]);
-  const { producers, invitations } = await listProducers(ctx, { cursor });
+  const [list, invitations] = await Promise.all([
+    linkedProducerList.open(ctx, await searchParams),
+    listProducerInvitations(ctx),
+  ]);
   const mayManage = may(ctx.actor.role, "manage_records");
-  const { rows, newer, older } = producers;
   return (
     <>
       <PageHeader
@@ -30,11 +29,7 @@ export default async function ProducersPage({ searchParams }: PageProps) {
       />
       <div className="flex flex-col gap-6">
         <ProductionTabs current={PRODUCERS_PATH} />
-        {rows.length > 0 || invitations.length === 0 ? <ProducerList producers={rows} mayManage={mayManage} /> : null}
-        <Pager
-          newer={newer && listHref(PRODUCERS_PATH, { cursor: newer })}
-          older={older && listHref(PRODUCERS_PATH, { cursor: older })}
-        />
+        {list.rows.length > 0 || invitations.length === 0 ? <ProducerList {...list} mayManage={mayManage} /> : null}
         {mayManage ? (
           <TitledCard title="Invite a producer" description="We email them an invitation. It expires in seven days.">
             <InviteForm invite={inviteProducerAction} label="Producer’s email" />

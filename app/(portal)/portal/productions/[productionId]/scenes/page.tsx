@@ -2,14 +2,14 @@ import { Clapperboard } from "lucide-react";
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/(portal)/portal/page-props";
 import { requirePortalUser } from "@/app/session";
+import { Empty } from "@/components/lists/empty";
 import { ListFilters } from "@/components/lists/filters";
-import { listHref, readListAddress } from "@/components/lists/list-address";
+import { listHref, pagesOf } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { addScenesHref, productionHref } from "@/components/productions/production-address";
 import { ScenePicker } from "@/components/productions/scene-picker";
-import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { listAddableScenes } from "@/lib/domain/productions";
+import { addableSceneList } from "@/lib/domain/productions";
 import { addSceneAction } from "../../actions";
 import { findProduction } from "../find-production";
 
@@ -19,10 +19,9 @@ export const metadata: Metadata = { title: "Add a scene" };
 export default async function AddScenePage({ params, searchParams }: PageProps<"productionId">) {
   const ctx = await requirePortalUser("manage_records");
   const production = await findProduction((await params).productionId);
-  const { q, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
-  const { rows, newer, older } = await listAddableScenes(ctx, { productionId: production.id, search: q, cursor });
+  const list = await addableSceneList.open(ctx, { ...(await searchParams), production: production.id });
+  const { production: _, ...address } = list.address;
   const path = addScenesHref(production);
-  const at = (place: string) => listHref(path, { q, cursor: place });
   return (
     <>
       <PageHeader
@@ -31,23 +30,29 @@ export default async function AddScenePage({ params, searchParams }: PageProps<"
         description="Your greenlit scenes that this production doesn’t have yet."
       />
       <div className="flex flex-col gap-4">
-        <ListFilters path={path} address={{ q }} search={{ label: "Title", placeholder: "Part of a title" }} />
+        <ListFilters
+          {...list}
+          path={path}
+          address={address}
+          search={{ label: "Title", placeholder: "Part of a title" }}
+        />
         <ScenePicker
-          rows={rows}
+          rows={list.rows}
           add={addSceneAction.bind(null, production.id)}
           empty={
-            q ? (
-              <NoMatches title="No matching scenes" icon={<Clapperboard />} clearHref={path}>
-                Search by part of a title.
-              </NoMatches>
-            ) : (
-              <EmptyState title="No scenes to add" icon={<Clapperboard />}>
-                Your greenlit scenes appear here.
-              </EmptyState>
-            )
+            <Empty
+              path={path}
+              address={address}
+              empty={{
+                title: "No scenes to add",
+                icon: <Clapperboard />,
+                children: "Your greenlit scenes appear here.",
+                noMatch: { title: "No matching scenes", children: "Search by part of a title." },
+              }}
+            />
           }
         />
-        <Pager newer={newer && at(newer)} older={older && at(older)} />
+        <Pager {...pagesOf(list, (cursor) => listHref(path, { ...address, cursor }))} />
       </div>
     </>
   );

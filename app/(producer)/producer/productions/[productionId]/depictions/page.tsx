@@ -14,7 +14,7 @@ import { SectionCard } from "@/components/ui/card";
 import { counted, shortTitle } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { listDepictions } from "@/lib/domain/productions";
+import { productionDepictionList } from "@/lib/domain/productions";
 import { addDepictionAction, removeDepictionAction } from "./actions";
 
 export const metadata: Metadata = { title: "Depictions" };
@@ -27,7 +27,9 @@ export default async function DepictionsPage({ params, searchParams }: Props) {
   const { productionId } = await params;
   const { cursor, ...done } = readListAddress(await searchParams, ["cursor", "added", "unchanged"]);
   const production = await findProduction(productionId);
-  const { rows, newer, older } = await orNotFound(listDepictions(ctx, { productionId, cursor }));
+  const { rows, newer, older } = await orNotFound(
+    productionDepictionList.read(ctx, { production: productionId, cursor }),
+  );
   const mayEdit = isEditable(production);
   const href = productionHref(production, "depictions");
   const at = (to: string) => listHref(href, { cursor: to });

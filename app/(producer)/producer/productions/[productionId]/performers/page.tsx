@@ -10,7 +10,7 @@ import { AddableScenes, AskPerformers, PerformerList, SceneList } from "@/compon
 import { productionHref } from "@/components/productions/producer/production-address";
 import { shortTitle } from "@/components/ui/format";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { listAddableScenes } from "@/lib/domain/productions";
+import { addableSceneList } from "@/lib/domain/productions";
 
 export const metadata: Metadata = { title: "Performers" };
 
@@ -23,7 +23,7 @@ export default async function PerformersPage({ params, searchParams }: Props) {
   const { cursor } = readListAddress(await searchParams, ["cursor"]);
   const production = await findProduction(productionId);
   const mayEdit = isEditable(production);
-  const addable = mayEdit ? await orNotFound(listAddableScenes(ctx, { productionId, cursor })) : null;
+  const addable = mayEdit ? await orNotFound(addableSceneList.read(ctx, { production: productionId, cursor })) : null;
   const at = (to: string) => listHref(productionHref(production, "performers"), { cursor: to });
   return (
     <>

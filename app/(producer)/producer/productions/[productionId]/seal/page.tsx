@@ -13,7 +13,7 @@ import { Callout } from "@/components/ui/callout";
 import { counted, shortTitle } from "@/components/ui/format";
 import { TextLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { countUnhashed, listDepictions, readSealStatement } from "@/lib/domain/productions";
+import { countUnhashed, productionDepictionList, readSealStatement } from "@/lib/domain/productions";
 import { clock } from "@/lib/platform/clock";
 import { sealAction } from "./actions";
 
@@ -40,7 +40,9 @@ export default async function SealPage({ params, searchParams }: Props) {
   }
   if (!isSealable(stage, production)) redirect(isSealed(stage) ? productionHref(production, "certificate") : back.href);
   const statement = await orNotFound(readSealStatement(ctx, productionId));
-  const { rows, newer, older } = await orNotFound(listDepictions(ctx, { productionId, cursor }));
+  const { rows, newer, older } = await orNotFound(
+    productionDepictionList.read(ctx, { production: productionId, cursor }),
+  );
   const unhashed = await orNotFound(countUnhashed(ctx, productionId));
   const at = (to: string) => listHref(productionHref(production, "seal"), { cursor: to });
   return (

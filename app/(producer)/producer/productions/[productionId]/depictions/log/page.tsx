@@ -3,15 +3,15 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { findProduction, orNotFound } from "@/app/(producer)/producer/productions/production";
 import { requireProducer } from "@/app/session";
+import { Empty } from "@/components/lists/empty";
 import { ListFilters } from "@/components/lists/filters";
-import { listHref, pagesOf, readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { listHref, pagesOf, type SearchParams } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { LogPicker } from "@/components/productions/log-picker";
 import { isEditable } from "@/components/productions/producer/next-step";
 import { productionHref } from "@/components/productions/producer/production-address";
-import { EmptyState, NoMatches } from "@/components/ui/callout";
 import { PageHeader } from "@/components/ui/page-header";
-import { listAddableDepictions } from "@/lib/domain/productions";
+import { addableDepictionList } from "@/lib/domain/productions";
 import { addLoggedAction } from "../actions";
 
 export const metadata: Metadata = { title: "Add from the content log" };
@@ -22,13 +22,14 @@ type Props = { params: Promise<{ productionId: string }>; searchParams: SearchPa
 export default async function AddFromLogPage({ params, searchParams }: Props) {
   const ctx = await requireProducer();
   const { productionId } = await params;
-  const { q: search, cursor } = readListAddress(await searchParams, ["q", "cursor"]);
   const production = await findProduction(productionId);
   const back = productionHref(production, "depictions");
   if (!isEditable(production)) redirect(back);
-  const { rows, newer, older } = await orNotFound(listAddableDepictions(ctx, { productionId, search, cursor }));
+  const sent = { ...(await searchParams), production: productionId };
+  const { rows, newer, older, unread, address: asked } = await orNotFound(addableDepictionList.open(ctx, sent));
+  const { production: _, ...address } = asked;
   const path = productionHref(production, "depictions/log");
-  const at = (to: string) => listHref(path, { q: search, cursor: to });
+  const at = (cursor: string | undefined) => listHref(path, { ...address, cursor });
   return (
     <>
       <PageHeader
@@ -39,25 +40,30 @@ export default async function AddFromLogPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-4">
         <ListFilters
           path={path}
-          address={{ q: search }}
+          address={address}
+          unread={unread}
           search={{ label: "Title", placeholder: "Words of the title" }}
         />
         <LogPicker
           // A new page starts without the choices of the one before.
-          key={at(cursor ?? "")}
+          key={at(address.cursor)}
           rows={rows.map(({ platform: from, ...row }) => ({ ...row, from }))}
           fromLabel="Platform"
           add={addLoggedAction.bind(null, productionId)}
           empty={
-            search === undefined ? (
-              <EmptyState title="Nothing to add">
-                Content that a platform logs for you as its creator appears here.
-              </EmptyState>
-            ) : (
-              <NoMatches title="No matching records" icon={<Images aria-hidden />} clearHref={path}>
-                No record that you can add has these words in its title.
-              </NoMatches>
-            )
+            <Empty
+              path={path}
+              address={address}
+              empty={{
+                title: "Nothing to add",
+                icon: <Images aria-hidden />,
+                children: "Content that a platform logs for you as its creator appears here.",
+                noMatch: {
+                  title: "No matching records",
+                  children: "No record that you can add has these words in its title.",
+                },
+              }}
+            />
           }
         />
         <Pager {...pagesOf({ newer, older }, at)} />
