@@ -13,7 +13,7 @@ const EXAMPLES = "reference/(curl|examples)";
 // What routes and pages may import from the platform layer directly. Not the database, jobs, mail, storage or Stripe,
 // which belong to the layers below.
 const PLATFORM_FOR_APP =
-  "brand|clock|crypto|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
+  "brand|clock|crypto|date-text|duration|env|errors|ids|log|photo-places|photos|rate-limit/shared-limiter|request-context|wire";
 
 const TESTS = "\\.test\\.tsx?$";
 
@@ -151,7 +151,7 @@ module.exports = {
     {
       name: "components-only-render",
       comment:
-        "Components import labels, durations, text checks and types, but never the database, the environment or a verb.",
+        "Components import labels, dates, durations, text checks and types, but never the database, the environment or a verb.",
       severity: "error",
       from: { path: "^components/", pathNot: TESTS },
       to: {
@@ -160,7 +160,7 @@ module.exports = {
           `^lib/api/(?!${EXAMPLES}\\.ts$)`,
           `^lib/domain/(?!.+/(${WORDS})\\.ts$)`,
           "^lib/jobs\\.ts$",
-          "^lib/platform/(?!(brand|duration|unstorable-text)\\.ts$)",
+          "^lib/platform/(?!(brand|date-text|duration|unstorable-text)\\.ts$)",
           "^lib/testing/",
           "^prisma/",
           "^scripts/",

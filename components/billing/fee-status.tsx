@@ -5,7 +5,8 @@ import { SubmitButton } from "@/components/ui/form";
 import { moneyText, savedCardText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import type { PlatformFee, ShownInvoice } from "@/lib/domain/billing";
-import { dayText, monthText } from "@/lib/domain/billing/labels";
+import { monthText } from "@/lib/domain/billing/labels";
+import { dayText } from "@/lib/platform/date-text";
 import { BILLING_PATH, failureText } from "./invoices";
 
 type FeeStatusProps = {

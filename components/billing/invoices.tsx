@@ -10,7 +10,8 @@ import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { InvoiceFee, InvoiceState, PlatformFee, ShownInvoice } from "@/lib/domain/billing";
-import { chargedForText, chargedText, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, chargedText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import { dayText } from "@/lib/platform/date-text";
 
 const COLUMNS: Column<ShownInvoice>[] = [
   { header: "Month", primary: true, cell: ({ month }) => monthText(month) },

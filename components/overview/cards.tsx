@@ -16,9 +16,10 @@ import { Section, TitledCard } from "@/components/ui/section";
 import { Time } from "@/components/ui/time";
 import { type SoloStatus, STATUS_WORDS } from "@/lib/domain/accounts/states";
 import type { NextInvoice } from "@/lib/domain/billing";
-import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, monthText } from "@/lib/domain/billing/labels";
 import type { JobRow } from "@/lib/domain/productions/verification-jobs";
 import type { Closing as ClosingRows, SceneRow } from "@/lib/domain/scenes";
+import { dayText } from "@/lib/platform/date-text";
 
 /** The scenes that close within three days without all consents, with their clocks. */
 export const ClosingScenes = (

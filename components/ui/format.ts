@@ -1,6 +1,7 @@
+import { plainSpaces, secondText } from "@/lib/platform/date-text";
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 const steps = [
   { unit: "second", until: 60, size: 1 },
@@ -56,15 +57,12 @@ export function timeText(at: number, zone = "UTC"): string {
     });
     minutes.set(zone, minute);
   }
-  return plain(minute.format(at));
+  return plainSpaces(minute.format(at));
 }
 const minutes = new Map<string, Intl.DateTimeFormat>();
 
 /** "Nov 21, 2026, 8:53:42 AM UTC". */
-export const exactTime = (at: number): string => plain(`${second.format(at)} UTC`);
-
-// Formats put a narrow space before AM or PM that browsers don't agree on.
-const plain = (text: string): string => text.replaceAll("\u202f", " ");
+export const exactTime = (at: number): string => secondText(new Date(at));
 
 const grouped = new Intl.NumberFormat("en-US");
 

@@ -24,6 +24,12 @@ export function storedAddress(typed: string): string {
   return at > 0 ? text.slice(0, at).toLowerCase() + asciiDomain(text.slice(at)) : text.toLowerCase();
 }
 
+/** A text as the start of an address, if it looks like one. */
+export function addressStart(typed: string): string | null {
+  const address = storedAddress(typed);
+  return address.includes("@") ? address : null;
+}
+
 const NOT_ASCII = /[^\0-\x7f]/;
 const DOMAIN = /^(?:[a-z0-9.-]|[^\0-\x7f])+$/iu;
 

@@ -1,12 +1,12 @@
 import type { StatementText } from "@/lib/domain/creators/statement-schemas";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { dayText } from "@/lib/platform/date-text";
 
 // Plain HTML without scripts, so that every reader gets the same bytes and browsers can cache and print them.
 
 type Statement = StatementText & { version: number | null; publishedAt: Date | null };
 
 // A legal document spells its dates out; pages use `dateText`.
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const text = (raw: string): string => raw.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
@@ -19,11 +19,11 @@ export function statementPage(
   const { displayName, workTitle, producedOn, publishedAt, version } = statement;
   const facts: [string, string][] = [
     ["Works", workTitle === null ? `All works of ${displayName}` : `“${workTitle}”, by ${displayName}`],
-    [workTitle === null ? "Most recent date of production" : "Date of production", day.format(producedOn)],
+    [workTitle === null ? "Most recent date of production" : "Date of production", dayText(producedOn)],
     [statement.custodianTitle, statement.custodianName],
     ["Street address of the records", statement.custodianAddress],
     ["Hours of inspection", statement.custodianHours],
-    ["Date of this statement", publishedAt ? `${day.format(publishedAt)} (version ${version})` : "not published"],
+    ["Date of this statement", publishedAt ? `${dayText(publishedAt)} (version ${version})` : "not published"],
   ];
   const body = `${note ? `<aside><p>${text(note.message)}</p><p><a href="${text(note.back)}">Back to your account</a></p></aside>` : ""}
 <article>

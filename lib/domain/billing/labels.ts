@@ -1,14 +1,11 @@
+import { dayText } from "@/lib/platform/date-text";
 import { DAY_MS } from "@/lib/platform/duration";
 import type { PlatformInvoiceFeeKind } from "@/prisma/generated/client";
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** A month in UTC, such as November 2026. */
 export const monthText = (at: Date): string => month.format(at);
-
-/** A day in UTC, spelled out as on invoices and in mails. */
-export const dayText = (at: Date): string => day.format(at);
 
 /** The fees of scenes on a platform's invoice, by kind. */
 export const FEE_LABELS: Record<PlatformInvoiceFeeKind, string> = {

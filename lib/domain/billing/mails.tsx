@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { dayText } from "@/lib/platform/date-text";
 import type { Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail, type MailTemplate, moneyText } from "@/lib/platform/mail/template";
-import { dayText } from "./labels";
 
 const WHY = `You get this because you subscribe to ${SERVICE_NAME}.`;
 

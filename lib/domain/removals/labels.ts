@@ -1,3 +1,4 @@
+import { plainSpaces } from "@/lib/platform/date-text";
 import type { RemovalFoundBy, RemovalItemStatus, TakedownOutcome } from "@/prisma/generated/client";
 
 /** The legal bases of a removal request, as the contract names them. */
@@ -94,4 +95,4 @@ const local = new Intl.DateTimeFormat("en-US", {
 });
 
 /** A deadline as a claimant reads it, in mails and on their page, such as "Dec 15, 2026, 11:59 PM EST". */
-export const localDeadline = (deadlineAt: Date): string => local.format(deadlineAt).replaceAll("\u202f", " ");
+export const localDeadline = (deadlineAt: Date): string => plainSpaces(local.format(deadlineAt));

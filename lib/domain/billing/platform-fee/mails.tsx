@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { chargedForText, dayText, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, monthText } from "@/lib/domain/billing/labels";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { dayText } from "@/lib/platform/date-text";
 import type { Tx } from "@/lib/platform/db";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import type { PlatformInvoice } from "@/prisma/generated/client";

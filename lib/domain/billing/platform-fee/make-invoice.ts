@@ -1,5 +1,6 @@
 import { ensureCustomer, updateCustomer } from "@/lib/domain/billing/customers";
-import { chargedText, counted, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import { chargedText, counted, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import { dayText } from "@/lib/platform/date-text";
 import { db } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { INVOICE_LINES_MAX, PaymentsRefused } from "@/lib/platform/payments/driver";

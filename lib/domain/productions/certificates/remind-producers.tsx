@@ -4,6 +4,7 @@ import { record } from "@/lib/domain/core/ledger";
 import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
+import { dayText } from "@/lib/platform/date-text";
 import { db, inTransaction, Prisma, rowsIn } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
@@ -82,8 +83,6 @@ export const remindProducersTask = defineTask("remind_producers", z.unknown(), a
 
 export const remindProducersSchedule: Schedule = { task: remindProducersTask, cron: "25 * * * *" };
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-
 /** A production as a mail names it: another person may have written the title, so it appears only if it can't carry a message. */
 export const productionName = (title: string): string => (isPlainTitle(title) ? `“${title}”` : "a production");
 
@@ -98,7 +97,7 @@ export const certificateEndsMail = defineMail(
   z.object({ url: z.url(), title: z.string(), expiresAt: z.iso.datetime(), isSealed: z.boolean() }),
   ({ url, title, expiresAt, isSealed }) => {
     const name = productionName(title);
-    const until = day.format(new Date(expiresAt));
+    const until = dayText(new Date(expiresAt));
     return {
       subject: `Renew the certificate of ${name} by ${until}`,
       preview: `It ends on ${until}.`,

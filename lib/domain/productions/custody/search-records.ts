@@ -3,14 +3,12 @@ import { record } from "@/lib/domain/core/ledger";
 import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
-import { containsAll, wordsOf } from "@/lib/domain/records/search";
+import { containsAll, MATCHED_MOST, wordsOf } from "@/lib/domain/records/search";
 import { db, inTransaction, Prisma } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { prefixPattern } from "@/lib/platform/like";
-import { storedAddress } from "@/lib/platform/wire";
+import { addressStart, storedAddress } from "@/lib/platform/wire";
 import type { ProductionStatus } from "../labels";
-
-const MATCHED_MOST = 1000;
 
 /**
  * All productions, newest first. The ledger records a search by address for everyone it found, and it leaves out what is reserved for
@@ -20,7 +18,7 @@ export const productionRecordList = custodianList({
   from: "productions p JOIN producers r ON r.id = p.producer_id",
   // Finding a reserved production by an address would tell who is in it.
   scope: ({ actor }, { q }) =>
-    q && addressOf(q)
+    q && addressStart(q)
       ? Prisma.sql`NOT ${conflictWith("production", Prisma.sql`p.id`, actor.userId)}`
       : Prisma.sql`true`,
   order: NEWEST,
@@ -35,7 +33,7 @@ export const productionRecordList = custodianList({
   },
   perRow: {
     join: (_, { q }) => {
-      const address = q && addressOf(q);
+      const address = q && addressStart(q);
       const isNamed = address ? Prisma.sql`m.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
       return Prisma.sql`CROSS JOIN LATERAL (SELECT count(DISTINCT m.email)::int AS all,
         coalesce(array_agg(DISTINCT m.email ORDER BY m.email) FILTER (WHERE ${isNamed}), '{}') AS named
@@ -49,7 +47,7 @@ export const productionRecordList = custodianList({
   },
   filters: {
     /** The id of a production or certificate, the start of a performer's address, or words of the title, which find the latest thousand. */
-    q: filter.typed(2048, (text) => matching(text, addressOf(text))),
+    q: filter.typed(2048, (text) => matching(text, addressStart(text))),
   },
   present: async (rows, ctx) => {
     await recordSearch(ctx, new Set(rows.flatMap(({ performers }) => performers)));
@@ -59,12 +57,6 @@ export const productionRecordList = custodianList({
 
 /** A production of any producer, in a custodian's list. */
 export type FoundProduction = Exclude<RowIn<typeof productionRecordList>, Reserved>;
-
-/** The text as the start of an address, if it looks like one. */
-function addressOf(text: string): string | null {
-  const address = storedAddress(text);
-  return address.includes("@") ? address : null;
-}
 
 /** One condition each, because a condition over two tables can't use either database index. */
 function matching(text: string, address: string | null): Prisma.Sql {

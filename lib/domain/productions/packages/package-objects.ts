@@ -1,7 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { clock } from "@/lib/platform/clock";
 import { newDataKey, unwrapKey, wrapKey } from "@/lib/platform/crypto";
 import { sealedBytes } from "@/lib/platform/crypto-chunks";
 import { db, inTransaction } from "@/lib/platform/db";
@@ -11,14 +10,14 @@ import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 import { openStream, sealStream } from "@/lib/platform/sealed-stream";
 import { storage } from "@/lib/platform/storage/storage";
+import { sweepTimes } from "@/lib/platform/storage/sweep-times";
 import { freeMemory } from "@/lib/platform/streams";
 
 const SWEEP = "sweep_package_object";
 const PREFIX = "packages/";
 const TYPE = "application/octet-stream";
-// A package may be large. It must be claimed well before it is swept.
+// A package may be large.
 const UNCLAIMED_AFTER_MS = 6 * HOUR_MS;
-const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 
 const boundTo = (packageId: string) => ["sealed-package", packageId];
 const OWNER = "package-key";
@@ -51,8 +50,8 @@ export async function storeArchive(packageId: string, write: () => AsyncGenerato
   const key = `${PREFIX}${packageId}.${newId()}`;
   const dataKey = newDataKey();
   // First schedule the cleanup, then store the object, then write the row, so a crash leaves no object without a row.
-  const now = clock.now().getTime();
-  await inTransaction((tx) => enqueue(tx, SWEEP, { key }, { runAt: new Date(now + UNCLAIMED_AFTER_MS) }));
+  const { sweepAt, claimBy } = sweepTimes(UNCLAIMED_AFTER_MS);
+  await inTransaction((tx) => enqueue(tx, SWEEP, { key }, { runAt: sweepAt }));
   const hash = createHash("sha256");
   const sealed = sealStream(hashed(write(), hash), { key: dataKey, aad: boundTo(packageId), bytes });
   await storage().put(key, Readable.from(sealed, { objectMode: false }), {
@@ -62,7 +61,7 @@ export async function storeArchive(packageId: string, write: () => AsyncGenerato
   });
   if (!hash.digest().equals(sha256)) throw new Error("A record changed while its package was written.");
   const wrappedKey = Buffer.from(wrapKey(dataKey, [OWNER, packageId]));
-  return { key, sha256, bytes, wrappedKey, claimBy: new Date(now + CLAIM_WITHIN_MS) };
+  return { key, sha256, bytes, wrappedKey, claimBy };
 }
 
 async function measure(archive: AsyncIterable<Buffer>): Promise<{ sha256: Buffer<ArrayBuffer>; bytes: number }> {

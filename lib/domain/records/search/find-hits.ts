@@ -65,6 +65,9 @@ export function wordsOf(text: string): string[] {
   return (bare.length > 0 ? bare : typed).slice(0, WORDS_MOST);
 }
 
+/** How many of the latest scenes or productions a custodian's search finds by words or an address. */
+export const MATCHED_MOST = 1_000;
+
 /** Whether a folded text column contains every word. One LIKE per word, so the trigram index serves each. */
 export const containsAll = (column: Prisma.Sql, words: readonly string[]): Prisma.Sql =>
   Prisma.join(

@@ -6,6 +6,7 @@ import { markMailed } from "@/lib/domain/custody/takedown-clocks";
 import { takeFreezeAlarms } from "@/lib/domain/productions";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { clock } from "@/lib/platform/clock";
+import { minuteText } from "@/lib/platform/date-text";
 import { db, inTransaction, Prisma, rowsIn, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
@@ -149,9 +150,6 @@ export const mailClocksTask = defineTask(MAIL_CLOCKS, z.unknown(), async (_, { r
 
 export const mailClocksSchedule: Schedule = { task: mailClocksTask, cron: "*/10 * * * *" };
 
-const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-const timeText = (at: string): string => `${time.format(new Date(at)).replaceAll("\u202f", " ")} UTC`;
-
 /** When a mail about a clock is due: as it starts, halfway to its deadline, and six hours before it. */
 export const CLOCK_STAGES = ["opening", "half_time", "last_hours"] as const;
 export type ClockStage = (typeof CLOCK_STAGES)[number];
@@ -177,7 +175,7 @@ export const takedownClockMail = defineMail(
   due.extend({ partnerName: z.string() }),
   ({ partnerName, url, stage, count, deadlineAt, isLate }) => {
     const what = counted(count, "takedown");
-    const by = timeText(deadlineAt);
+    const by = minuteText(new Date(deadlineAt));
     return {
       subject: isLate
         ? `${partnerName}: ${what} past the deadline`
@@ -204,7 +202,7 @@ export const takedownClockMail = defineMail(
 /** Tells custodians which removal requests they must decide soon. Nothing of the requests. */
 export const removalsDueMail = defineMail("removals_due", due, ({ url, stage, count, deadlineAt, isLate }) => {
   const what = counted(count, "removal request");
-  const by = timeText(deadlineAt);
+  const by = minuteText(new Date(deadlineAt));
   return {
     subject: isLate
       ? `${what} past the deadline`
@@ -229,7 +227,7 @@ export const removalFreezesMail = defineMail(
   z.object({ url: z.url(), count: z.number(), freezesAt: z.iso.datetime() }),
   ({ url, count, freezesAt }) => {
     const what = counted(count, "production");
-    const at = timeText(freezesAt);
+    const at = minuteText(new Date(freezesAt));
     return {
       subject: `Decide by ${at}: removal of ${what}`,
       preview: "Without a decision, a production is frozen then.",

@@ -2,14 +2,12 @@ import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
 import { custodianList, field, filter, NEWEST, type RowIn } from "@/lib/domain/core/lists";
 import { assertNoConflict, conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
-import { containsAll, wordsOf } from "@/lib/domain/records/search";
+import { containsAll, MATCHED_MOST, wordsOf } from "@/lib/domain/records/search";
 import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { prefixPattern } from "@/lib/platform/like";
-import { storedAddress } from "@/lib/platform/wire";
+import { addressStart, storedAddress } from "@/lib/platform/wire";
 import type { SceneStatus } from "../labels";
-
-const MATCHED_MOST = 1000;
 
 const withPerson = (userId: string): Prisma.Sql => Prisma.sql`s.id IN (
   SELECT scene_id FROM scene_performers WHERE user_id = ${userId}
@@ -23,7 +21,7 @@ export const sceneRecordList = custodianList({
   from: "collab_scenes s JOIN partners partner ON partner.id = s.partner_id",
   // Finding a reserved scene by somebody's address would tell who is in it.
   scope: ({ actor }, { q, person }) =>
-    (q && addressOf(q)) || person
+    (q && addressStart(q)) || person
       ? Prisma.sql`NOT ${conflictWith("scene", Prisma.sql`s.id`, actor.userId)}`
       : Prisma.sql`true`,
   order: NEWEST,
@@ -64,17 +62,11 @@ export const sceneRecordList = custodianList({
 /** A scene of any partner, in a custodian's list. */
 export type FoundRecord = Exclude<RowIn<typeof sceneRecordList>, Reserved>;
 
-/** The text as the start of an address, if it looks like one. */
-function addressOf(text: string): string | null {
-  const address = storedAddress(text);
-  return address.includes("@") ? address : null;
-}
-
 /** The performers, as `p`, whom a text names by their address or id. None for words of a title. */
 function namedBy(text: string): Prisma.Sql {
   const wanted = storedAddress(text);
   if (isId(wanted)) return Prisma.sql`p.id = ${wanted}`;
-  const address = addressOf(text);
+  const address = addressStart(text);
   return address ? Prisma.sql`p.email LIKE ${prefixPattern(address)}` : Prisma.sql`false`;
 }
 
@@ -103,7 +95,7 @@ async function recordSearch(tx: Tx, ctx: Ctx<StaffActor>, people: readonly strin
 function matching(text: string, custodianId: string): Prisma.Sql {
   const wanted = storedAddress(text);
   if (isId(wanted)) return Prisma.sql`s.id IN (${wanted}, ${sceneOfPerformer(wanted, custodianId)})`;
-  const address = addressOf(text);
+  const address = addressStart(text);
   if (address) {
     return Prisma.sql`s.id IN (SELECT scene_id FROM scene_performers WHERE email LIKE ${prefixPattern(address)} ORDER BY scene_id DESC LIMIT ${MATCHED_MOST})`;
   }

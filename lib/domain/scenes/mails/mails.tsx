@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SERVICE_NAME } from "@/lib/platform/brand";
+import { minuteText } from "@/lib/platform/date-text";
 import { defineMail } from "@/lib/platform/mail/template";
 
 const props = z.object({
@@ -35,12 +36,6 @@ export function isPlainTitle(title: string): boolean {
 /** The scene as a mail to a performer names it: the platform's title in quotation marks, or "a scene". */
 export const sceneName = (title: string): string => (isPlainTitle(title) ? `“${title}”` : "a scene");
 
-const minute = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
-/** "Dec 15, 2026, 12:00 PM UTC". */
-const closingText = (expiresAt: string): string =>
-  `${minute.format(new Date(expiresAt)).replaceAll("\u202f", " ")} UTC`;
-
 const whyOf = (partnerName: string): string =>
   `You get this because ${partnerName} gave us this address for one of the performers.`;
 const theyDontLearn = (isJob: boolean): string =>
@@ -69,8 +64,8 @@ export const consentInvitationMail = defineMail(
         </p>
         <p>
           <strong>What it means:</strong> if you sign the release, {partnerName} may publish the scene once all
-          performers have consented. If you refuse, it may not. If you don’t finish before {closingText(expiresAt)}, it
-          may not either.
+          performers have consented. If you refuse, it may not. If you don’t finish before{" "}
+          {minuteText(new Date(expiresAt))}, it may not either.
         </p>
         <p>
           <strong>What you need:</strong> a few minutes. If we haven’t verified your ID before, also a passport,
@@ -97,15 +92,15 @@ export const consentReminderMail = defineMail(
   props,
   ({ url, partnerName, title, expiresAt, producerName }) => ({
     subject: `Reminder: ${partnerName} asks for your consent to ${sceneName(title)}`,
-    preview: `You can decide before ${closingText(expiresAt)}.`,
+    preview: `You can decide before ${minuteText(new Date(expiresAt))}.`,
     heading: "We still need your answer",
     body: (
       <>
         <p>Hello,</p>
         <p>
           <strong>{partnerName}</strong> asks for your consent to <strong>{sceneName(title)}</strong>
-          {byProducer(producerName)}. You haven’t finished yet. You can sign or refuse before {closingText(expiresAt)}.
-          After that, {partnerName} may not publish the scene.
+          {byProducer(producerName)}. You haven’t finished yet. You can sign or refuse before{" "}
+          {minuteText(new Date(expiresAt))}. After that, {partnerName} may not publish the scene.
         </p>
         <p>Signed already? Then we still need your ID. The page shows you what is missing.</p>
         <p>

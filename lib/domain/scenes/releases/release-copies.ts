@@ -6,7 +6,6 @@ import { assertNoConflict } from "@/lib/domain/custody/conflicts";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
-import { HOUR_MS } from "@/lib/platform/duration";
 import { NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
@@ -15,6 +14,7 @@ import { sendMail } from "@/lib/platform/mail/send-mail";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { storage } from "@/lib/platform/storage/storage";
+import { sweepTimes } from "@/lib/platform/storage/sweep-times";
 import { wholeOf } from "@/lib/platform/streams";
 import { releaseCopyMail } from "../mails/mails";
 import { performerLink } from "../queries";
@@ -23,10 +23,7 @@ import { drawRelease, findReleaseFacts } from "./pdf";
 const TASK = "make_release_copy";
 const SWEEP = "sweep_release_object";
 const PREFIX = "releases/";
-const UNCLAIMED_AFTER_MS = HOUR_MS;
 const RESUMED_AT_ONCE = 500;
-// Well before it is swept: a process paused for an hour must not claim a deleted object.
-const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 
 /** Queue the signed copy of a performer's release, in the transaction of the signature. */
 export const enqueueReleaseCopy = (tx: Tx, performerId: string): Promise<void> =>
@@ -49,12 +46,10 @@ export const makeReleaseCopyTask = defineTask(
 
     // First schedule the cleanup, then store the object, then insert the row, so a crash leaves no object without a row.
     const objectKey = `${PREFIX}${performerId}.${newId()}.pdf`;
-    await inTransaction((tx) =>
-      enqueue(tx, SWEEP, { key: objectKey }, { runAt: new Date(at.getTime() + UNCLAIMED_AFTER_MS) }),
-    );
+    const { sweepAt, claimBy } = sweepTimes();
+    await inTransaction((tx) => enqueue(tx, SWEEP, { key: objectKey }, { runAt: sweepAt }));
     await storage().put(objectKey, pdf, { contentType: "application/pdf" });
-    if (clock.now().getTime() - at.getTime() > CLAIM_WITHIN_MS)
-      throw new Error("Storing a release's copy took too long.");
+    if (clock.now() > claimBy) throw new Error("Storing a release's copy took too long.");
     const copy = {
       performerId,
       key: objectKey,

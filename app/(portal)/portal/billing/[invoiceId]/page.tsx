@@ -25,8 +25,9 @@ import {
   nextInvoice,
   sumInvoiceFees,
 } from "@/lib/domain/billing";
-import { chargedForText, counted, dayText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import { chargedForText, counted, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { dayText } from "@/lib/platform/date-text";
 
 export const metadata: Metadata = { title: "Invoice" };
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { sevenYearsAfter } from "@/lib/domain/records/content/retention";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
+import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
+import { sweepTimes } from "@/lib/platform/storage/sweep-times";
 import type { CopyUpload } from "./schemas";
 
 /** How long an upload URL is valid. */
@@ -48,9 +49,6 @@ export async function offerUpload(depiction: CopyDeclaration): Promise<CopyUploa
 }
 
 const TASK = "sweep_copy_object";
-const UNCLAIMED_AFTER_MS = HOUR_MS;
-// Well before the sweep: a process paused for an hour must not claim a deleted object.
-const CLAIM_WITHIN_MS = UNCLAIMED_AFTER_MS / 2;
 // Retries last nearly three weeks, to outlive a long storage outage.
 const ATTEMPTS_MOST = 100;
 // Unconfirmed uploads are deleted after a week. The partner can upload again.
@@ -66,9 +64,9 @@ export const sweepNow = (tx: Tx, key: string): Promise<void> =>
  * refer to it.
  */
 export async function sweepLater(tx: Tx, key: string): Promise<Date> {
-  const now = clock.now().getTime();
-  await enqueue(tx, TASK, { key }, { runAt: new Date(now + UNCLAIMED_AFTER_MS), maxAttempts: ATTEMPTS_MOST });
-  return new Date(now + CLAIM_WITHIN_MS);
+  const { sweepAt, claimBy } = sweepTimes();
+  await enqueue(tx, TASK, { key }, { runAt: sweepAt, maxAttempts: ATTEMPTS_MOST });
+  return claimBy;
 }
 
 /**

@@ -3,15 +3,13 @@ import { sceneCostAtMost } from "@/lib/domain/billing";
 import { isPlainTitle } from "@/lib/domain/scenes";
 import { SERVICE_NAME } from "@/lib/platform/brand";
 import { sha256Hex } from "@/lib/platform/crypto";
+import { dayText, secondText } from "@/lib/platform/date-text";
 import type { Tx } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { env } from "@/lib/platform/env";
 import { sendMail } from "@/lib/platform/mail/send-mail";
 import { defineMail, moneyText } from "@/lib/platform/mail/template";
 import { COPY_MAILS_A_DAY, UPLOAD_CONTENT_TYPES, type UploadContentType } from "../labels";
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const second = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
 const WORKS: Record<UploadContentType, string> = {
   image: "an image",
@@ -65,8 +63,8 @@ export const attestationCopyMail = defineMail(
         </p>
         <ul>
           {isPlainTitle(title) ? <li>Title, in the platform’s words: “{title}”</li> : null}
-          <li>Day of production: {day.format(new Date(shootDate))}</li>
-          <li>Attested: {second.format(new Date(attestedAt)).replaceAll("\u202f", " ")} UTC</li>
+          <li>Day of production: {dayText(new Date(shootDate))}</li>
+          <li>Attested: {secondText(new Date(attestedAt))}</li>
           <li>From the network address: {ip ?? "not recorded"}</li>
           {isPlainTitle(title) ? null : <li>SHA-256 of the statement: {sha256Hex(statement)}</li>}
         </ul>
