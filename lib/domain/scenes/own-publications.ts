@@ -1,34 +1,22 @@
-import { db } from "@/lib/platform/db";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { ScenePublication } from "@/prisma/generated/client";
+import { field, filter, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists";
+import { Prisma } from "@/lib/platform/db";
 
-const PAGE = 50;
+/** What a publication's own partner and the people in its scene see of it. */
+export const PUBLICATION = {
+  id: field.text("p.id"),
+  contentUrl: field.text("p.content_url"),
+  publishedAt: field.time("p.published_at"),
+  removedAt: field.of<Date | null>("p.removed_at"),
+  removalReason: field.of<string | null>("p.removal_reason"),
+};
 
-/** A partner's own publication of a scene. */
-export type OwnPublication = Pick<
-  ScenePublication,
-  "id" | "contentUrl" | "publishedAt" | "removedAt" | "removalReason"
->;
-/** The columns of an `OwnPublication`. */
-export const OWN_PUBLICATION = {
-  id: true,
-  contentUrl: true,
-  publishedAt: true,
-  removedAt: true,
-  removalReason: true,
-} as const;
+/** The partner's own publications of a scene, newest first. */
+export const ownPublicationList = partnerList({
+  from: "scene_publications p",
+  scope: ({ actor }, { scene }) => Prisma.sql`p.scene_id = ${scene} AND p.partner_id = ${actor.partnerId}`,
+  order: NEWEST,
+  select: PUBLICATION,
+  filters: { scene: filter.typed(25) },
+});
 
-/** A page of a partner's own publications of a scene, newest first. */
-export async function listOwnPublications(
-  own: { sceneId: string; partnerId: string },
-  sent: string | undefined,
-): Promise<Page<OwnPublication>> {
-  const cursor = readCursor(sent);
-  const found = await db.scenePublication.findMany({
-    where: { ...own, ...beyondId(cursor) },
-    select: OWN_PUBLICATION,
-    orderBy: { id: readingOrder(cursor) },
-    take: PAGE + 1,
-  });
-  return pageOf(found, { limit: PAGE, cursor });
-}
+export type OwnPublication = RowIn<typeof ownPublicationList>;

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { performerStatus } from "../labels";
-import { listOwnPublications } from "../own-publications";
+import { ownPublicationList } from "../own-publications";
 import { isOpen } from "../states";
 import { readHistory } from "./scene-history";
 
@@ -38,7 +38,7 @@ export async function viewScene(ctx: Ctx<PortalUserActor>, sceneId: string, curs
     fees: scene.fees[0] ? presentFee(scene.fees[0]) : null,
     /** How many other partners extended the scene. Never which. */
     extendedTo: scene._count.extensions,
-    publications: await listOwnPublications({ sceneId, partnerId }, cursor),
+    publications: await ownPublicationList.read(ctx, { scene: sceneId, cursor }),
     history: await readHistory(scene, performers),
   };
 }

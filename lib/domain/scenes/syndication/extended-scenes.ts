@@ -4,7 +4,7 @@ import { field, NEWEST, partnerList, type RowIn } from "@/lib/domain/core/lists"
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { listOwnPublications } from "../own-publications";
+import { ownPublicationList } from "../own-publications";
 import { countsOf } from "../present";
 
 /** Other partners' scenes that the partner extended, latest first. `id` is the extension's. */
@@ -44,7 +44,7 @@ export async function viewExtendedScene(
   if (!extension) throw new NotFound();
   const [performers, publications, fee] = await Promise.all([
     db.scenePerformer.findMany({ where: { sceneId }, select: { consentedAt: true, refusedAt: true } }),
-    listOwnPublications({ sceneId, partnerId }, cursor),
+    ownPublicationList.read(ctx, { scene: sceneId, cursor }),
     db.sceneFee.findFirst({ where: { sceneId, partnerId, kind: "extension" } }),
   ]);
   const { performerCount, consentedCount } = countsOf(performers);

@@ -1,14 +1,21 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { db, pool } from "@/lib/platform/db";
+import { field, filter, NEWEST, type Page, personList, type RowIn } from "@/lib/domain/core/lists";
+import { db, Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import { OWN_PUBLICATION, type OwnPublication } from "../own-publications";
+import { PUBLICATION } from "../own-publications";
 
-const PAGE = 20;
+/** Where platforms published a scene, newest first. Callers check that the person is in it. */
+const mapList = personList({
+  from: "scene_publications p JOIN partners partner ON partner.id = p.partner_id",
+  scope: (_, { scene }) => Prisma.sql`p.scene_id = ${scene}`,
+  order: NEWEST,
+  size: 20,
+  select: { ...PUBLICATION, platform: field.text("partner.name") },
+  filters: { scene: filter.typed(25) },
+});
 
-/** Where a platform published a scene. */
-export type MappedPublication = OwnPublication & { platform: string };
+export type MappedPublication = RowIn<typeof mapList>;
 
 /** A platform that may publish a scene and never registered a publication, and since when it may. */
 export type PermittedPlatform = { platform: string; since: Date };
@@ -38,16 +45,16 @@ type Asked = { cursor?: string | undefined };
 
 /** Where a greenlit scene is and was published, for its uploader. Throws `NotFound` for anybody else. */
 export async function viewUploadedSceneMap(
-  { actor: { userId } }: Ctx<PersonActor>,
+  ctx: Ctx<PersonActor>,
   { sceneId, cursor }: Asked & { sceneId: string },
 ): Promise<SyndicationMap> {
   const scene = isId(sceneId)
     ? await db.collabScene.findFirst({
-        where: { id: sceneId, status: "greenlit", attestation: { userId } },
+        where: { id: sceneId, status: "greenlit", attestation: { userId: ctx.actor.userId } },
         select: { id: true, title: true },
       })
     : null;
-  return mapOf(scene, cursor);
+  return mapOf(ctx, scene, cursor);
 }
 
 /**
@@ -55,31 +62,24 @@ export async function viewUploadedSceneMap(
  * `NotFound` for anybody else.
  */
 export async function viewSignedSceneMap(
-  { actor: { userId } }: Ctx<PersonActor>,
+  ctx: Ctx<PersonActor>,
   { performerId, cursor }: Asked & { performerId: string },
 ): Promise<SyndicationMap> {
   // A greenlit scene has no refusals, so every performer who signed it consented.
   const performer = isId(performerId)
     ? await db.scenePerformer.findFirst({
-        where: { id: performerId, userId, signedAt: { not: null }, scene: { status: "greenlit" } },
+        where: { id: performerId, userId: ctx.actor.userId, signedAt: { not: null }, scene: { status: "greenlit" } },
         select: { scene: { select: { id: true, title: true } } },
       })
     : null;
-  return mapOf(performer?.scene ?? null, cursor);
+  return mapOf(ctx, performer?.scene ?? null, cursor);
 }
 
-async function mapOf(scene: { id: string; title: string } | null, sent: string | undefined): Promise<SyndicationMap> {
+async function mapOf(ctx: Ctx<PersonActor>, scene: { id: string; title: string } | null, cursor: string | undefined) {
   if (!scene) throw new NotFound();
-  const cursor = readCursor(sent);
-  const [found, { rows: permitted }] = await Promise.all([
-    db.scenePublication.findMany({
-      where: { sceneId: scene.id, ...beyondId(cursor) },
-      select: { ...OWN_PUBLICATION, partner: { select: { name: true } } },
-      orderBy: { id: readingOrder(cursor) },
-      take: PAGE + 1,
-    }),
+  const [publications, { rows: permitted }] = await Promise.all([
+    mapList.read(ctx, { scene: scene.id, cursor }),
     pool().query<PermittedPlatform>(PERMITTED, [scene.id]),
   ]);
-  const rows = found.map(({ partner, ...publication }) => ({ ...publication, platform: partner.name }));
-  return { title: scene.title, publications: pageOf(rows, { limit: PAGE, cursor }), permitted };
+  return { title: scene.title, publications, permitted };
 }
