@@ -98,7 +98,7 @@ test("another partner's events and unknown ones are 404, and viewers see none", 
   }
   await look(page, "event-not-found");
   await page.goto("/portal/events?type=solo_account");
-  await expect(page.getByText("We can’t show these events")).toBeVisible();
+  await expect(page.getByText("Ignored because the value in the address is invalid")).toBeVisible();
 
   const viewer = await visitorAs(await teamMember(partner.partnerId, "viewer"));
   viewer.watch.allow(403, /^\/portal\/events/);

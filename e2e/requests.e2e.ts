@@ -103,9 +103,9 @@ for (const moment of ["typed", "applied"] as const) {
   });
 }
 
-test("a page with invalid filters says so, and can be cleared", async ({ visitorAs, partner }) => {
+test("a page names invalid filters, and can be cleared", async ({ visitorAs, partner }) => {
   const { page } = await visitorAs(partner.ownerEmail, "/portal/requests?status=9xx");
-  await expect(page.getByText("We can’t show these requests")).toBeVisible();
+  await expect(page.getByText("Ignored because the value in the address is invalid")).toBeVisible();
   await look(page, "requests-unreadable");
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(page.getByText("No requests yet")).toBeVisible();

@@ -8,7 +8,7 @@ export type Cursor = { side: "newer" | "older"; id: string };
 export type TimedCursor = Cursor & { at: Date };
 
 /** The first page of a list. */
-type First = "newest" | "oldest";
+export type First = "newest" | "oldest";
 
 // The ids of events and deliveries have a prefix.
 const BY_ID = /^(newer|older)\.((?:[a-z]{3}_)?[0-9a-z]{25})$/;

@@ -1,11 +1,9 @@
 export type { Page } from "@/lib/platform/keyset";
 export {
-  type Asked,
   custodianList,
   editorList,
   type Listed,
   NEWEST,
-  pagedList,
   partnerList,
   personList,
   producerList,
@@ -14,3 +12,4 @@ export {
 export { csvColumns, same } from "./export-list";
 export * as field from "./fields";
 export * as filter from "./filters";
+export { type Asked, pagedList } from "./paged-list";
