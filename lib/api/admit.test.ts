@@ -171,6 +171,42 @@ describe("rate limits", () => {
     expect(limitOf(over)).toMatchObject({ limit: 1200, remaining: 0 });
   });
 
+  it("allows what operators raised: more for each key of the partner, and more from its address", async () => {
+    const raised = await makePartner({ keyLimit: 400, addressLimit: 1_210 });
+    const [own, others] = [await makeKey(raised), await makeKey(raised)];
+    const address = freshAddress();
+    const first = await read({ address, key: own.key });
+    expect(limitOf(first)).toMatchObject({ limit: 400, remaining: 399 });
+    for (let n = 1; n < 400; n++) await read({ address, key: own.key });
+    expect((await read({ address, key: own.key })).status).toBe(429);
+    for (let n = 0; n < 400; n++) await read({ address, key: others.key });
+    const keys = [await makeKey(raised), await makeKey(raised)];
+    for (const { key: text } of keys) await read({ address, key: text });
+    // 803 calls so far.
+    for (let n = 803; n < 1_200; n++) await read({ address, key: keys[n % 2]?.key ?? "" });
+    for (let n = 0; n < 10; n++) expect((await read({ address, key: keys[n % 2]?.key ?? "" })).status).toBe(200);
+    const over = await read({ address, key: keys[0]?.key ?? "" });
+    expect([over.status, limitOf(over).remaining]).toEqual([429, 0]);
+    // Nobody else gains from it.
+    expect((await read({ address, key: key.key })).status).toBe(429);
+    expect((await read({ address })).status).toBe(429);
+  });
+
+  it("takes over a raised limit within a second, also one that is lowered again", async () => {
+    const start = performance.now();
+    const later = vi.spyOn(performance, "now");
+    const limits = async (keyLimit: number | null, seconds: number) => {
+      await db.partner.update({ where: { id: partner.id }, data: { keyLimit } });
+      later.mockReturnValue(start + seconds * 1_000);
+      return limitOf(await read({ key: key.key }));
+    };
+    expect(await limits(null, 0)).toMatchObject({ limit: 300, remaining: 299 });
+    for (let n = 0; n < 299; n++) await read({ key: key.key });
+    expect(await limits(302, 1)).toMatchObject({ limit: 302, remaining: 1 });
+    expect(await limits(null, 2)).toMatchObject({ limit: 300, remaining: 0 });
+    later.mockRestore();
+  });
+
   it.each(["a test key", "a revoked test key", "a key of an inactive partner"])(
     "counts %s separately: 300 refusals with 403, then 429, all in the partner's log",
     async (which) => {

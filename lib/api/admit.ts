@@ -1,4 +1,4 @@
-import { findKeyByHash, isUsable, type KeyRecord } from "@/lib/domain/parties/keys/find-key";
+import { findKeyByHash, isUsable, type KeyRecord, knownKey } from "@/lib/domain/parties/keys/find-key";
 import { hasKeyShape } from "@/lib/domain/parties/keys/key-text";
 import { clock } from "@/lib/platform/clock";
 import { hashToken } from "@/lib/platform/crypto";
@@ -22,16 +22,15 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
   // Callers without a known address would share one ceiling, which would limit the whole service.
   if (incoming.address !== null) {
     const flood = await limiter.take(RATE_LIMITS.flood, network);
-    if (!flood.admitted) throw tooMany(admission, flood);
+    if (!flood.admitted) await takeRaised(incoming, limiter, { admission, flood, network });
   }
   const credential = await authenticate(incoming.header("authorization"), now());
   admission.key = credential.key;
   // Calls without a usable key count for their address, so keys can't be guessed quickly.
-  admission.limitStatus =
-    credential.verdict === "refused" || !credential.key
-      ? await limiter.take(RATE_LIMITS.unkeyed, network)
-      : await limiter.take(RATE_LIMITS.key, credential.key.id);
-  if (!admission.limitStatus.admitted) throw tooMany(admission, admission.limitStatus);
+  if (credential.verdict === "refused" || !credential.key) {
+    admission.limitStatus = await limiter.take(RATE_LIMITS.unkeyed, network);
+    if (!admission.limitStatus.admitted) throw tooMany(admission, admission.limitStatus);
+  } else await countCall(credential.key, limiter, admission);
   switch (credential.verdict) {
     case "refused":
       throw new Unauthorized();
@@ -45,6 +44,31 @@ export async function admit(incoming: Incoming, limiter: RateLimiter, admission:
     case "accepted":
       return credential.key;
   }
+}
+
+/**
+ * Admits a call above the address's ceiling if operators raised the ceiling for its partner. Looks only at keys in memory, because a
+ * flood must not cost queries: a partner's calls below the ceiling brought its key there. Throws `TooManyRequests`.
+ */
+async function takeRaised(
+  incoming: Incoming,
+  limiter: RateLimiter,
+  { admission, flood, network }: { admission: Admission; flood: RateLimitStatus; network: string },
+): Promise<void> {
+  const token = bearerToken(incoming.header("authorization"));
+  const key = token !== null && hasKeyShape(token) ? knownKey(hashToken(token)) : null;
+  const more = (key?.addressLimit ?? flood.limit) - flood.limit;
+  if (!key || more <= 0) throw tooMany(admission, flood);
+  const limitStatus = await limiter.take({ ...RATE_LIMITS.raised, limit: more }, `${key.partnerId} ${network}`);
+  if (!limitStatus.admitted) throw tooMany(admission, limitStatus);
+}
+
+/** Counts one request of a key. Throws `TooManyRequests`. */
+export async function countCall(key: KeyRecord, limiter: RateLimiter, admission: Admission): Promise<void> {
+  const { key: promised } = RATE_LIMITS;
+  const limitStatus = await limiter.take({ ...promised, limit: key.keyLimit ?? promised.limit }, key.id);
+  admission.limitStatus = limitStatus;
+  if (!limitStatus.admitted) throw tooMany(admission, limitStatus);
 }
 
 /** The limit to show in an answer that failed before any limit was checked. */

@@ -1,3 +1,4 @@
+import { PROMISED } from "@/lib/domain/parties/keys/limits";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import type { RateLimit, RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
@@ -6,13 +7,15 @@ import { clientOf, limitedBy } from "./client-address";
 /** The rate limits of the API, pages and the portal's data routes. Contract: Limits. */
 export const RATE_LIMITS = {
   /** All requests from one address. */
-  flood: { name: "flood", limit: 1200, windowMs: MINUTE_MS },
+  flood: { name: "flood", limit: PROMISED.addressLimit, windowMs: MINUTE_MS },
+  /** Those that one partner, for whom operators raised the ceiling, sends from one address above it. */
+  raised: { name: "raised", limit: 0, windowMs: MINUTE_MS },
   /** Pages, their data and their actions, for one address. */
   pages: { name: "pages", limit: 1200, windowMs: MINUTE_MS },
   /** Requests without a usable key, from one address. */
   unkeyed: { name: "unkeyed", limit: 60, windowMs: MINUTE_MS },
-  /** All of /api/v1, for one key. */
-  key: { name: "key", limit: 300, windowMs: MINUTE_MS },
+  /** All of /api/v1, for one key, unless operators raised it for the partner. */
+  key: { name: "key", limit: PROMISED.keyLimit, windowMs: MINUTE_MS },
   /** The portal's data routes, for one person. */
   session: { name: "session", limit: 600, windowMs: MINUTE_MS },
 } as const satisfies Record<string, RateLimit>;

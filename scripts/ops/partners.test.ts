@@ -46,6 +46,35 @@ describe("partner", () => {
     expect((await db.partner.findUniqueOrThrow({ where: { id } })).status).toBe("active");
   });
 
+  it("gets raised limits, which end with the next call that doesn't name them", async () => {
+    const { id: partnerId } = await makePartner();
+    const limits = (...words: string[]) => answer("partner", "limits", partnerId, ...words);
+    const promised = { partnerId, keyLimit: 300, addressLimit: 1200, endpointConcurrency: 8 };
+    const raised = { keyLimit: 60_000, addressLimit: 60_000, endpointConcurrency: 32 };
+    expect(await limits("--key-limit", "60000", "--address-limit", "60000", "--endpoint-concurrency", "32")).toEqual({
+      partnerId,
+      ...raised,
+    });
+    expect(await db.partner.findUniqueOrThrow({ where: { id: partnerId } })).toMatchObject(raised);
+    expect(await limits("--endpoint-concurrency", "16")).toEqual({ ...promised, endpointConcurrency: 16 });
+    expect(await db.partner.findUniqueOrThrow({ where: { id: partnerId } })).toMatchObject({ keyLimit: null });
+    expect(await limits()).toEqual(promised);
+    const lines = await db.ledgerEntry.findMany({ where: { subjectId: partnerId, action: "partner.limits_set" } });
+    expect(lines.map(({ detail }) => detail)).toContain(JSON.stringify(raised));
+    expect(lines).toHaveLength(3);
+  });
+
+  it.each([
+    ["--key-limit", "299", "must be 300 or more: the contract promises that"],
+    ["--key-limit", "many", "must be a number of requests"],
+    ["--address-limit", "600001", "must be 600000 or less"],
+    ["--endpoint-concurrency", "8.5", "must be a whole number of deliveries"],
+  ])("refuses %s %s", async (option, value, message) => {
+    const { id } = await makePartner();
+    expect(await failure("partner", "limits", id, option, value)).toContain(`${option}: ${message}`);
+    expect(await failure("partner", "limits", "nobody")).toContain("There is no partner nobody.");
+  });
+
   it("is listed with its owners, page by page", async () => {
     const first = await makePartner({ name: "Acme" });
     const second = await makePartner({ plan: "creator_pays", status: "inactive" });

@@ -2,9 +2,15 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { lapsePlatformFee, payPlatformFee } from "@/lib/domain/billing";
 import { createEndpoint, EndpointInput } from "@/lib/domain/events";
-import { createKey, KeyName, listKeysOf, revokeKey } from "@/lib/domain/parties/keys";
+import { createKey, KeyName, listKeysOf, PartnerLimits, revokeKey } from "@/lib/domain/parties/keys";
 import { shownKey } from "@/lib/domain/parties/keys/labels";
-import { CreatePartnerInput, createPartner, listPartners, setPartnerStatus } from "@/lib/domain/parties/partners";
+import {
+  CreatePartnerInput,
+  createPartner,
+  listPartners,
+  setPartnerLimits,
+  setPartnerStatus,
+} from "@/lib/domain/parties/partners";
 import { NotFound } from "@/lib/platform/errors";
 import { addListCommand } from "./list-command";
 import { CommandFailed, type Run } from "./report";
@@ -12,7 +18,7 @@ import { CommandFailed, type Run } from "./report";
 const { ownerEmail, ...partnerShape } = CreatePartnerInput.shape;
 const CreatePartnerOptions = z.object({ ...partnerShape, owner: ownerEmail });
 
-/** `partner create`, `partner list`, `partner activate`, `partner deactivate`. */
+/** `partner create`, `partner list`, `partner activate`, `partner deactivate`, `partner limits`. */
 export function addPartnerCommands(root: Command, run: Run): void {
   const partner = root.command("partner").description("platforms that use the service");
 
@@ -48,6 +54,19 @@ export function addPartnerCommands(root: Command, run: Run): void {
     .command("deactivate <partner-id>")
     .description("reject a partner's calls; its records stay")
     .action(setStatus("inactive"));
+
+  partner
+    .command("limits <partner-id>")
+    .description("set a partner's limits; those left out become what the contract promises")
+    .option("--key-limit <requests>", "requests in 60 seconds for each key, 300 or more")
+    .option("--address-limit <requests>", "requests in 60 seconds from one IP address, 1200 or more")
+    .option("--endpoint-concurrency <deliveries>", "deliveries at once to each webhook endpoint, 8 or more")
+    .action((partnerId: string, options: unknown) =>
+      run(async (ctx) => {
+        const limits = PartnerLimits.parse(options);
+        return { partnerId, ...(await setPartnerLimits(ctx, { partnerId, ...limits })) };
+      }),
+    );
 }
 
 const CreateKeyOptions = z.object({ name: KeyName });

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { ConfirmAction } from "@/components/ui/confirm-action";
+import { countText } from "@/components/ui/format";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
@@ -19,6 +20,8 @@ import { RevokeKey } from "./revoke-key";
 
 export type KeyListProps = Omit<LiveKeysProps, "children"> & {
   limit: number;
+  /** The partner's limits in force. */
+  limits: { keyLimit: number; addressLimit: number; endpointConcurrency: number };
   mayManage: boolean;
   baseUrl: string;
   create: CreateKey;
@@ -38,7 +41,7 @@ export function KeyList({ partnerId, initial, ...page }: KeyListProps) {
 type KeysProps = Omit<KeyListProps, "partnerId" | "initial"> & { keys: PortalKey[]; refresh: () => void };
 
 /** Active keys first, then revoked and expired ones. */
-function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
+function Keys({ keys, refresh, limit, limits, mayManage, baseUrl, ...act }: KeysProps) {
   const live = keys.filter(({ status }) => isLive(status));
   const ended = keys.filter(({ status }) => !isLive(status));
   const full = live.length >= limit ? `${limit} keys are active, the most allowed. Revoke one first.` : undefined;
@@ -80,6 +83,11 @@ function Keys({ keys, refresh, limit, mayManage, baseUrl, ...act }: KeysProps) {
             </EmptyState>
           }
         />
+        <p className="text-sm text-muted">
+          Your limits: {countText(limits.keyLimit)} requests in 60 seconds for each key,{" "}
+          {countText(limits.addressLimit)} from one IP address, and {limits.endpointConcurrency} deliveries at once to
+          each webhook endpoint. If you need more, ask us.
+        </p>
         {ended.length > 0 ? (
           <details className="flex flex-col gap-4">
             <summary className="w-fit cursor-pointer rounded-sm text-muted">

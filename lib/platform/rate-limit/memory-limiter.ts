@@ -27,7 +27,7 @@ export class MemoryLimiter implements RateLimiter {
     const now = this.#time();
     const log = this.#log(limit);
     const existing = log.subjects.get(subject);
-    const ring = existing ?? new TimeRing(limit.limit);
+    const ring = existing ?? new TimeRing();
     ring.dropUntil(now - limit.windowMs);
     const admitted = ring.size < most;
     if (admitted) ring.push(now);
@@ -98,15 +98,13 @@ function statusOf(limit: RateLimit, ring: TimeRing | undefined, admitted: boolea
 
 const FIRST_SIZE = 4;
 
-/** The times of the latest requests, oldest first. The ring grows as needed, up to `limit`. */
+/** The times of the latest requests, oldest first. The ring grows as needed, because a limit can be raised. */
 class TimeRing {
   #times = new Float64Array(FIRST_SIZE);
   #start = 0;
   #size = 0;
   /** The newest time, even if since dropped. */
   newest = Number.NEGATIVE_INFINITY;
-
-  constructor(readonly limit: number) {}
 
   get size(): number {
     return this.#size;
@@ -134,7 +132,7 @@ class TimeRing {
   }
 
   #grow(): void {
-    const larger = new Float64Array(Math.min(this.limit, this.#times.length * 2));
+    const larger = new Float64Array(this.#times.length * 2);
     for (let i = 0; i < this.#size; i++) larger[i] = this.#times[(this.#start + i) % this.#times.length] ?? 0;
     this.#times = larger;
     this.#start = 0;

@@ -154,6 +154,7 @@ export class RedisLimiter implements SharedLimiter {
     const [admitted, size, reset] = await inTime(
       this.#redis.slideWindow(key, limit.limit, limit.windowMs, count, this.#now()),
     );
-    return { admitted: admitted === 1, limit: limit.limit, remaining: limit.limit - size, reset: Number(reset) };
+    const remaining = Math.max(0, limit.limit - size);
+    return { admitted: admitted === 1, limit: limit.limit, remaining, reset: Number(reset) };
   }
 }

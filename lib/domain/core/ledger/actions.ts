@@ -93,6 +93,7 @@ export const ACTIONS = {
   "partner.created": {},
   "partner.activated": {},
   "partner.deactivated": {},
+  "partner.limits_set": {},
   "partner_invitation.sent": {},
   "partner_invitation.accepted": {},
   "partner_invitation.withdrawn": {},

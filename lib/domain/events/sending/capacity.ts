@@ -10,11 +10,14 @@ export const ATTEMPTS = { total: 2_048, shared: 1_536, failing: 1_024 };
  */
 export const LONG_EVENT_BYTES = { total: 64 * 2 ** 20, shared: 48 * 2 ** 20, failing: 32 * 2 ** 20 };
 
-/** Attempts to one endpoint at once: more after it has answered well, so that a slow endpoint only uses a few. */
-export const PER_ENDPOINT = { first: 2, proven: 8 };
+/**
+ * Attempts to one endpoint at once, until it has answered well, so that a slow endpoint only uses a few. After that, what the
+ * contract promises or operators raised for its partner.
+ */
+export const FIRST = 2;
 
-/** Deliveries read ahead for one endpoint: only enough to keep it busy until the next read. */
-export const AHEAD = { least: 8, most: 64 };
+/** Deliveries read ahead for an endpoint with so many attempts at once: only enough to keep it busy until the next read. */
+export const aheadFor = (atOnce: number) => ({ least: atOnce, most: Math.max(64, 2 * atOnce) });
 
 /** Each takes an advisory lock on the sender's connection, and a database has some thousands of them. */
 export const ENDPOINTS_MAX = 2_000;

@@ -1,10 +1,11 @@
+import { PROMISED } from "@/lib/domain/parties/keys";
 import { clock } from "@/lib/platform/clock";
 import { counted, type Figures } from "@/lib/platform/telemetry/figures";
 import type { Attempt } from "./attempt";
 import type { Session } from "./session";
 
 /** An endpoint with something due. */
-export type DueEndpoint = { id: string; url: string; failing: boolean };
+export type DueEndpoint = { id: string; url: string; failing: boolean; atOnce: number };
 
 /** A delivery that is due, with everything its attempt needs. */
 export type DueDelivery = {
@@ -38,8 +39,9 @@ export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
         SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
         WHERE status = 'pending' AND endpoint_id > first.endpoint_id
         ORDER BY endpoint_id, next_attempt_at LIMIT 1) next)
-    SELECT e.id, e.url, e.failing_since IS NOT NULL AS failing
-    FROM first JOIN webhook_endpoints e ON e.id = first.endpoint_id
+    SELECT e.id, e.url, e.failing_since IS NOT NULL AS failing,
+           coalesce(p.endpoint_concurrency, ${PROMISED.endpointConcurrency}) AS "atOnce"
+    FROM first JOIN webhook_endpoints e ON e.id = first.endpoint_id JOIN partners p ON p.id = e.partner_id
     WHERE first.next_attempt_at <= $1 AND e.status = 'enabled' AND e.deleted_at IS NULL`,
     [clock.now()],
   );

@@ -3,7 +3,12 @@ import { clock } from "@/lib/platform/clock";
 import type { DueDelivery, DueEndpoint } from "./due";
 import { EndpointQueues, type NextSend } from "./queues";
 
-const endpoint = (id: string, failing = false): DueEndpoint => ({ id, url: `https://${id}.example.com/`, failing });
+const endpoint = (id: string, failing = false): DueEndpoint => ({
+  id,
+  url: `https://${id}.example.com/`,
+  failing,
+  atOnce: 8,
+});
 const secret = (text: string, retiresAt: Date | null = null) => ({ text, retiresAt });
 
 function delivery(endpointId: string, n: number): DueDelivery {
@@ -43,6 +48,21 @@ describe("the queues of endpoints", () => {
     expect([...queues.start()]).toHaveLength(7);
     queues.end(two, false);
     expect([...queues.start()]).toEqual([]);
+  });
+
+  it("start as many as operators raised it to, and read ahead for them", () => {
+    const raised = { ...endpoint("e"), atOnce: 100 };
+    const queues = queuesWith([raised], 300);
+    const [one] = [...queues.start()];
+    if (one) queues.end(one, true);
+    expect([...queues.start()]).toHaveLength(99);
+    // Enough wait for the next hundred.
+    expect(queues.readCounts()).toEqual([]);
+    for (const _ of Array(2)) {
+      for (let n = 0; n < 99; n++) if (one) queues.end(one, true);
+      expect([...queues.start()]).toHaveLength(99);
+    }
+    expect(queues.readCounts()).toEqual([{ id: "e", count: 99 }]);
   });
 
   it("take turns among endpoints at the limit, so that none waits forever", () => {

@@ -1,5 +1,5 @@
 import { activeTexts, type LiveSecret } from "@/lib/domain/events/open-secrets";
-import { AHEAD, ATTEMPTS, Capacity, ENDPOINTS_MAX, LONG_EVENT_BYTES, PER_ENDPOINT } from "./capacity";
+import { ATTEMPTS, aheadFor, Capacity, ENDPOINTS_MAX, FIRST, LONG_EVENT_BYTES } from "./capacity";
 import { bytesToRead, type DueDelivery, type DueEndpoint, type ReadCount } from "./due";
 
 /** The next delivery to send. */
@@ -97,8 +97,10 @@ export class EndpointQueues {
   readCounts(): ReadCount[] {
     const counts: ReadCount[] = [];
     for (const [id, queue] of this.#queues) {
-      if (queue.waiting.length === 0) queue.ahead = Math.min(queue.ahead * 2, AHEAD.most);
-      else if (queue.waiting.length > queue.ahead / 2) queue.ahead = Math.max(queue.ahead / 2, AHEAD.least);
+      const { least, most } = aheadFor(queue.endpoint.atOnce);
+      if (queue.waiting.length === 0) queue.ahead *= 2;
+      else if (queue.waiting.length > queue.ahead / 2) queue.ahead /= 2;
+      queue.ahead = Math.min(Math.max(queue.ahead, least), most);
       const count = aheadOf(queue) - queue.waiting.length;
       if (queue.isLocked && queue.isDue && count > 0) counts.push({ id, count });
     }
@@ -190,10 +192,10 @@ const emptyQueue = (endpoint: DueEndpoint): Queue => ({
   waiting: [],
   busy: new Set(),
   running: 0,
-  ahead: AHEAD.least,
+  ahead: aheadFor(endpoint.atOnce).least,
   hasMore: false,
 });
 
 const isFast = ({ isProven, endpoint }: Queue): boolean => isProven && !endpoint.failing;
-const limitOf = (queue: Queue): number => (isFast(queue) ? PER_ENDPOINT.proven : PER_ENDPOINT.first);
-const aheadOf = (queue: Queue): number => (isFast(queue) ? queue.ahead : PER_ENDPOINT.first);
+const limitOf = (queue: Queue): number => (isFast(queue) ? queue.endpoint.atOnce : FIRST);
+const aheadOf = (queue: Queue): number => (isFast(queue) ? queue.ahead : FIRST);

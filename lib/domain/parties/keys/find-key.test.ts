@@ -67,6 +67,8 @@ describe("isUsable", () => {
     revokeAt: null,
     revokedAt: null,
     partnerActive: true,
+    keyLimit: null,
+    addressLimit: null,
   } as const;
 
   it("ends at the exact time of expiry or scheduled revocation", () => {

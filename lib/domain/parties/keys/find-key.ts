@@ -13,6 +13,9 @@ export type KeyRecord = {
   revokeAt: number | null;
   revokedAt: number | null;
   partnerActive: boolean;
+  /** What operators raised for the partner; null for what the contract promises. */
+  keyLimit: number | null;
+  addressLimit: number | null;
 };
 
 type Cache = {
@@ -59,6 +62,9 @@ export async function findKeyByHash(hash: Buffer): Promise<KeyRecord | null> {
   return read;
 }
 
+/** The key with this SHA-256 if this process has it in memory, however old. Costs no query. */
+export const knownKey = (hash: Buffer): KeyRecord | null => cache().records.get(hash.toString("hex"))?.record ?? null;
+
 /** Whether a key works at a time (epoch milliseconds): neither expired nor revoked, by schedule or otherwise. */
 export function isUsable(key: KeyRecord, now: number): boolean {
   return (
@@ -92,10 +98,13 @@ type Row = {
   revokeAt: Date | null;
   revokedAt: Date | null;
   partnerActive: boolean;
+  keyLimit: number | null;
+  addressLimit: number | null;
 };
 
 const FIND = `
-  select k.id, k.partner_id, k.mode::text as mode, k.expires_at, k.revoke_at, k.revoked_at, p.status = 'active' as partner_active
+  select k.id, k.partner_id, k.mode::text as mode, k.expires_at, k.revoke_at, k.revoked_at, p.status = 'active' as partner_active,
+    p.key_limit, p.address_limit
   from api_keys k join partners p on p.id = k.partner_id where k.hash = $1`;
 
 async function readKey(hash: Buffer, hex: string): Promise<KeyRecord | null> {

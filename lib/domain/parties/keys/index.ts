@@ -11,6 +11,7 @@ export {
   scheduleRevocation,
 } from "./key-changes";
 export { hasKeyShape } from "./key-text";
+export { PartnerLimits, PROMISED } from "./limits";
 export { findKeys, listKeys, listKeysOf } from "./queries";
 export { PortalKeys, presentKey } from "./schemas";
 export { isLive } from "./states";

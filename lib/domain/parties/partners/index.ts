@@ -8,10 +8,12 @@ export {
   listPartners,
   removeMember,
   setFeeLapsed,
+  setPartnerLimits,
   setPartnerStatus,
 } from "./partners";
 export {
   findInvitation,
+  getLimits,
   getPartner,
   type InvitationView,
   listInvitationsOf,

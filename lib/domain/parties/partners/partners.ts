@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { emailAddress } from "@/lib/platform/wire";
 import type { PartnerPlan, PartnerStatus } from "@/prisma/generated/client";
-import { forgetPartnerKeys, issueKey } from "../keys";
+import { forgetPartnerKeys, issueKey, type PartnerLimits, PROMISED } from "../keys";
 import { authorize, ensureUser, nameText, shortenSessions } from "../people";
 
 /** Input for a new partner. */
@@ -94,6 +94,26 @@ export async function setPartnerStatus(
   });
   forgetPartnerKeys(partnerId);
   return { changed };
+}
+
+/**
+ * Sets the limits of a partner, on every node within a second or so. Those that `limits` doesn't name become what the contract
+ * promises. Throws `NotFound`.
+ */
+export async function setPartnerLimits(
+  ctx: Ctx<SystemActor>,
+  { partnerId, ...limits }: { partnerId: string } & z.output<typeof PartnerLimits>,
+): Promise<Record<keyof typeof PROMISED, number>> {
+  const { keyLimit = null, addressLimit = null, endpointConcurrency = null } = limits;
+  const data = { keyLimit, addressLimit, endpointConcurrency };
+  await inTransaction(async (tx) => {
+    const { count } = await tx.partner.updateMany({ where: { id: partnerId }, data });
+    if (count === 0) throw new NotFound(`There is no partner ${partnerId}.`);
+    const detail = { ...PROMISED, ...limits };
+    record(tx, { ctx, action: "partner.limits_set", subject: { kind: "partner", id: partnerId }, partnerId, detail });
+  });
+  forgetPartnerKeys(partnerId);
+  return { ...PROMISED, ...limits };
 }
 
 type ListedPartner = { id: string; name: string; status: PartnerStatus; plan: PartnerPlan; owners: string[] };

@@ -1,4 +1,5 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
+import { PROMISED } from "@/lib/domain/parties/keys";
 import { invitationState, openAt } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { limitConcurrency } from "@/lib/platform/concurrency";
@@ -98,6 +99,19 @@ export async function listInvitationsOf(ctx: Ctx<PersonActor>): Promise<Invitati
     select: INVITATION,
   });
   return rows.map(invitationView);
+}
+
+/** The partner's limits in force: what the contract promises, or what an operator raised. */
+export async function getLimits(ctx: Ctx<PortalUserActor>): Promise<Record<keyof typeof PROMISED, number>> {
+  const raised = await db.partner.findUniqueOrThrow({
+    where: { id: ctx.actor.partnerId },
+    select: { keyLimit: true, addressLimit: true, endpointConcurrency: true },
+  });
+  return {
+    keyLimit: raised.keyLimit ?? PROMISED.keyLimit,
+    addressLimit: raised.addressLimit ?? PROMISED.addressLimit,
+    endpointConcurrency: raised.endpointConcurrency ?? PROMISED.endpointConcurrency,
+  };
 }
 
 /** The partner for the portal's pages. Throws if it doesn't exist. */
