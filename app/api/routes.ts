@@ -4,6 +4,7 @@ import * as removePublication from "@/app/api/v1/collab-scenes/[sceneId]/publica
 import * as publications from "@/app/api/v1/collab-scenes/[sceneId]/publications/route";
 import * as collabScene from "@/app/api/v1/collab-scenes/[sceneId]/route";
 import * as collabScenes from "@/app/api/v1/collab-scenes/route";
+import * as contentBulk from "@/app/api/v1/content/bulk/route";
 import * as events from "@/app/api/v1/events/route";
 import * as productionCertificates from "@/app/api/v1/productions/[productionId]/certificates/route";
 import * as production from "@/app/api/v1/productions/[productionId]/route";
@@ -16,6 +17,7 @@ import * as content from "@/app/api/v1/solo-accounts/[accountId]/content/route";
 import * as deactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/deactivate/route";
 import * as reactivateSoloAccount from "@/app/api/v1/solo-accounts/[accountId]/reactivate/route";
 import * as soloAccount from "@/app/api/v1/solo-accounts/[accountId]/route";
+import * as soloAccountsBulk from "@/app/api/v1/solo-accounts/bulk/route";
 import * as soloAccounts from "@/app/api/v1/solo-accounts/route";
 import * as checkTalent from "@/app/api/v1/talent/check/route";
 import * as uploadSession from "@/app/api/v1/upload-sessions/[sessionId]/route";
@@ -28,10 +30,12 @@ import type { Route } from "@/lib/api/declaration";
 /** Every route of the partner API, in the reference's order. Our own server serves from this list. */
 export const routes: readonly Route[] = [
   { path: "/api/v1/solo-accounts", handlers: soloAccounts },
+  { path: "/api/v1/solo-accounts/bulk", handlers: soloAccountsBulk },
   { path: "/api/v1/solo-accounts/{accountId}", handlers: soloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/deactivate", handlers: deactivateSoloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/reactivate", handlers: reactivateSoloAccount },
   { path: "/api/v1/solo-accounts/{accountId}/content", handlers: content },
+  { path: "/api/v1/content/bulk", handlers: contentBulk },
   {
     path: "/api/v1/solo-accounts/{accountId}/content/{externalContentId}/compliance-copy",
     handlers: complianceCopy,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -29,6 +30,8 @@ export type Declaration = {
   body?: z.ZodType;
   /** The largest body in bytes, if it is less than `BODY_LIMIT`. */
   bodyLimit?: number;
+  /** A bulk route: its body and its answer are NDJSON, and `body`, `responses` and `example` describe one line of each. */
+  isBulk?: true;
   responses: Responses;
   errors?: readonly DeclaredError[];
   /** For a call that isn't idempotent: the event that shows whether it took effect. */
@@ -42,6 +45,11 @@ export type Declaration = {
     repeated?: unknown;
   };
 };
+
+/** The media type of a route's body and of its answer. Errors are JSON. */
+export const mediaTypeOf = ({ isBulk }: Pick<Declaration, "isBulk">) => (isBulk ? NDJSON : "application/json");
+
+export const NDJSON = "application/x-ndjson";
 
 /** A declaration's schemas, which type `handle`, and the limit of its body. */
 export type TypedSchemas<P, Q, B, R> = Pick<Declaration, "bodyLimit"> & {
@@ -80,6 +88,16 @@ export type RouteHandler = {
   (request: Request, context?: RouteContext): Promise<Response>;
   declaration: Declaration;
   answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing>;
+  /** What `answer` does once the call is admitted. A bulk route calls it for each line. Throws what its verb throws. */
+  run(ctx: Ctx<PartnerKeyActor>, incoming: Incoming, params: PathParams, call: AdmittedCall): Promise<Outgoing>;
+};
+
+/** An admitted call, as its route sees it. */
+export type AdmittedCall = {
+  /** Takes the raw body, for the request log. */
+  onBodyText(text: string): void;
+  /** Counts one more request of the key. Throws `TooManyRequests`. */
+  countAnother(): Promise<void>;
 };
 
 /** The exports of a `route.ts`. */
@@ -108,8 +126,8 @@ export type Incoming = {
   readBody(limit: number): Promise<Uint8Array>;
 };
 
-/** The complete answer. Not streamed. */
-export type Outgoing = { status: number; headers: Record<string, string>; body: string };
+/** The complete answer. Not streamed. `logged` is what the request log keeps instead of the body. */
+export type Outgoing = { status: number; headers: Record<string, string>; body: string; logged?: string };
 
 export type PathParams = Readonly<Record<string, string>>;
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Ctx, PartnerKeyActor } from "@/lib/domain/core/context";
 import { isConnectionLost } from "@/lib/platform/db";
 import type {
+  Declaration,
   Incoming,
   Input,
   Outgoing,
@@ -53,9 +54,14 @@ export function endpoint<
     },
   });
 
-  function answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing> {
-    return answerKeyedCall(incoming, { route, run: (ctx, onBodyText) => work(ctx, incoming, params, onBodyText) });
-  }
+  const run: RouteHandler["run"] = (ctx, incoming, params, { onBodyText }) => work(ctx, incoming, params, onBodyText);
+  return keyedRoute(declaration, run);
+}
 
-  return Object.assign(webHandler(answer), { declaration, answer });
+/** A route from its declaration and what it does with an admitted call. */
+export function keyedRoute(declaration: Declaration, run: RouteHandler["run"]): RouteHandler {
+  function answer(incoming: Incoming, params: PathParams, route: string | null): Promise<Outgoing> {
+    return answerKeyedCall(incoming, { route, run: (ctx, call) => run(ctx, incoming, params, call) });
+  }
+  return Object.assign(webHandler(answer), { declaration, answer, run });
 }

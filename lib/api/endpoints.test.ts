@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "@/app/api/routes";
 import { openApiDocument } from "@/lib/api/openapi/document";
-import { call, foreign } from "@/lib/testing/api";
+import { callOnce as call, foreign } from "@/lib/testing/api";
 import { type MadePartner, makeKey, makePartner } from "@/lib/testing/factories";
 import { recordFingerprint } from "@/lib/testing/sql";
 import { METHODS, type RouteHandler } from "./declaration";
@@ -130,13 +130,19 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       expect(await recordFingerprint()).toEqual(before);
     });
 
+  /** The example's body, with ids of this partner's own. */
+  const ownBody = async () => {
+    const sent: Record<string, unknown> = { ...(example.body as object) };
+    for (const name of Object.keys(sent)) {
+      const made = await foreign[name]?.(mine);
+      if (made) sent[name] = made.id;
+    }
+    return sent;
+  };
+
   if (body)
     it("ignores unknown fields", async () => {
-      const sent: Record<string, unknown> = { ...(example.body as object), unknownField: { deep: [null, 1] } };
-      for (const name of Object.keys(sent)) {
-        const made = await foreign[name]?.(mine);
-        if (made) sent[name] = made.id;
-      }
+      const sent = { ...(await ownBody()), unknownField: { deep: [null, 1] } };
       const { status, body: answer } = await call(handler, { ...input, key, body: sent });
       expect([400, 500]).not.toContain(status);
       expect(JSON.stringify(answer)).not.toContain("unknownField");
@@ -179,7 +185,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
 
   const required = Object.entries(body ? shapeOf(body) : {}).filter(([, field]) => !isOptional(field));
   it.each(required)("answers 400 with the field's name when %s is missing", async (name) => {
-    const { [name]: _, ...rest } = example.body as Record<string, unknown>;
+    const { [name]: _, ...rest } = await ownBody();
     const params = await own();
     for (const sent of [rest, { ...rest, [name]: null }]) {
       const { status, body: answer } = await call(handler, { ...input, key, params, body: sent });
@@ -194,7 +200,7 @@ describe.each(endpoints)("$name", ({ path, method, handler, declaration }) => {
       ...input,
       key,
       params: await own(),
-      body: { ...(example.body as object), [name]: wrong },
+      body: { ...(await ownBody()), [name]: wrong },
     });
     expect([status, answer.code, answer.field?.toString().split(".")[0]]).toEqual([400, "invalid_field", name]);
   });

@@ -14,10 +14,10 @@ export class PayloadTooLarge extends AppError {
   }
 }
 
-/** 415: the body isn't JSON in UTF-8. */
+/** 415: the body isn't of the type that the route reads, or not in UTF-8. */
 export class UnsupportedMediaType extends AppError {
-  constructor() {
-    super(415, "Send the body as application/json", { code: "unsupported_media_type" });
+  constructor(type: string) {
+    super(415, `Send the body as ${type}`, { code: "unsupported_media_type" });
   }
 }
 

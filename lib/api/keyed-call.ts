@@ -6,8 +6,8 @@ import { logRefusal } from "@/lib/platform/log";
 import type { RateLimitStatus } from "@/lib/platform/rate-limit/memory-limiter";
 import { rateLimiter } from "@/lib/platform/rate-limit/shared-limiter";
 import { withRequestContext } from "@/lib/platform/request-context";
-import { type Admission, admit, peekRateLimit } from "./admit";
-import type { Incoming, Outgoing } from "./declaration";
+import { type Admission, admit, countCall, peekRateLimit } from "./admit";
+import type { AdmittedCall, Incoming, Outgoing } from "./declaration";
 import { callContext } from "./declared-work";
 import { errorAnswer, type Failure, MethodNotAllowed } from "./failures";
 import { rateLimitHeaders } from "./rate-limits";
@@ -18,8 +18,8 @@ import { webHandler } from "./web-exchange";
 type Work = {
   /** The declared path, or null for an unknown one. */
   route: string | null;
-  /** May throw. Passes the raw body to `onBodyText`, for the log. */
-  run(ctx: Ctx<PartnerKeyActor>, onBodyText: (text: string) => void): Promise<Outgoing>;
+  /** May throw. */
+  run(ctx: Ctx<PartnerKeyActor>, call: AdmittedCall): Promise<Outgoing>;
 };
 
 /**
@@ -39,8 +39,11 @@ async function answerAndLog(incoming: Incoming, work: Work): Promise<Outgoing> {
   let answer: Outgoing | Failure;
   try {
     const key = await admit(incoming, limiter, admission);
-    answer = await work.run(callContext(actorOf(key), incoming), (text) => {
-      requestBody = text;
+    answer = await work.run(callContext(actorOf(key), incoming), {
+      onBodyText(text) {
+        requestBody = text;
+      },
+      countAnother: () => countCall(key, limiter, admission),
     });
   } catch (error) {
     answer = errorAnswer(error);
@@ -87,14 +90,14 @@ function logCall(
     requestHeaders: incoming.rawHeaders(),
     requestBody: call.requestBody,
     responseHeaders: answer.headers,
-    responseBody: answer.body,
+    responseBody: "logged" in answer ? (answer.logged ?? answer.body) : answer.body,
   });
 }
 
 /** Adds the headers of every partner API response. Contract: Limits. */
 export function completeAnswer(answer: Outgoing, requestId: string, limitStatus: RateLimitStatus): void {
   Object.assign(answer.headers, {
-    "Content-Type": "application/json; charset=utf-8",
+    "Content-Type": answer.headers["Content-Type"] ?? "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,

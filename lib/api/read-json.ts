@@ -7,7 +7,10 @@ type JsonObject = { [name: string]: unknown };
 /** A body as sent, for the log, and as parsed. An empty body parses as an empty object. */
 type ReadBody = { text: string; value: JsonObject; empty: boolean };
 
-const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+const TYPES = {
+  "application/json": /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i,
+  "application/x-ndjson": /^application\/(?:x-)?ndjson\s*(?:;|$)/i,
+};
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 /**
@@ -15,10 +18,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
  * Throws `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidJson`.
  */
 export async function readJson(incoming: Incoming, limit: number, onText: (text: string) => void): Promise<ReadBody> {
-  const bytes = await incoming.readBody(limit);
+  const bytes = await readTyped(incoming, limit, "application/json");
   if (bytes.byteLength === 0) return { text: "", value: {}, empty: true };
-  requireUncoded(incoming.header("content-encoding"));
-  requireJson(incoming.header("content-type"));
   const text = decode(bytes, onText);
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -28,15 +29,24 @@ export async function readJson(incoming: Incoming, limit: number, onText: (text:
   return { text, value: value as JsonObject, empty: false };
 }
 
+/** Reads a body of at most `limit` bytes. Throws `PayloadTooLarge` and, unless it is empty, `UnsupportedMediaType`. */
+export async function readTyped(incoming: Incoming, limit: number, type: keyof typeof TYPES): Promise<Uint8Array> {
+  const bytes = await incoming.readBody(limit);
+  if (bytes.byteLength === 0) return bytes;
+  requireUncoded(incoming.header("content-encoding"));
+  requireType(incoming.header("content-type"), type);
+  return bytes;
+}
+
 // A compressed megabyte could expand to a thousand.
 function requireUncoded(contentEncoding: string | undefined): void {
   if (!/^(?:identity)?$/i.test(contentEncoding ?? "")) throw new UnsupportedContentEncoding();
 }
 
-function requireJson(contentType: string | undefined): void {
+function requireType(contentType: string | undefined, type: keyof typeof TYPES): void {
   const charset = CHARSET.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
-  if (!JSON_TYPE.test(contentType ?? "") || (charset !== "utf-8" && charset !== "utf8")) {
-    throw new UnsupportedMediaType();
+  if (!TYPES[type].test(contentType ?? "") || (charset !== "utf-8" && charset !== "utf8")) {
+    throw new UnsupportedMediaType(type);
   }
 }
 

@@ -1,5 +1,5 @@
 import { claimSocket } from "@/lib/api/client-address";
-import type { RouteHandler } from "@/lib/api/declaration";
+import { mediaTypeOf, type RouteHandler } from "@/lib/api/declaration";
 import { type MadePartner, makeAccount, makeDepiction } from "./factories";
 import { makeProduction } from "./productions";
 import { makeGreenlitScene, makePublication, makeScene } from "./scenes";
@@ -18,8 +18,9 @@ export type CallOptions = {
   address?: string;
 };
 
-/** A response of the partner API. `body` is parsed JSON, undefined if empty. */
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+/** A response of the partner API. `body` is parsed JSON, undefined if empty. Of a bulk call, `lines` are the answers. */
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; lines: AnsweredLine[] };
+export type AnsweredLine = { line: number; status: number; body: Record<string, unknown> };
 
 let calls = 0;
 
@@ -52,7 +53,7 @@ function requestOf(handler: RouteHandler, options: CallOptions): Request {
     headers: {
       "x-forwarded-for": address,
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": mediaTypeOf(handler.declaration) }),
       ...headers,
     },
     ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
@@ -66,10 +67,28 @@ async function checked(handler: RouteHandler, response: Response): Promise<Answe
   }
   if (!/^[0-9a-z]{25}$/.test(headers.get("x-request-id") ?? "")) throw new Error(`${status} without X-Request-Id`);
   const text = await response.text();
+  if (status < 400 && handler.declaration.isBulk) {
+    const lines = text.split("\n").slice(0, -1);
+    return { status, headers, body: {}, lines: lines.map((line) => checkedLine(handler, JSON.parse(line))) };
+  }
   const body: Record<string, unknown> = text === "" ? {} : JSON.parse(text);
   if (status >= 400) requireEnvelope(handler, status, body);
   else if (status !== 204) requireDeclared(handler, status, body);
-  return { status, headers, body };
+  return { status, headers, body, lines: [] };
+}
+
+function checkedLine(handler: RouteHandler, answer: AnsweredLine): AnsweredLine {
+  requireDeclared(handler, 200, answer);
+  if (answer.status >= 400) requireEnvelope(handler, answer.status, answer.body);
+  return answer;
+}
+
+/** The same, for a bulk call of one line as the answer to that line. */
+export async function callOnce(handler: RouteHandler, options: CallOptions = {}): Promise<Answer> {
+  const answer = await call(handler, options);
+  const [line, ...others] = answer.lines;
+  if (!line || others.length > 0) return answer;
+  return { ...answer, ...line };
 }
 
 function requireEnvelope({ declaration }: RouteHandler, status: number, body: Record<string, unknown>): void {

@@ -11,7 +11,7 @@ import { makeItem, makeRemoval, makeTakedown } from "@/lib/testing/removals";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { step } from "@/scripts/progress.mjs";
 import { withKeys } from "./database";
-import { type Bench, compared, inTurns, load, type Row, share, timed } from "./measure";
+import { type Bench, compared, inTurns, load, type Row, share, timed, UNIQUE } from "./measure";
 import { addressOf, type Request, requestsTo, type Server, startService, startYardstick } from "./servers";
 
 // A key may send 300 requests in 60 seconds, so the ten keys of a real partner would be refused before they are heavy.
@@ -86,6 +86,17 @@ function heavyCalls(keyed: readonly { key: string }[], { cookie, productionId, a
     })),
     server: service,
   });
+  /** A thousand lines a call. */
+  const bulk = (path: string, lineOf: (n: string) => object) => (): Heavy => ({
+    requests: requestsTo(keyed, () => `/api/v1${path}`).map(({ path: to, headers }, n) => ({
+      method: "POST",
+      path: to,
+      headers: { ...headers, "Content-Type": "application/x-ndjson" },
+      body: Array.from({ length: 1_000 }, (_, line) => JSON.stringify(lineOf(`${n}-${line}-${UNIQUE}`))).join("\n"),
+    })),
+    server: service,
+  });
+  const url = "https://platform.example.com/";
   const verify = `/productions/${productionId}/verify-certificate`;
   return {
     "1 MB to a bare server": post("", pad(1_000_000), bare),
@@ -94,6 +105,18 @@ function heavyCalls(keyed: readonly { key: string }[], { cookie, productionId, a
     "content of 1 MB": post(`/solo-accounts/${accountId}/content`, { note: `https://${pad(1_000_000)}` }),
     "certificates of 800 KB": post(verify, { certificate: pad(800_000) }),
     "certificates of 60 KB": post(verify, { certificate: pad(60_000) }),
+    "content in bulk": bulk("/content/bulk", (n) => ({
+      accountId,
+      contentUrl: `${url}${n}`,
+      title: "Behind the scenes",
+      externalContentId: n,
+      complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48213 },
+    })),
+    "creators in bulk": bulk("/solo-accounts/bulk", (n) => ({
+      externalUserId: n,
+      email: `${n}@example.com`,
+      callbackUrl: url,
+    })),
     "takedown PDFs": visit("/api/portal/takedowns/print?view=all"),
     "the overview": visit("/portal"),
     "CSV exports": visit("/api/portal/content/export"),
@@ -124,6 +147,7 @@ async function readFor(url: string, reads: readonly Request[], seconds: number):
 /** Gives a partner much of everything. */
 async function makeBusy(client: Client, partner: Awaited<ReturnType<typeof makePartner>>, less: number) {
   const { id: partnerId } = partner;
+  await client.query("UPDATE partners SET key_limit = 600000 WHERE id = $1", [partnerId]);
   const account = await makeAccount(partner, { status: "active" });
   await client.query(
     `WITH logged AS (

@@ -102,7 +102,7 @@ export function Limits({ limits }: { limits: LimitNumbers }) {
           [String(limits.flood), "IP address, for all requests", "60 seconds"],
         ]}
       />
-      <Prose text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count." />
+      <Prose text="The window slides. Every response has `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`: the time in epoch milliseconds when the oldest counted request leaves the window. Over the limit, we return 429. Wait for `Retry-After` seconds plus a random delay, then retry. Requests that get a 429 don’t count. The portal’s API keys page shows the limits in force for you. If you need more, ask us. To send many creators or depictions in one call, use the bulk calls: each line counts as a request." />
       <CodeBlock label="Over the limit" code={TOO_MANY} />
     </Section>
   );

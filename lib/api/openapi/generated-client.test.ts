@@ -50,7 +50,7 @@ async function complaints(client: string): Promise<string> {
 
 const BODY_OF = `type BodyOf<O extends keyof operations> =
   operations[O] extends { requestBody?: infer R }
-    ? NonNullable<R> extends { content: { "application/json": infer B } } ? B : never
+    ? NonNullable<R> extends { content: infer C } ? C[keyof C] : never
     : never;`;
 
 it("logs content with only required fields, and reads the response", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BODY_LIMIT, type Declaration, type DeclaredError } from "@/lib/api/declaration";
+import { BODY_LIMIT, type Declaration, type DeclaredError, mediaTypeOf } from "@/lib/api/declaration";
 import { lookFirst } from "../failures";
 import { isOptional, shapeOf } from "../parse-input";
 import type { Components, JsonSchema } from "./components";
@@ -18,7 +18,7 @@ const SUCCESSES: Record<number, string> = { 200: "Success.", 201: "Created.", 20
 
 /** One route as an OpenAPI operation. */
 export function operationOf(declaration: Declaration, components: Components): JsonSchema {
-  const { operationId, tag, summary, description, params, query, body, example } = declaration;
+  const { operationId, tag, summary, description, params, query, example } = declaration;
   const parameters = [
     ...parametersOf("path", params, example?.params, components),
     ...parametersOf("query", query, example?.query, components),
@@ -29,7 +29,7 @@ export function operationOf(declaration: Declaration, components: Components): J
     summary,
     ...(description && { description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBodyOf(body, example?.body, components) }),
+    ...requestBodyOf(declaration, components),
     responses: { ...successes(declaration, components), ...failures(declaration, components) },
   };
 }
@@ -53,24 +53,31 @@ function parametersOf(
   });
 }
 
-function requestBodyOf(schema: z.ZodType, example: unknown, components: Components): JsonSchema {
+function requestBodyOf(declaration: Declaration, components: Components): JsonSchema {
+  const { body, isBulk, example } = declaration;
+  if (!body) return {};
+  const sent = example?.body === undefined ? {} : { example: example.body };
   return {
-    required: !isOptional(schema),
-    content: {
-      "application/json": { schema: components.add(schema, "input"), ...(example !== undefined && { example }) },
+    requestBody: {
+      ...(isBulk && { description: `One JSON object a line. ${OF_A_LINE}` }),
+      required: !isOptional(body),
+      content: { [mediaTypeOf(declaration)]: { schema: components.add(body, "input"), ...sent } },
     },
   };
 }
 
-function successes({ responses, example }: Declaration, components: Components): Record<string, Response> {
+const OF_A_LINE = "The schema and the example are those of one line.";
+
+function successes(declaration: Declaration, components: Components): Record<string, Response> {
+  const { responses, isBulk, example } = declaration;
   return Object.fromEntries(
     Object.entries(responses).map(([status, schema]) => [
       status,
       {
-        description: SUCCESSES[Number(status)] ?? "Success.",
+        description: isBulk ? `An answer a line. ${OF_A_LINE}` : (SUCCESSES[Number(status)] ?? "Success."),
         headers: headersOf(RATE_LIMIT_HEADERS),
         content: {
-          "application/json": {
+          [mediaTypeOf(declaration)]: {
             schema: components.add(schema, "output"),
             ...exampleOf(status, example),
           },
@@ -149,22 +156,25 @@ const RateLimitError = z
   .meta({ id: "RateLimitError" });
 
 /** The errors that a route can return without declaring them, depending on its input. */
-export function standardErrors({
-  params,
-  query,
-  body,
-  bodyLimit = BODY_LIMIT,
-  effectEvent,
-}: Declaration): DeclaredError[] {
+export function standardErrors(declaration: Declaration): DeclaredError[] {
+  const { params, query, body, bodyLimit = BODY_LIMIT, isBulk, effectEvent } = declaration;
   return [
-    ...(query || body
+    ...(query || (body && !isBulk)
       ? [
           { status: 400, code: "missing_parameter", when: "A required field is missing." },
           { status: 400, code: "invalid_field", when: "A field has an invalid value." },
         ]
       : []),
     ...(query ? [{ status: 400, code: "invalid_query", when: "The query isn't percent-encoded UTF-8." }] : []),
-    ...(body ? [{ status: 400, code: "invalid_json", when: "The body isn't a JSON object in UTF-8." }] : []),
+    ...(body
+      ? [
+          {
+            status: 400,
+            code: "invalid_json",
+            when: isBulk ? "The body is empty." : "The body isn't a JSON object in UTF-8.",
+          },
+        ]
+      : []),
     { status: 400, when: "The request isn't valid HTTP/1.1." },
     { status: 401, when: "The Authorization header is missing, or the key is unknown, revoked or expired." },
     { status: 403, code: "TEST_MODE_UNAVAILABLE", when: "You used a test key. There is no sandbox." },
@@ -182,7 +192,7 @@ export function standardErrors({
           {
             status: 415,
             code: "unsupported_media_type",
-            when: "The body isn't application/json, or is compressed.",
+            when: `The body isn't ${mediaTypeOf(declaration)}, or is compressed.`,
           },
         ]
       : []),

@@ -38,6 +38,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         query,
         body,
         responses,
+        isBulk,
         errors = [],
         example,
       } = declaration;
@@ -58,7 +59,7 @@ export function referenceCalls(routes: readonly Route[], baseUrl: string): Refer
         errors: [...standardErrors(declaration).filter(isShownWithCall), ...errors]
           .map(told)
           .toSorted((a, b) => a.status - b.status),
-        examples: examplesOf({ method, url, body: sent }),
+        examples: examplesOf({ method, url, body: sent, isBulk }),
       };
     }),
   );

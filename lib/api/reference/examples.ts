@@ -1,3 +1,5 @@
+import { mediaTypeOf, NDJSON } from "../declaration";
+
 /** The call of an example. */
 export type ExampleCall = {
   method: string;
@@ -5,6 +7,8 @@ export type ExampleCall = {
   url: string;
   /** A JSON value; undefined for a call without a body. */
   body?: unknown;
+  /** The body is one of many lines, and so is the answer. */
+  isBulk?: true | undefined;
 };
 
 /** One call in the languages of the reference. Each example runs as printed, with nothing to install. */
@@ -12,37 +16,51 @@ export function examplesOf(call: ExampleCall): { curl: string; node: string; pyt
   return { curl: curl(call), node: node(call), python: python(call) };
 }
 
-const curl = ({ method, url, body }: ExampleCall): string =>
-  curlCommand({ method, url, body: body === undefined ? undefined : indented(JSON.stringify(body, null, 2)) });
+function curl({ method, url, body, isBulk }: ExampleCall): string {
+  if (isBulk) return curlCommand({ method, url, body: JSON.stringify(body), headers: { "Content-Type": NDJSON } });
+  return curlCommand({ method, url, body: body === undefined ? undefined : indented(JSON.stringify(body, null, 2)) });
+}
 
-function node({ method, url, body }: ExampleCall): string {
+function node({ method, url, body, isBulk }: ExampleCall): string {
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     "  headers: {",
     `    Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\`,`,
-    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+    ...(body === undefined ? [] : [`    "Content-Type": "${mediaTypeOf({ isBulk })}",`]),
     "  },",
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(javascript(body))}),`]),
+    ...(body === undefined ? [] : [`  body: ${isBulk ? nodeLines(body) : nodeValue(body)},`]),
   ];
-  return `const response = await fetch(${JSON.stringify(url)}, {
+  const call = `const response = await fetch(${JSON.stringify(url)}, {
 ${options.join("\n")}
-});
+});`;
+  if (isBulk) {
+    return `${call}
+const text = await response.text();
+if (!response.ok) throw new Error(\`\${response.status}: \${text}\`);
+for (const line of text.trim().split("\\n")) console.log(JSON.parse(line));`;
+  }
+  return `${call}
 const result = await response.json();
 if (!response.ok) throw new Error(\`\${response.status}: \${result.error}\`);
 console.log(result);`;
 }
 
+const nodeValue = (body: unknown): string => `JSON.stringify(${indented(javascript(body))})`;
+const nodeLines = (line: unknown): string =>
+  `[\n    ${indented(javascript(line), "    ")},\n  ].map((line) => JSON.stringify(line)).join("\\n")`;
+
 /** JSON in JavaScript style, without quotes around names where possible. */
 const javascript = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
 
-function python({ method, url, body }: ExampleCall): string {
+function python({ method, url, body, isBulk }: ExampleCall): string {
   const parts = [
     `    ${JSON.stringify(url)},`,
     ...(method === "GET" ? [] : [`    method=${JSON.stringify(method)},`]),
-    `    headers={"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"${body === undefined ? "" : ', "Content-Type": "application/json"'}},`,
-    ...(body === undefined ? [] : [`    data=json.dumps(${indented(pythonLiteral(body), "    ")}).encode(),`]),
+    `    headers={"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"${body === undefined ? "" : `, "Content-Type": "${mediaTypeOf({ isBulk })}"`}},`,
+    ...(body === undefined ? [] : [`    data=${isBulk ? pythonLines(body) : pythonValue(body)},`]),
   ];
+  const read = isBulk ? "for line in response:\n        print(json.loads(line))" : "print(json.load(response))";
   return `import json
 import os
 from urllib.request import Request, urlopen
@@ -51,8 +69,12 @@ request = Request(
 ${parts.join("\n")}
 )
 with urlopen(request) as response:
-    print(json.load(response))`;
+    ${read}`;
 }
+
+const pythonValue = (body: unknown): string => `json.dumps(${indented(pythonLiteral(body), "    ")}).encode()`;
+const pythonLines = (line: unknown): string =>
+  `"\\n".join(json.dumps(line) for line in ${indented(pythonLiteral([line]), "    ")}).encode()`;
 
 function pythonLiteral(value: unknown, depth = 0): string {
   const pad = "    ".repeat(depth + 1);
