@@ -39,6 +39,7 @@ const PARTS: readonly (readonly [bench: string, part: string, database: string, 
     { variables: local },
   ],
   ["records", "log", "bench", () => import("./bench/records").then((all) => all.benchLog)],
+  ["records", "bulk", "bench", () => import("./bench/records").then((all) => all.benchBulk)],
   ["records", "copies", "bench", () => import("./bench/records").then((all) => all.benchCopies)],
   [
     "records",

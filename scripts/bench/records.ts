@@ -9,7 +9,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { step } from "@/scripts/progress.mjs";
 import { emptyTables, makeTargets, type Target, unguarded } from "./database";
 import { type Bench, compared, inTurns, load, type Row, runYardstick, timed, UNIQUE, verdict } from "./measure";
-import { forgetPeak, memoryOf, requestsTo, startService, startYardstick } from "./servers";
+import { forgetPeak, memoryOf, type Request, requestsTo, startService, startYardstick } from "./servers";
 
 /** Measures logging new depictions against a bare SELECT, and against bare `node:http` that writes the same rows. */
 export async function benchLog(bench: Bench): Promise<Row[]> {
@@ -43,6 +43,70 @@ export async function benchLog(bench: Bench): Promise<Row[]> {
   return [
     compared("new records/s, to a SELECT", logged, rates["node:http + pg"], { atLeast: 0.35 }),
     compared("the same, to writing the same rows", logged, rates["node:http + pg, writing"]),
+  ];
+}
+
+// Few enough that many bulk calls end within a phase.
+const LINES = { depictions: 1_000, creators: 50 };
+
+/** Measures new depictions and creators in bulk calls against single calls, from four partners at once. */
+export async function benchBulk(bench: Bench): Promise<Row[]> {
+  const [rounds, seconds] = bench.short ? [1, 1] : [3, 5];
+  const targets = (await makeTargets(bench)).filter((target, n, all) => all[n - 1]?.partnerId !== target.partnerId);
+  const four = [...new Map(targets.map((target) => [target.partnerId, target])).values()].slice(0, 4);
+  await emptyTables(bench.client, "depictions, search_queue, search_records", ["solo_accounts", "users", "partners"]);
+  await bench.client.query("UPDATE partners SET key_limit = 600000, address_limit = 600000 WHERE id = ANY ($1)", [
+    four.map(({ partnerId }) => partnerId),
+  ]);
+  const depiction = ({ accountId }: Target, n: string) => ({
+    accountId,
+    contentUrl: `https://platform.example.com/posts/${n}-${UNIQUE}`,
+    title: `Behind the scenes of shoot ${n}`,
+    externalContentId: `post-${n}-${UNIQUE}`,
+    complianceCopy: { mimeType: "image/jpeg", sizeBytes: 48213 },
+  });
+  const creator = (_: Target, n: string) => ({
+    externalUserId: `bulk-${n}-${UNIQUE}`,
+    email: `bulk.${n}.${UNIQUE}@example.com`,
+    callbackUrl: "https://platform.example.com/callback",
+  });
+  const inTurn = Array.from({ length: 64 }, (_, n) => four[n % four.length]).filter((target) => target !== undefined);
+  const bulk = (path: string, count: number, lineOf: (target: Target, n: string) => object) =>
+    requestsTo(inTurn, () => path).map((request, n) => ({
+      ...request,
+      method: "POST" as const,
+      headers: { ...request.headers, "Content-Type": "application/x-ndjson" },
+      body: Array.from({ length: count }, (_, line) =>
+        JSON.stringify(lineOf(inTurn[n] as Target, `${n}-${line}`)),
+      ).join("\n"),
+    }));
+  const single = (pathOf: (target: Target) => string, lineOf: (target: Target, n: string) => object) =>
+    requestsTo(targets, pathOf, (target, n) => lineOf(target, `single-${n}`));
+  const service = await startService();
+  const contents = bulk("/api/v1/content/bulk", LINES.depictions, depiction);
+  const creators = bulk("/api/v1/solo-accounts/bulk", LINES.creators, creator);
+  const singleContents = single(({ accountId }) => `/api/v1/solo-accounts/${accountId}/content`, depiction);
+  const singleCreators = single(() => "/api/v1/solo-accounts", creator);
+  const lines = async (requests: Request[], count: number) =>
+    count * (await load(service, requests, { seconds, connections: 4 })).rate;
+  const calls = async (requests: Request[]) => (await load(service, requests, { seconds, status: 201 })).rate;
+  const rates = await inTurns(rounds, {
+    "depictions, one by one": () => calls(singleContents),
+    "depictions, in bulk": () => lines(contents, LINES.depictions),
+    "creators, one by one": () => calls(singleCreators),
+    "creators, in bulk": () => lines(creators, LINES.creators),
+  });
+  const { rows } = await bench.client.query(
+    "SELECT count(*)::int AS failed FROM request_log WHERE status >= 400 OR response_body LIKE '%\"4__\":%'",
+  );
+  if (rows[0].failed > 0) throw new Error("Lines failed.");
+  await bench.client.query("UPDATE partners SET key_limit = NULL, address_limit = NULL");
+  await unguarded(bench.client, () =>
+    bench.client.query("DELETE FROM solo_accounts WHERE external_user_id LIKE 'bulk-%'"),
+  );
+  return [
+    compared("new records in bulk/s, to single calls", rates["depictions, in bulk"], rates["depictions, one by one"]),
+    compared("new creators in bulk/s, to single calls", rates["creators, in bulk"], rates["creators, one by one"]),
   ];
 }
 
