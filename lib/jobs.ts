@@ -27,6 +27,8 @@ import {
 } from "@/lib/domain/billing";
 import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
 import {
+  countDeliveries,
+  countDeliveriesTask,
   endpointNewsMail,
   forgetEvents,
   forgetEventsTask,
@@ -170,6 +172,7 @@ export const tasks: readonly Task[] = [
   askLinkedTask,
   changeRosterTask,
   chargeSceneFeeTask,
+  countDeliveriesTask,
   eraseExpiredScenesTask,
   eraseExpiredTask,
   eraseUploadSessionsTask,
@@ -220,6 +223,7 @@ export const tasks: readonly Task[] = [
 /** Tasks that run on a schedule. */
 export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
+  countDeliveries,
   eraseExpired,
   eraseExpiredScenes,
   eraseUploadSessions,

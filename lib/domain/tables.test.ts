@@ -9,7 +9,7 @@ const OWNERS = {
   parties:
     "users sessions sign_in_accounts verification_tokens spent_challenges authenticators partners partner_members partner_invitations api_keys producers producer_invitations producer_partners served_days",
   events:
-    "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_replays",
+    "webhook_events webhook_endpoints webhook_secrets webhook_deliveries webhook_attempts webhook_endpoint_hours webhook_delivery_hours webhook_replays",
   custody: "looks alerts legal_holds inspections inspection_productions takedowns",
   identity: "identities identity_checks identity_photos person_keys person_aliases",
   accounts: "solo_accounts account_holds link_requests roster_changes roster_change_items onboarding_links",

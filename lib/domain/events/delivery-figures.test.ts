@@ -5,8 +5,10 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { makeDeliveries } from "@/lib/testing/deliveries";
 import { makePartner, portalCtx } from "@/lib/testing/factories";
-import { deliveryFigures } from "./delivery-figures";
+import { firstRun } from "@/lib/testing/run-jobs";
+import { countDeliveriesTask, deliveryFigures } from "./delivery-figures";
 import { listReachability } from "./endpoints";
+import { forgetEventsTask } from "./forget-events";
 
 async function setUp() {
   const partner = await makePartner();
@@ -36,6 +38,33 @@ it("counts the deliveries created in a day and in a week, and all pending ones",
     days: 3,
     waiting: 2,
   });
+});
+
+it("counts the same from counted hours, which are written once and whole", async () => {
+  clock.freeze(new Date());
+  await db.webhookDeliveryHour.deleteMany();
+  const { ctx, deliver } = await setUp();
+  const now = clock.now().getTime();
+  // On both sides of each end: of the week, of the day, and of the counted hours.
+  const edges = [now - DAY_MS, now - 7 * DAY_MS, Math.floor(now / HOUR_MS) * HOUR_MS - HOUR_MS];
+  for (const edge of edges) {
+    for (const near of [-HOUR_MS, -1, 0, 1, HOUR_MS]) await deliver(now - edge - near, "delivered");
+    for (const near of [-1, 1]) await deliver(now - edge - near, "failed");
+    const ofHour = Math.ceil(edge / HOUR_MS) * HOUR_MS;
+    for (const near of [-1, 0]) await deliver(now - ofHour - near, "pending");
+  }
+  const live = await deliveryFigures(ctx);
+  await Promise.all([countDeliveriesTask.run({}, firstRun), countDeliveriesTask.run({}, firstRun)]);
+  const counted = await db.webhookDeliveryHour.findMany({ where: { partnerId: ctx.actor.partnerId } });
+  expect(counted.length).toBeGreaterThan(3);
+  expect(await deliveryFigures(ctx)).toEqual(live);
+  await deliver(1, "delivered");
+  await countDeliveriesTask.run({}, firstRun);
+  expect(await db.webhookDeliveryHour.findMany({ where: { partnerId: ctx.actor.partnerId } })).toEqual(counted);
+  expect((await deliveryFigures(ctx)).last24h.delivered).toBe(live.last24h.delivered + 1);
+  clock.advance(9 * DAY_MS);
+  await forgetEventsTask.run({}, firstRun);
+  expect(await db.webhookDeliveryHour.count()).toBe(0);
 });
 
 it("lists failing endpoints, longest outage first, without paused or deleted ones", async () => {

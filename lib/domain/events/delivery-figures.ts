@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, rows } from "@/lib/platform/db";
-import { DAY_MS } from "@/lib/platform/duration";
+import { db, Prisma, rows } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { timeOfId } from "@/lib/platform/ids";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { WAITING_SHOWN } from "./endpoints";
 import { firstDeliveryAt } from "./list-deliveries";
 
@@ -33,13 +35,13 @@ type Figures = Row & {
 };
 
 /**
- * A partner's deliveries of the last 24 hours, and its daily mean over a week. Counts only from database indexes:
- * deliveries that are neither failed nor pending are delivered.
+ * A partner's deliveries of the last 24 hours, and its daily mean over a week. Adds hours that are counted, and counts the others
+ * from database indexes. Deliveries that are neither failed nor pending are delivered.
  */
 export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<DeliveryFigures> {
   const now = clock.now().getTime();
   // Not with Prisma, whose named statements get a generic plan that misjudges how many rows a week has.
-  const [row] = await rows<Figures>(countsOf(ctx.actor.partnerId, now));
+  const [row] = await rows<Figures>(countsOf(ctx.actor.partnerId, now, await countedUntil()));
   if (!row) throw new Error("counting gave no row");
   const began = row.first && timeOfId(row.first.slice(PREFIX.length))?.getTime();
   const days = began ? Math.max(1, Math.ceil((now - began) / DAY_MS)) : 0;
@@ -54,25 +56,64 @@ export async function deliveryFigures(ctx: Ctx<PortalUserActor>): Promise<Delive
   };
 }
 
-/** The query that counts a partner's deliveries. */
-export function countsOf(partnerId: string, now: number): Prisma.Sql {
-  const day = firstDeliveryAt(new Date(now - DAY_MS));
-  const week = firstDeliveryAt(new Date(now - WEEK_DAYS * DAY_MS));
+/** The query that counts a partner's deliveries. Whole hours before `counted` are in `webhook_delivery_hours`. */
+export function countsOf(partnerId: string, now: number, counted: number): Prisma.Sql {
+  const [day, week] = [now - DAY_MS, now - WEEK_DAYS * DAY_MS];
+  const since = (time: number) => Prisma.sql`partner_id = ${partnerId} AND id >= ${firstDeliveryAt(new Date(time))}`;
+  const made = (from: number) => {
+    const hour = Math.ceil(from / HOUR_MS) * HOUR_MS;
+    const live = (where: Prisma.Sql) => Prisma.sql`(SELECT count(*) FROM webhook_deliveries WHERE ${where})`;
+    if (counted <= hour) return live(since(from));
+    return Prisma.sql`${live(Prisma.sql`${since(from)} AND id < ${firstDeliveryAt(new Date(hour))}`)} + ${live(since(counted))} + (
+      SELECT coalesce(sum(made), 0) FROM webhook_delivery_hours
+      WHERE partner_id = ${partnerId} AND hour >= ${new Date(hour)} AND hour < ${new Date(counted)})`;
+  };
+  const ofDay = Prisma.sql`id >= ${firstDeliveryAt(new Date(day))}`;
   // Pending deliveries are counted per endpoint, by the partial index.
   return Prisma.sql`
     SELECT * FROM
-      (SELECT count(*)::int AS week, count(*) FILTER (WHERE id >= ${day})::int AS day, min(id) AS first
-       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week}) made,
-      (SELECT count(*)::int AS failed_week, count(*) FILTER (WHERE id >= ${day})::int AS failed_day
-       FROM webhook_deliveries WHERE partner_id = ${partnerId} AND id >= ${week} AND status = 'failed') failed,
+      (SELECT (${made(week)})::int AS week, (${made(day)})::int AS day,
+        (SELECT id FROM webhook_deliveries WHERE ${since(week)} ORDER BY id LIMIT 1) AS first) made,
+      (SELECT count(*)::int AS failed_week, count(*) FILTER (WHERE ${ofDay})::int AS failed_day
+       FROM webhook_deliveries WHERE ${since(week)} AND status = 'failed') failed,
       (SELECT coalesce(sum(here.week), 0)::int AS waiting_week, coalesce(sum(here.day), 0)::int AS waiting_day
        FROM webhook_endpoints e CROSS JOIN LATERAL (
-         SELECT count(*) AS week, count(*) FILTER (WHERE id >= ${day}) AS day FROM webhook_deliveries
-         WHERE endpoint_id = e.id AND id >= ${week} AND status = 'pending') here
+         SELECT count(*) AS week, count(*) FILTER (WHERE ${ofDay}) AS day FROM webhook_deliveries
+         WHERE endpoint_id = e.id AND id >= ${firstDeliveryAt(new Date(week))} AND status = 'pending') here
        WHERE e.partner_id = ${partnerId}) waited,
       (SELECT count(*)::int AS waiting FROM (
          SELECT FROM webhook_endpoints e CROSS JOIN LATERAL (
            SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending'
            ORDER BY id LIMIT ${WAITING_SHOWN + 1}) here
          WHERE e.partner_id = ${partnerId} LIMIT ${WAITING_SHOWN + 1}) due) waits`;
+}
+
+/** A transaction that creates a delivery may commit this long after its id's time, by another node's clock. */
+const LATE_MS = 10 * MINUTE_MS;
+
+/**
+ * Counts the deliveries created in each hour of the last week that is over and not counted yet, for all partners. An hour is one
+ * statement, so it is counted whole or not at all. Its deliveries stay until long after the week.
+ */
+export const countDeliveriesTask = defineTask("count_deliveries", z.object({}), async (_, { signal }) => {
+  const now = clock.now().getTime();
+  const weekAgo = Math.floor((now - WEEK_DAYS * DAY_MS) / HOUR_MS) * HOUR_MS;
+  for (let hour = Math.max(weekAgo, await countedUntil()); hour + HOUR_MS + LATE_MS <= now; hour += HOUR_MS) {
+    signal?.throwIfAborted();
+    const [from, to] = [hour, hour + HOUR_MS].map((time) => firstDeliveryAt(new Date(time)));
+    await db.$executeRaw`
+      INSERT INTO webhook_delivery_hours (partner_id, hour, made)
+      SELECT partner_id, ${new Date(hour)}, count(*) FROM webhook_deliveries WHERE id >= ${from} AND id < ${to} GROUP BY partner_id
+      ON CONFLICT DO NOTHING`;
+  }
+});
+
+export const countDeliveries: Schedule = { task: countDeliveriesTask, cron: "12 * * * *" };
+
+/** The end of the last counted hour, in epoch milliseconds. 0 if none is counted. Hours are counted in their order. */
+async function countedUntil(): Promise<number> {
+  const [{ last } = { last: null }] = await rows<{ last: Date | null }>(
+    Prisma.sql`SELECT max(hour) AS last FROM webhook_delivery_hours`,
+  );
+  return last ? last.getTime() + HOUR_MS : 0;
 }

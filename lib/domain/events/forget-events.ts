@@ -8,13 +8,13 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 /** How long events, their deliveries and their attempts are kept. */
 const KEPT_DAYS = 90;
 const BATCH = 500;
-/** Health needs a week of hourly counts. One more day leaves a margin. */
+/** Health and figures need a week of hourly counts. One more day leaves a margin. */
 const HOURS_KEPT_DAYS = 8;
 
 /**
  * Deletes events older than 90 days with their deliveries and attempts, in small batches. This includes pending deliveries,
  * because the 90 days are a promise; only a paused endpoint has any that old. Also deletes endpoints deleted that long ago,
- * once no delivery refers to them, and hourly counts that health no longer needs.
+ * once no delivery refers to them, and hourly counts that are no longer needed.
  */
 export const forgetEventsTask = defineTask("forget_webhook_events", z.object({}), async (_, { signal }) => {
   const before = daysAgo(KEPT_DAYS);
@@ -25,7 +25,9 @@ export const forgetEventsTask = defineTask("forget_webhook_events", z.object({})
     signal?.throwIfAborted();
   }
   while ((await forgetDeleted(before)) === BATCH) signal?.throwIfAborted();
-  await db.webhookEndpointHour.deleteMany({ where: { hour: { lt: daysAgo(HOURS_KEPT_DAYS) } } });
+  const old = { where: { hour: { lt: daysAgo(HOURS_KEPT_DAYS) } } };
+  await db.webhookEndpointHour.deleteMany(old);
+  await db.webhookDeliveryHour.deleteMany(old);
 });
 
 export const forgetEvents: Schedule = { task: forgetEventsTask, cron: "40 3 * * *" };

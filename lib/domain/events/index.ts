@@ -1,5 +1,5 @@
 export { debugSignature } from "./debugging/debug-signature";
-export { type DeliveryFigures, deliveryFigures } from "./delivery-figures";
+export { countDeliveries, countDeliveriesTask, type DeliveryFigures, deliveryFigures } from "./delivery-figures";
 export {
   createEndpoint,
   deleteEndpoint,
