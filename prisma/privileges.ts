@@ -24,6 +24,7 @@ export const APPLICATION_MAY: Readonly<Record<string, readonly Privilege[]>> = {
   "public.inspections": ["SELECT", "INSERT"],
   "public.ledger_entries": ["SELECT"],
   "public.ledger_heads": ["SELECT"],
+  "public.ledger_verified": ["SELECT", "INSERT", "UPDATE"],
   "public.legal_holds": ["SELECT", "INSERT", "UPDATE"],
   "public.looks": ["SELECT", "INSERT"],
   "public.package_keys": ["SELECT", "INSERT", "UPDATE"],

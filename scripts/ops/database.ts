@@ -95,6 +95,7 @@ export function addLedgerCommands(root: Command, run: Run): void {
     .command("ledger")
     .description("the append-only history of changes and views")
     .command("verify")
-    .description("verify the chain, or name the first broken row")
-    .action(() => run(() => verifyLedger()));
+    .description("verify what is new since the last verification, or name the first broken row")
+    .option("--all", "verify from the beginning")
+    .action(({ all = false }: { all?: boolean }) => run(() => verifyLedger({ resume: !all })));
 }

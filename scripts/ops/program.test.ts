@@ -112,15 +112,16 @@ describe("card save", () => {
 describe("ledger verify", () => {
   it("counts the entries of an intact ledger, and fails on a broken one", async () => {
     await answer("partner", "create", "--name", "A", "--plan", "creator_pays", "--owner", freshEmail());
-    const good = await answer("ledger", "verify");
+    const good = await answer("ledger", "verify", "--all");
     expect(good).toEqual({ ok: true, rows: await db.ledgerEntry.count(), firstBroken: null });
+    expect(await answer("ledger", "verify")).toEqual({ ok: true, rows: 0, firstBroken: null });
 
     const row = await db.ledgerEntry.findFirstOrThrow({ orderBy: { seq: "desc" } });
     const superuser = await superuserClient();
     await superuser.query("SET session_replication_role = replica");
     try {
       await superuser.query("UPDATE ledger_entries SET actor_id = 'somebody' WHERE seq = $1", [row.seq]);
-      const { code, stdout } = await ops(["ledger", "verify", "--json"]);
+      const { code, stdout } = await ops(["ledger", "verify", "--all", "--json"]);
       expect(code).toBe(1);
       const firstBroken = {
         seq: String(row.seq),

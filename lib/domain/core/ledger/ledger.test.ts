@@ -40,13 +40,13 @@ describe("the chain", () => {
   afterAll(() => superuser.end());
 
   /** The result of a verification after a change, which is then undone. */
-  async function afterTampering(sql: string, values: unknown[] = []) {
+  async function afterTampering(sql: string, values: unknown[] = [], how?: { resume: boolean }) {
     await superuser.query("DELETE FROM kept_entries; DELETE FROM kept_heads");
     await superuser.query("INSERT INTO kept_entries TABLE ledger_entries; INSERT INTO kept_heads TABLE ledger_heads");
     try {
       const done = await superuser.query(sql, values);
       expect(done.rowCount, "the tampering itself works").toBeGreaterThan(0);
-      return await verifyLedger();
+      return await verifyLedger(how);
     } finally {
       await superuser.query("DELETE FROM ledger_entries; DELETE FROM ledger_heads");
       await superuser.query("INSERT INTO ledger_entries TABLE kept_entries; INSERT INTO ledger_heads TABLE kept_heads");
@@ -109,7 +109,57 @@ describe("the chain", () => {
     const middle = await afterTampering(rehash, [second]);
     expect(middle.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
     const last = await afterTampering(rehash, [third]);
-    expect(last.firstBroken).toMatchObject({ seq: String(third), problem: "not_linked" });
+    expect(last.firstBroken).toMatchObject({ seq: String(third), problem: "altered" });
+    const [fourth] = await write(1);
+    const unverified = await afterTampering(rehash, [fourth]);
+    expect(unverified.firstBroken).toMatchObject({ seq: String(fourth), problem: "not_linked" });
+  });
+
+  const RESUME = { resume: true };
+
+  it("goes on from what was verified, and reads only what is new", async () => {
+    const whole = await verifyLedger();
+    expect(await verifyLedger(RESUME)).toEqual({ ok: true, rows: 0, firstBroken: null });
+    const added = await write(5);
+    expect(await verifyLedger(RESUME)).toEqual({ ok: true, rows: 5, firstBroken: null });
+    expect((await verifyLedger()).rows).toBe(whole.rows + 5);
+    const change = "UPDATE ledger_entries SET reason = 'Curiosity' WHERE seq = $1";
+    const [fresh] = await write(1);
+    for (const [seq, how, problem] of [
+      [fresh, RESUME, "altered"],
+      [added.at(-1), RESUME, "altered"],
+      [added[0], undefined, "altered"],
+      // Only a verification from the beginning reads it.
+      [added[0], RESUME, undefined],
+    ] as const) {
+      const { firstBroken } = await afterTampering(change, [seq], how);
+      expect(firstBroken?.problem).toBe(problem);
+    }
+  });
+
+  it("finds a tail that was verified and then cut or replaced, together with its head", async () => {
+    const cut = `WITH gone AS (DELETE FROM ledger_entries WHERE seq = $1 RETURNING chain, position, prev_hash)
+      UPDATE ledger_heads h SET length = position - 1, hash = prev_hash FROM gone WHERE h.chain = gone.chain`;
+    const replaced = `WITH one AS (UPDATE ledger_entries SET reason = 'Curiosity', hash = ledger_hash(prev_hash, chain, position, at, seq,
+        actor_kind, actor_id, action, subject_kind, subject_id, partner_id, 'Curiosity', request_id, detail) WHERE seq = $1 RETURNING *)
+      UPDATE ledger_heads h SET hash = one.hash FROM one WHERE h.chain = one.chain`;
+    for (const how of [undefined, RESUME]) {
+      expect((await afterTampering(cut, [third], how)).firstBroken).toMatchObject({ seq: null, problem: "missing" });
+      const found = (await afterTampering(replaced, [third], how)).firstBroken;
+      expect(found).toMatchObject({ seq: String(third), problem: "altered" });
+    }
+    expect((await verifyLedger(RESUME)).ok, "undone").toBe(true);
+  });
+
+  it("finds an entry of a chain that doesn't exist", async () => {
+    const result = await afterTampering("UPDATE ledger_entries SET chain = 100 WHERE seq = $1", [third]);
+    expect(result.firstBroken).toMatchObject({ seq: String(third), chain: 100, problem: "not_linked" });
+  });
+
+  it("is verified further, and never less", async () => {
+    for (const sql of ["UPDATE ledger_verified SET position = position - 1", "DELETE FROM ledger_verified"]) {
+      await expect(asOwner(sql)).rejects.toSatisfy((error) => violates(error, "a chain stays verified"));
+    }
   });
 
   it("finds text moved from one field to the next", async () => {
