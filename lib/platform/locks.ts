@@ -9,7 +9,7 @@ export const LOCKS = {
   migrate: 0x6d69_6772,
   /** One process sets up a server's roles at a time. */
   roles: 0x726f_6c65,
-  /** One search indexer at a time: a second one could overwrite a record's newer state with an older one. */
+  /** First of two keys, before a share of the search: a second indexer of it could overwrite a newer state with an older one. */
   search: 0x7365_6172,
   /** First of two keys, before a partner: one batch at a time assigns events their positions in the feed. */
   feed: 0x6665_6564,

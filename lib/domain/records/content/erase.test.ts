@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { fillSearchIn } from "@/lib/domain/records/search/fill-search";
+import { fillShare, SHARES } from "@/lib/domain/records/search/fill-search";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
@@ -121,7 +121,9 @@ it.each([
   await fillWholeSearch();
   const { id, title } = await make(given);
   await inTransaction(async (tx) => {
-    expect(await fillSearchIn(tx)).toBe(1);
+    let filled = 0;
+    for (let share = 0; share < SHARES; share++) filled += await fillShare(tx, share);
+    expect(filled).toBe(1);
     await night();
     expect(await left()).toEqual([]);
   });

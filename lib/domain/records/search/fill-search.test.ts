@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { keyCtx, makeAccount, makeDepiction, makePartner, portalCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { asOwner } from "@/lib/testing/sql";
-import { fillSearch, queueForSearch, startSearchFilling } from "./fill-search";
+import { fillSearch, queueForSearch, SHARES, startSearchFilling } from "./fill-search";
 
 async function setUp() {
   const partner = await makePartner();
@@ -58,7 +58,7 @@ it("waits for another indexer, so that a newer state is never overwritten", asyn
   const { make, find } = await setUp();
   const { title, id } = await make(`Waiting${newId()}`);
   await inTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCKS.search})::text`;
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${LOCKS.search}::int, n)::text FROM generate_series(0, ${SHARES - 1}::int) n`;
     expect(await fillSearch()).toBe(0);
   });
   await fillWholeSearch();

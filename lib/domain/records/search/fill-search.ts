@@ -1,11 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { inTransaction, Prisma, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { LOCKS } from "@/lib/platform/locks";
 import { log } from "@/lib/platform/log";
 import type { SearchKind } from "@/prisma/generated/client";
 
 const BATCH = 500;
 const PAUSE_MS = 1_000;
+/** The search is filled in shares, each by one indexer at a time. A record is always in the same share. */
+export const SHARES = 8;
+/** Indexers of one process. */
+const INDEXERS = 2;
 
 /** Queues records that this transaction logs, changes or erases. The search has them about a second later. */
 export async function queueForSearch(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {
@@ -35,19 +39,35 @@ const SOURCES = Prisma.sql`
   FROM taken t JOIN scene_index_entries i ON t.kind = 'scene' AND i.scene_id = t.record_id AND i.title IS NOT NULL
   WHERE NOT EXISTS (SELECT FROM collab_scenes s WHERE s.id = i.scene_id))`;
 
-/**
- * Writes the current state of up to 500 queued records to the search and removes deleted ones. Returns how many it
- * processed.
- */
-export const fillSearch = (): Promise<number> => inTransaction(fillSearchIn);
+/** Writes the current state of queued records to the search and removes deleted ones. Returns how many it processed. */
+export async function fillSearch(first = 0): Promise<number> {
+  const shares = await queuedShares();
+  let filled = 0;
+  // Each indexer begins elsewhere, so that it seldom meets another.
+  for (const [n] of shares.entries()) {
+    const share = shares[(n + first) % shares.length];
+    if (share !== undefined) filled += await inTransaction((tx) => fillShare(tx, share));
+  }
+  return filled;
+}
 
-/** The same in a transaction. Does nothing while another indexer runs. */
-export async function fillSearchIn(tx: Tx): Promise<number> {
-  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`SELECT pg_try_advisory_xact_lock(${LOCKS.search}) AS mine`;
+/** The shares of the longest queued records, in no order. */
+async function queuedShares(): Promise<number[]> {
+  const found = await db.$queryRaw<{ share: number }[]>`
+    SELECT DISTINCT ${SHARE} AS share FROM (SELECT record_id FROM search_queue LIMIT ${SHARES * BATCH}) AS longest`;
+  return found.map(({ share }) => share);
+}
+
+const SHARE = Prisma.sql`hashtext(record_id) & ${Prisma.raw(String(SHARES - 1))}`;
+
+/** Fills up to 500 records of a share, in a transaction. Does nothing while another indexer fills it. */
+export async function fillShare(tx: Tx, share: number): Promise<number> {
+  const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${LOCKS.search}::int, ${share}::int) AS mine`;
   if (!lock?.mine) return 0;
   const [count] = await tx.$queryRaw<{ taken: number }[]>`
     WITH removed AS (
-      DELETE FROM search_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_queue LIMIT ${BATCH})) RETURNING kind, record_id),
+      DELETE FROM search_queue WHERE ctid = ANY (ARRAY(SELECT ctid FROM search_queue WHERE (${SHARE}) = ${share}::int LIMIT ${BATCH})) RETURNING kind, record_id),
     taken AS MATERIALIZED (SELECT DISTINCT kind, record_id FROM removed),
     source AS MATERIALIZED (${SOURCES}),
     written AS (
@@ -71,22 +91,24 @@ export type SearchFilling = {
 };
 
 /**
- * Fills the search until stopped. Any number of processes may run it, and they write one batch at a time. A killed
- * process loses nothing, because its batch is still queued.
+ * Fills the search until stopped, with two indexers. Any number of processes may run it. A killed process loses nothing, because its
+ * batches are still queued.
  */
 export function startSearchFilling(): SearchFilling {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const running = (async () => {
+  const index = async (first: number): Promise<void> => {
     while (!signal.aborted) {
       try {
-        while (!signal.aborted && (await fillSearch()) === BATCH);
+        // A full batch of one share, or parts of several, may have left some behind.
+        while (!signal.aborted && (await fillSearch(first)) >= BATCH);
       } catch (error) {
         log.error({ err: error }, "the search could not be filled, will be retried");
       }
       await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
-  })();
+  };
+  const running = Promise.all(Array.from({ length: INDEXERS }, (_, n) => index((n * SHARES) / INDEXERS)));
   return {
     stop: async () => {
       stopping.abort();
