@@ -57,6 +57,20 @@ export async function enqueue(tx: Pick<Tx, "$executeRaw">, ...job: Job): Promise
   await tx.$executeRaw(Prisma.sql`SELECT ${addJob(...job)}`);
 }
 
+/** Adds a job of one task for each payload, in one statement. */
+export async function enqueueEach(
+  tx: Pick<Tx, "$executeRaw">,
+  task: string,
+  payloads: readonly Readonly<Record<string, unknown>>[],
+  { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
+): Promise<void> {
+  const requestId = currentRequestId();
+  const envelopes = JSON.stringify(payloads.map((data) => ({ requestId, data })));
+  await tx.$executeRaw`
+    SELECT graphile_worker.add_job(identifier => ${task}::text, payload => envelope, max_attempts => ${maxAttempts ?? null}::int)
+    FROM json_array_elements(${envelopes}::json) AS envelope`;
+}
+
 type Job = [task: string, payload: Readonly<Record<string, unknown>>, options?: EnqueueOptions];
 
 /** `enqueue` as an SQL expression, for a statement that makes a change and adds its job in one. */

@@ -19,27 +19,56 @@ type Erasure<Row extends { id: string }> = {
   named: string;
   /** The next expired rows after this one, up to `EXPIRED_AT_ONCE`. */
   next: (after: Row | undefined) => Promise<Row[]>;
-  erase: (tx: Tx, row: Row) => Promise<void>;
+  /** Erases rows in one transaction. */
+  erase: (tx: Tx, rows: readonly Row[]) => Promise<void>;
   signal: AbortSignal | undefined;
 };
 
 /**
- * Erases expired rows, each in a transaction of its own. A failure is logged, doesn't stop the others, and is retried the next
- * night. Throws when the database is at fault, and when the signal aborts.
+ * Erases expired rows, in batches. The rows of a batch that fails are tried one by one: a failure is logged, doesn't stop the others,
+ * and is retried the next night. Throws when the database is at fault, and when the signal aborts.
  */
-export async function eraseEach<Row extends { id: string }>(erasure: Erasure<Row>): Promise<void> {
-  const { named, next, erase, signal } = erasure;
+export async function eraseTogether<Row extends { id: string }>(erasure: Erasure<Row>): Promise<void> {
+  const { next, erase, signal } = erasure;
   let after: Row | undefined;
   for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
-    for (const row of rows) {
-      // The job queue retries an aborted task, which continues with the rest.
-      signal?.throwIfAborted();
-      await inTransaction((tx) => erase(tx, row)).catch((error: unknown) => {
-        if (isDatabasesFault(error)) throw error;
-        log.error({ err: error, [named]: row.id }, "an expired record could not be erased, will be retried");
-      });
-    }
+    signal?.throwIfAborted();
+    const batch = rows;
+    await inTransaction((tx) => erase(tx, batch)).catch(async (error: unknown) => {
+      if (isDatabasesFault(error)) throw error;
+      await eachAlone(batch, erasure);
+    });
     after = rows.at(-1);
+  }
+}
+
+/** Erases expired rows, each in a transaction of its own. Otherwise like `eraseTogether`. */
+export async function eraseEach<Row extends { id: string }>({
+  erase,
+  ...erasure
+}: Omit<Erasure<Row>, "erase"> & { erase: (tx: Tx, row: Row) => Promise<void> }): Promise<void> {
+  const { next } = erasure;
+  const one = async (tx: Tx, rows: readonly Row[]) => {
+    for (const row of rows) await erase(tx, row);
+  };
+  let after: Row | undefined;
+  for (let rows = await next(after); rows.length > 0; rows = await next(after)) {
+    await eachAlone(rows, { ...erasure, erase: one });
+    after = rows.at(-1);
+  }
+}
+
+async function eachAlone<Row extends { id: string }>(
+  rows: readonly Row[],
+  { named, erase, signal }: Erasure<Row>,
+): Promise<void> {
+  for (const row of rows) {
+    // The job queue retries an aborted task, which continues with the rest.
+    signal?.throwIfAborted();
+    await inTransaction((tx) => erase(tx, [row])).catch((error: unknown) => {
+      if (isDatabasesFault(error)) throw error;
+      log.error({ err: error, [named]: row.id }, "an expired record could not be erased, will be retried");
+    });
   }
 }
 
@@ -74,17 +103,19 @@ export async function eraseExpiredEntries(
           : Prisma.empty
       }
     ORDER BY last_changed_at, ${column}, user_id LIMIT ${EXPIRED_AT_ONCE}`;
-  const erase = async (tx: Tx, { id, userId }: ExpiredEntry) => {
-    const erased = await rowsIn<{ partnerId: string }>(tx)`
-      DELETE FROM ${entries} WHERE ${column} = ${id} AND user_id = ${userId}
-        AND NOT must_be_kept(greatest(production_date, last_changed_at), legal_hold)
-      RETURNING partner_id`;
-    for (const { partnerId } of erased) {
+  const erase = async (tx: Tx, expired: readonly ExpiredEntry[]) => {
+    const erased = await rowsIn<{ id: string; userId: string; partnerId: string }>(tx)`
+      DELETE FROM ${entries} i USING json_to_recordset(${JSON.stringify(expired)}::json) AS expired(id text, "userId" text)
+      WHERE i.${column} = expired.id AND i.user_id = expired."userId"
+        AND NOT must_be_kept(greatest(i.production_date, i.last_changed_at), i.legal_hold)
+      RETURNING expired.id, i.user_id, i.partner_id`;
+    for (const { id, userId, partnerId } of erased) {
       const subject = { kind: "person", id: userId } as const;
       const detail = { [key]: id };
       record(tx, { ctx, action: "index_entry.erased", subject, partnerId, reason: RETENTION_IS_OVER, detail });
-      await queueForSearch(tx, kind, [id]);
     }
+    const ids = erased.map(({ id }) => id);
+    if (ids.length > 0) await queueForSearch(tx, kind, ids);
   };
-  await eraseEach({ named: key, next, erase, signal });
+  await eraseTogether({ named: key, next, erase, signal });
 }

@@ -5,8 +5,8 @@ import {
   DEPICTION_ENTRIES,
   EXPIRED_AT_ONCE,
   EXPIRED_BEFORE,
-  eraseEach,
   eraseExpiredEntries,
+  eraseTogether,
   RETENTION_IS_OVER,
 } from "@/lib/domain/records/erase-each";
 import { queueForSearch } from "@/lib/domain/records/search";
@@ -21,8 +21,8 @@ import { incomingKey, sweepNow } from "./copies/copy-objects";
  */
 export const eraseExpiredTask = defineTask("erase_expired_content", z.object({}), async (_, { requestId, signal }) => {
   const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "retention" }, requestId };
-  const erase = (tx: Tx, row: ExpiredDepiction) => eraseExpiredDepiction(tx, ctx, row);
-  await eraseEach({ named: "depictionId", next: nextDepictions, erase, signal });
+  const erase = (tx: Tx, rows: readonly ExpiredDepiction[]) => eraseExpiredDepictions(tx, ctx, rows);
+  await eraseTogether({ named: "depictionId", next: nextDepictions, erase, signal });
   await eraseExpiredEntries(ctx, { of: DEPICTION_ENTRIES, signal });
   await logHeldRecords();
 });
@@ -45,35 +45,46 @@ const nextDepictions = (after: ExpiredDepiction | undefined) => db.$queryRaw<Exp
     ${after ? Prisma.sql`AND (production_date, id) > (${after.at}, ${after.id})` : Prisma.empty}
   ORDER BY production_date, id LIMIT ${EXPIRED_AT_ONCE}`;
 
-async function eraseExpiredDepiction(tx: Tx, ctx: Ctx, { id: depictionId }: ExpiredDepiction): Promise<void> {
-  // It may have been taken down or put under a legal hold meanwhile.
-  const still = await tx.$queryRaw<unknown[]>`
-    SELECT 1 AS still FROM depictions WHERE id = ${depictionId} AND NOT must_be_kept(production_date, legal_hold) FOR UPDATE`;
-  if (still.length > 0) await eraseDepiction(tx, ctx, { depictionId, reason: RETENTION_IS_OVER });
+async function eraseExpiredDepictions(tx: Tx, ctx: Ctx, expired: readonly ExpiredDepiction[]): Promise<void> {
+  // Some may have been taken down or put under a legal hold meanwhile.
+  const still = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM depictions WHERE id = ANY (${expired.map(({ id }) => id)}) AND NOT must_be_kept(production_date, legal_hold)
+    ORDER BY id FOR UPDATE`;
+  if (still.length === 0) return;
+  await eraseDepictions(tx, ctx, { depictionIds: still.map(({ id }) => id), reason: RETENTION_IS_OVER });
 }
 
 /**
- * Erases a depiction past its seven years, with its copy. Its index entries keep a few facts until they expire too, the
- * ledger keeps the copy's hash, and the database what a removal request about it needs. It refuses while the record must be kept.
+ * Erases depictions past their seven years, with their copies. Their index entries keep a few facts until they expire too, the
+ * ledger keeps the copies' hashes, and the database what a removal request about them needs. It refuses while one must be kept.
  */
-export async function eraseDepiction(
+export async function eraseDepictions(
   tx: Tx,
   ctx: Ctx,
-  { depictionId, reason, detail = {} }: { depictionId: string; reason: string; detail?: Record<string, unknown> },
+  {
+    depictionIds,
+    reason,
+    detail = {},
+  }: { depictionIds: readonly string[]; reason: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  const { partnerId, title, contentUrl, externalContentId, keptKey, keptSha256 } = await tx.depiction.findUniqueOrThrow(
-    {
-      where: { id: depictionId },
-    },
-  );
-  await tx.indexEntry.updateMany({
-    where: { depictionId },
-    data: { title, contentUrl, externalContentId },
+  const ids = [...depictionIds];
+  const depictions = await tx.depiction.findMany({
+    where: { id: { in: ids } },
+    orderBy: { id: "asc" },
+    select: { id: true, partnerId: true, keptKey: true, keptSha256: true },
   });
-  await tx.depiction.delete({ where: { id: depictionId } });
-  await queueForSearch(tx, "depiction", [depictionId]);
-  for (const key of [keptKey, incomingKey(depictionId)]) if (key) await sweepNow(tx, key);
-  const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
-  const subject = { kind: "depiction", id: depictionId } as const;
-  record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
+  await tx.$executeRaw`
+    UPDATE index_entries i SET title = d.title, content_url = d.content_url, external_content_id = d.external_content_id
+    FROM depictions d WHERE d.id = ANY (${ids}) AND i.depiction_id = d.id`;
+  await tx.depiction.deleteMany({ where: { id: { in: ids } } });
+  await queueForSearch(tx, "depiction", ids);
+  await sweepNow(
+    tx,
+    ...depictions.flatMap(({ id, keptKey }) => [keptKey, incomingKey(id)]).filter((key) => key !== null),
+  );
+  for (const { id, partnerId, keptSha256 } of depictions) {
+    const sha256 = keptSha256 && Buffer.from(keptSha256).toString("hex");
+    const subject = { kind: "depiction", id } as const;
+    record(tx, { ctx, action: "depiction.erased", subject, partnerId, reason, detail: { sha256, ...detail } });
+  }
 }

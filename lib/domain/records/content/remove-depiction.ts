@@ -10,7 +10,7 @@ import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { reasonText } from "@/lib/platform/wire";
 import type { Depiction } from "@/prisma/generated/client";
-import { eraseDepiction } from "./erase";
+import { eraseDepictions } from "./erase";
 import type { DeletedContent } from "./schemas";
 import { assertActive, assertConsent, getUploader } from "./uploader";
 
@@ -58,7 +58,7 @@ export async function removeDepiction(tx: Tx, ctx: Ctx, { depictionId, reason, t
       detail: { ...takedown },
     });
   } else {
-    await eraseDepiction(tx, ctx, { depictionId, reason, detail: { ...takedown } });
+    await eraseDepictions(tx, ctx, { depictionIds: [depictionId], reason, detail: { ...takedown } });
   }
   await tx.erasedDepiction.updateMany({ where: { depictionId }, data: { removedAt } });
   await emit(tx, {

@@ -4,7 +4,7 @@ import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
 import { DAY_MS, MINUTE_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
-import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
+import { defineTask, enqueue, enqueueEach, type Schedule } from "@/lib/platform/jobs";
 import { storage } from "@/lib/platform/storage/storage";
 import { sweepTimes } from "@/lib/platform/storage/sweep-times";
 import type { CopyUpload } from "./schemas";
@@ -55,8 +55,13 @@ const ATTEMPTS_MOST = 100;
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 
 /** Deletes an object after the transaction commits, unless a depiction refers to it. */
-export const sweepNow = (tx: Tx, key: string): Promise<void> =>
-  enqueue(tx, TASK, { key }, { maxAttempts: ATTEMPTS_MOST });
+export const sweepNow = (tx: Tx, ...keys: string[]): Promise<void> =>
+  enqueueEach(
+    tx,
+    TASK,
+    keys.map((key) => ({ key })),
+    { maxAttempts: ATTEMPTS_MOST },
+  );
 
 /**
  * Queues a check of an object about to be created: in an hour it is locked if a depiction refers to it, and deleted
