@@ -101,7 +101,6 @@ async function serve(): Promise<void> {
   if (nodeEnv === "development") await fetch(`${baseUrl}/_next/static/wake`).catch(() => undefined);
   // So that this process can serve them when the database is away later.
   readKeySet().catch((error: unknown) => log.warn({ err: error }, "the keys of certificates are unknown"));
-  // Counts every person's key, so it runs only once the server listens.
   reportMissingMasterKey().catch((error: unknown) => log.warn({ err: error }, "the master key's use is unknown"));
   process.send?.({ ready: true, port: listening, inboxUrl: sink?.url ?? null });
 }

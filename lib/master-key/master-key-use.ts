@@ -4,7 +4,6 @@ import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
 import { packageKeyColumn } from "@/lib/domain/productions/packages";
 import { claimColumn, draftColumn, removalWordsColumn } from "@/lib/domain/removals";
 import { hexOf, masterKeyPrefixes } from "@/lib/platform/crypto";
-import { log } from "@/lib/platform/log";
 import { countWaitingMails } from "@/lib/platform/mail/send-mail";
 import type { PrefixCounts, SealedColumn } from "@/lib/platform/sealed-column";
 import { signingKeyColumn } from "@/lib/platform/signing/signing-key";
@@ -73,16 +72,6 @@ export const countUses = <Name extends string>(
   way: keyof KeyUse,
   names: readonly Name[] = namesOf(uses),
 ): number => names.reduce((sum, name) => sum + uses[name][way], 0);
-
-/** Logs an error at startup when values need a master key that is not configured. */
-export async function reportMissingMasterKey(): Promise<void> {
-  const { uses } = await findMasterKeyUse();
-  if (countUses(uses, "missing") === 0) return;
-  log.error(
-    forEach(uses, ({ missing }) => missing),
-    "records cannot be opened: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
-  );
-}
 
 /** The id of the key behind a prefix, as an operator compares it. */
 export const masterKeyId = (prefix: Uint8Array): string => hexOf(prefix.subarray(1));

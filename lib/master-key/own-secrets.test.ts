@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
 import { Secret } from "@/lib/platform/secret";
 import { setVariables } from "@/lib/testing/env";
 import { systemCtx } from "@/lib/testing/factories";
 import { clearMasterKeyUse, makeSealedSecrets } from "@/lib/testing/master-key";
-import { assertOwnSecrets, recordSecrets } from "./own-secrets";
+import { assertOwnSecrets, recordSecrets, reportMissingMasterKey } from "./own-secrets";
 import { rewrap } from "./rewrap";
 
 const secret = (word: string) => Buffer.alloc(32, word).toString("base64");
@@ -59,6 +60,23 @@ describe("a rotation", () => {
     expect((await rewrap(systemCtx())).left).toBe(0);
     expect(await start({ MASTER_KEY: B })).toBeNull();
     expect(await start({})).toMatch(/^MASTER_KEY/);
+  });
+
+  it("that isn't finished is logged at startup if its previous key is missing", async () => {
+    const said = vi.spyOn(log, "error").mockImplementation(() => {});
+    const report = async (secrets: Parameters<typeof start>[0]) => {
+      expect(await start(secrets)).toBeNull();
+      said.mockClear();
+      await reportMissingMasterKey();
+      return said.mock.calls.flat();
+    };
+    expect(await report({})).toEqual([]);
+    expect(await report({ MASTER_KEY: B, MASTER_KEY_PREVIOUS: A })).toEqual([]);
+    expect(await report({ MASTER_KEY: B })).toEqual([expect.stringContaining("MASTER_KEY_PREVIOUS")]);
+    setVariables({ MASTER_KEY: B, MASTER_KEY_PREVIOUS: A });
+    await rewrap(systemCtx());
+    expect(await report({ MASTER_KEY: B })).toEqual([]);
+    said.mockRestore();
   });
 
   it("of AUTH_SECRET is recorded by an operator", async () => {

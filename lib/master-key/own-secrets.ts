@@ -6,6 +6,7 @@ import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { Conflict } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
+import { log } from "@/lib/platform/log";
 import type { Secret } from "@/lib/platform/secret";
 import { countUses, findMasterKeyUse, masterKeyId } from "./master-key-use";
 
@@ -76,6 +77,19 @@ export async function recordSecrets(ctx: Ctx<SystemActor>): Promise<{ masterKey:
 export async function forgetPreviousMasterKey(): Promise<void> {
   const { current } = ownFingerprints().MASTER_KEY;
   await db.secretFingerprint.deleteMany({ where: { name: "MASTER_KEY", fingerprint: { not: current } } });
+}
+
+/**
+ * Logs an error at startup if a rotation isn't finished and this process lacks one of its master keys. Data may need it: counting what
+ * does takes long, so `ops master-key status` does that.
+ */
+export async function reportMissingMasterKey(): Promise<void> {
+  const { current, previous } = ownFingerprints().MASTER_KEY;
+  const own = [current, ...(previous ? [previous] : [])];
+  if ((await db.secretFingerprint.count({ where: { name: "MASTER_KEY", fingerprint: { notIn: own } } })) === 0) return;
+  log.error(
+    "records may not open: their master key is not configured; set MASTER_KEY_PREVIOUS to it (ops master-key status)",
+  );
 }
 
 /** One process at a time decides what a database's secrets are. */

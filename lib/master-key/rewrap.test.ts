@@ -1,5 +1,5 @@
 import { decodeProtectedHeader } from "jose";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { identityApprovedMail } from "@/lib/domain/creators/decisions/mails";
 import { deleteEndpoint } from "@/lib/domain/events/endpoint-changes";
 import { rotateSecret } from "@/lib/domain/events/secrets";
@@ -12,7 +12,6 @@ import { createKeyring } from "@/lib/platform/crypto-keyring";
 import { db, inTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { firstIdAt, newId } from "@/lib/platform/ids";
-import { log } from "@/lib/platform/log";
 import { queueMail, sendMail } from "@/lib/platform/mail/send-mail";
 import { Secret } from "@/lib/platform/secret";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
@@ -25,7 +24,7 @@ import { clearMasterKeyUse, makeSealedSecrets, openSealedSecrets } from "@/lib/t
 import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { clearJobs } from "@/lib/testing/queue";
 import { makeRemoval } from "@/lib/testing/removals";
-import { findMasterKeyUse, reportMissingMasterKey } from "./master-key-use";
+import { findMasterKeyUse } from "./master-key-use";
 import { rewrap } from "./rewrap";
 
 const before = Buffer.alloc(32, "the key before").toString("base64");
@@ -329,31 +328,5 @@ describe("values that need another key", () => {
     await db.$executeRaw`
       SELECT graphile_worker.permanently_fail_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))`;
     expect(await rewrap(systemCtx())).toMatchObject({ left: 0 });
-  });
-
-  it("are logged at startup if their key is missing", async () => {
-    const said = vi.spyOn(log, "error").mockImplementation(() => {});
-    await persons(2);
-    await reportMissingMasterKey();
-    expect(said, "the previous key opens them").not.toHaveBeenCalled();
-    await persons(3, stranger);
-    await makeSealedSecrets(1, stranger);
-    await reportMissingMasterKey();
-    expect(said).toHaveBeenCalledExactlyOnceWith(
-      {
-        personKeys: 3,
-        webhookSecrets: 1,
-        storageKeys: 0,
-        signingKeys: 0,
-        certificateKeys: 0,
-        packageKeys: 0,
-        removalClaims: 0,
-        removalMessages: 0,
-        removalDrafts: 0,
-        waitingMails: 0,
-      },
-      expect.stringContaining("MASTER_KEY"),
-    );
-    said.mockRestore();
   });
 });
