@@ -49,10 +49,10 @@ const LIST = [...TEAM, "stranger"] as const;
 const DOWNLOADS: Record<string, Download> = {
   // Every list that one route exports, by its name.
   ...Object.fromEntries(
-    ["content", "creators", "productions", "requests", "scenes", "sessions", "takedowns", "verification-jobs"].map(
+    ["content", "creators", "productions", "request-log", "scenes", "sessions", "takedowns", "verification-jobs"].map(
       (list) => [
         `api/portal/[list]/export ${list}`,
-        { by: LIST.filter((who) => list !== "requests" || who !== "viewer"), params: () => ({ list }) },
+        { by: LIST.filter((who) => list !== "request-log" || who !== "viewer"), params: () => ({ list }) },
       ],
     ),
   ),

@@ -57,7 +57,7 @@ export function RequestLog({ list, path, filters, baseUrl }: RequestLogProps) {
         openRowKey={open}
         onRowOpen={(row) => set({ open: row.id }, { push: true })}
         filters={filters}
-        exportPath="/api/portal/requests/export"
+        exportPath="/api/portal/request-log/export"
         empty={{
           title: "No requests yet",
           children: "Calls made with your keys appear here within a second, including rejected ones.",

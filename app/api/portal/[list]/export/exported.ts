@@ -23,7 +23,8 @@ export const EXPORTED = {
   content: contentList,
   creators: rosterList,
   productions: productionList,
-  requests: requestList,
+  // Not `requests`, whose route for one request would answer first.
+  "request-log": requestList,
   scenes: sceneList,
   sessions: sessionList,
   takedowns: takedownList,
@@ -31,7 +32,7 @@ export const EXPORTED = {
 };
 
 /** The permission for a list that not everybody in the team sees. */
-export const NEEDED: Readonly<Record<string, Capability>> = { requests: "manage_integration" };
+export const NEEDED: Readonly<Record<string, Capability>> = { "request-log": "manage_integration" };
 
 const lists = new Map<string, Exported>(Object.entries(EXPORTED as object));
 
