@@ -17,6 +17,7 @@ const ENTRIES = {
   bench: ["scripts/bench.ts", "scripts/bench/yardsticks.ts", "server.ts"],
   build: ["scripts/build.ts"],
   serve: ["scripts/secrets.ts", "server.ts", "worker.ts"],
+  failover: ["scripts/failover.ts", "server.ts", "worker.ts"],
   ops: ["scripts/ops.ts", "scripts/database.ts", "scripts/secrets.ts"],
   migration: ["scripts/migration.ts"],
 };
