@@ -20,7 +20,8 @@ export function createStartDoor() {
     const answer = path === "/healthz" ? alive() : path === "/readyz" || path === "/readyz/worker" ? starting() : null;
     if (answer) {
       answer.headers.set("x-request-id", newId());
-      return sendWebResponse(answer, response);
+      // The caller may hang up meanwhile.
+      return sendWebResponse(answer, response).catch(() => undefined);
     }
     await decided.promise;
     if (inside) return inside(message, response);
