@@ -27,6 +27,7 @@ function counted(limiter: RateLimiter): RateLimiter {
   return {
     peek: (limit, subject) => limiter.peek(limit, subject),
     close: () => limiter.close(),
+    ...(limiter.check && { check: async () => limiter.check?.() }),
     async take(limit, subject) {
       const status = await limiter.take(limit, subject);
       if (!status.admitted) metrics().limited.inc({ limit: limit.name });
