@@ -34,6 +34,7 @@ export async function openDatabase(words: readonly string[] = []): Promise<void>
     }
     const addresses = await setUpOwnRoles(postgres.url);
     process.env.DATABASE_URL = addresses.application;
+    if (group === "restore") process.env.DATABASE_OWNER_URL ||= addresses.owner;
     if (postgres.started) await migrate(addresses.owner);
   } catch (error) {
     if (error instanceof EmbeddedPostgresFailed || error instanceof MigrationFailed) giveUp(error.message);

@@ -122,6 +122,14 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "collab_scenes scene_publications scene_index_entries",
     "the search of depictions and scenes",
   ],
+  "scripts/ops/backup/objects.ts": [
+    "identity_photos depictions release_copies sealed_packages content_imports",
+    "the stored objects of all rooms",
+  ],
+  "scripts/ops/backup/tables.ts": [
+    "ledger_heads secret_fingerprints",
+    "whether a database is empty, and which master key its backup needs",
+  ],
 };
 
 /**
@@ -130,8 +138,13 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
  */
 const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
 
-/** What names the ledger for its privileges, its owner and a warm cache. */
-const OPERATIONS = ["prisma/migrate.ts", "prisma/privileges.ts", "scripts/bench/scenes.ts"];
+/** What names the ledger for its privileges, its owner, a warm cache and the time of a backup. */
+const OPERATIONS = [
+  "prisma/migrate.ts",
+  "prisma/privileges.ts",
+  "scripts/bench/scenes.ts",
+  "scripts/ops/backup/tables.ts",
+];
 
 const [MODELS, RELATIONS] = readSchema();
 
@@ -209,7 +222,10 @@ const sources = (pattern: string[], exclude: string[]): string[] =>
   );
 
 /** Everything outside its own room's. The seed reads what it made, and the privileges name every table. */
-const foreign = sources(["{lib,prisma,scripts}/**/*.{ts,tsx}", "*.ts"], ["scripts/bench", "scripts/failover", "prisma/privileges.ts"])
+const foreign = sources(
+  ["{lib,prisma,scripts}/**/*.{ts,tsx}", "*.ts"],
+  ["scripts/bench", "scripts/failover", "prisma/privileges.ts"],
+)
   .flatMap((file) => [...accessesOf(file)])
   .filter(({ file, table }) => ownerOf.get(table) !== roomOf(file))
   .filter(({ file, table, writes }) => table !== "ledger_entries" && (writes || !file.startsWith("prisma/seed")));

@@ -46,6 +46,14 @@ export async function assertOwnSecrets(): Promise<void> {
   });
 }
 
+/** Throws `WrongSecret` unless a database with these fingerprints of master keys, such as one in a backup, is this process's. */
+export function assertMasterKeyAmong(fingerprints: readonly string[]): void {
+  const { current, previous } = ownFingerprints().MASTER_KEY;
+  if (fingerprints.length === 0 || [current, previous].some((one) => one !== null && fingerprints.includes(one)))
+    return;
+  throw new WrongSecret(REMEDIES.MASTER_KEY);
+}
+
 /**
  * Makes this process's secrets the only accepted ones, after an operator changed AUTH_SECRET. Running processes go on with theirs
  * until they restart. Throws `Conflict` while data needs a master key that isn't set.

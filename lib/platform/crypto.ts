@@ -45,6 +45,9 @@ export function seal(plain: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
   return encrypt(Buffer.from([UNDER_GIVEN_KEY]), plain, key, aad);
 }
 
+/** How much longer a value is once `seal` sealed it. */
+export const SEAL_BYTES = 1 + 12 + 16;
+
 /** The inverse of `seal`. Throws `SealBroken`. */
 export function open(sealed: Uint8Array, key: Uint8Array, aad: Aad): Buffer {
   if (sealed[0] !== UNDER_GIVEN_KEY) throw new SealBroken("Unknown form of sealed value.");

@@ -5,16 +5,16 @@ import { Secret } from "./secret";
 const PORT_DEFAULT = 3000;
 const SINK_PORT_DEFAULT = 2525;
 const STRIPE_PORT_DEFAULT = 12_111;
-const MASTER_KEY_BYTES = 32;
+const KEY_BYTES = 32;
 const AUTH_SECRET_MIN_CHARACTERS = 32;
 
 const secret = z.string().transform((value) => new Secret(value));
-const masterKey = z
+/** 32 bytes in base64. */
+export const base64Key = z
   .string()
-  .refine(
-    (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && Buffer.from(value, "base64").byteLength === MASTER_KEY_BYTES,
-    { error: "must be 32 random bytes in base64; make one with `openssl rand -base64 32`" },
-  )
+  .refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && Buffer.from(value, "base64").byteLength === KEY_BYTES, {
+    error: "must be 32 random bytes in base64; make one with `openssl rand -base64 32`",
+  })
   .transform((value) => new Secret(value));
 const flag = z
   .enum(["0", "1", "true", "false"], { error: "must be 1 or 0" })
@@ -171,11 +171,12 @@ export const variables = z.object({
   S3_OBJECT_LOCK: flag,
   DATA_DIR: z.string().default(".data"),
   STORAGE_DIR: z.string().optional(),
-  MASTER_KEY: masterKey,
-  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  MASTER_KEY: base64Key,
+  MASTER_KEY_PREVIOUS: base64Key.optional(),
   /** Opened before anything else runs: scripts/secrets.ts. */
   MASTER_KEY_KMS: z.string().optional(),
   MASTER_KEY_PREVIOUS_KMS: z.string().optional(),
+  BACKUP_KEY: base64Key.optional(),
   AUTH_SECRET: z
     .string()
     .min(AUTH_SECRET_MIN_CHARACTERS, {

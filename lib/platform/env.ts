@@ -97,6 +97,8 @@ function assemble(v: Variables) {
     storageDir: v.STORAGE_DIR ? resolve(v.STORAGE_DIR) : join(dataDir, "objects"),
     masterKey: v.MASTER_KEY,
     masterKeyPrevious: v.MASTER_KEY_PREVIOUS,
+    /** Seals backups, for ops alone. */
+    backupKey: v.BACKUP_KEY,
     authSecret: v.AUTH_SECRET,
     /** The key of the values that forms carry: the same in every process, whatever was built where. AES-256, base64. */
     formKey: new Secret(createHmac("sha256", v.AUTH_SECRET.reveal()).update("forms").digest("base64")),

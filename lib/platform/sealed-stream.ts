@@ -24,7 +24,32 @@ export async function* sealStream(
   if (sealed !== bytes) throw new RangeError("The stream is shorter than declared.");
 }
 
-/** Opens what `sealStream` sealed, chunk by chunk, so nothing changed is ever passed on. Throws `SealBroken`. */
+/** As `sealStream`, for a stream whose length isn't known beforehand. `plainBytesOf` tells it from the sealed length. */
+export async function* sealUnmeasured(
+  plain: Source,
+  { key, aad }: { key: Uint8Array; aad: Aad },
+): AsyncGenerator<Buffer> {
+  const { header, seal } = chunkSealer(key, aad);
+  yield header;
+  const piece = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let filled = 0;
+  for await (const chunk of plain) {
+    for (let at = 0; at < chunk.length; ) {
+      // Kept until more comes, because the last one is marked.
+      if (filled === piece.length) {
+        yield* seal(piece, false);
+        filled = 0;
+      }
+      const part = chunk.subarray(at, at + piece.length - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      at += part.length;
+    }
+  }
+  yield* seal(piece.subarray(0, filled), true);
+}
+
+/** Opens what `sealStream` or `sealUnmeasured` sealed, chunk by chunk, so nothing changed is ever passed on. Throws `SealBroken`. */
 export async function* openStream(
   sealed: Source,
   { key, aad, bytes }: { key: Uint8Array; aad: Aad; bytes: number },

@@ -38,6 +38,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     MASTER_KEY_PREVIOUS: undefined,
     MASTER_KEY_KMS: undefined,
     MASTER_KEY_PREVIOUS_KMS: undefined,
+    BACKUP_KEY: undefined,
     SIGNING_P12: undefined,
     SIGNING_P12_PASSPHRASE: undefined,
     STRIPE_SECRET_KEY: undefined,

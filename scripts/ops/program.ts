@@ -6,6 +6,7 @@ import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { assertSessions } from "@/lib/platform/session-check";
 import { assertBelongs } from "@/lib/start";
+import { addBackupCommands } from "./backups";
 import { addCertificateCommands, addSigningKeyCommands } from "./certificates";
 import { addContentCommands } from "./content";
 import { addDatabaseCommands, addLedgerCommands } from "./database";
@@ -50,7 +51,7 @@ export async function runCommand(words: string[], output: Output): Promise<numbe
 function program(run: Run, output: Output): Command {
   const root = new Command("ops")
     .description(
-      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, the master key, secrets and signing keys.`,
+      `Operate ${SERVICE_NAME}: partners, keys, webhooks, accounts, content, scenes, upload sessions, sealed packages, certificates, removal requests, identities, subscriptions, test cards, platform fees, sign-in links, custodians, producers, the ledger, the database, backups, stored objects, the master key, secrets and signing keys.`,
     )
     .option("--json", "print one JSON object and nothing else");
   silence(root, output);
@@ -77,6 +78,7 @@ function program(run: Run, output: Output): Command {
     addProducerCommands,
     addLedgerCommands,
     addDatabaseCommands,
+    addBackupCommands,
     addMasterKeyCommands,
     addSecretCommands,
     addSigningKeyCommands,
