@@ -128,9 +128,9 @@ export async function restoreTables(
     for (const sql of manifest.sequences) await client.query(sql);
     // No worker of then has them anymore.
     await client.query(
-      "UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL WHERE locked_by IS NOT NULL",
+      `SELECT graphile_worker.force_unlock_workers(ARRAY(
+         SELECT DISTINCT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL))`,
     );
-    await client.query("UPDATE graphile_worker._private_job_queues SET locked_at = NULL, locked_by = NULL");
     await client.query("COMMIT");
     await client.query("ANALYZE");
   });
