@@ -23,7 +23,7 @@ test("the reference lists the calls of the API", async ({ visitor }) => {
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await look(page, "docs");
-  await page.getByRole("main").getByRole("link", { name: "Solo accounts" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Solo accounts", exact: true }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Solo accounts" })).toBeVisible();
   await expect(page.getByText("/api/v1/solo-accounts", { exact: true }).first()).toBeVisible();
   await look(page, "docs-solo-accounts");
