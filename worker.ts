@@ -34,8 +34,6 @@ async function work(): Promise<void> {
   health.closeAllConnections();
   await telemetry.close();
   await closeDatabase();
-  // Whatever a library still holds open must not keep a stopped worker.
-  process.exit(0);
 }
 
 // The job library leaves some unhandled when its connections break.

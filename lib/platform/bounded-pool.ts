@@ -139,10 +139,13 @@ class BoundedClient extends pg.Client {
   #limit: NodeJS.Timeout | undefined;
   #slow: NodeJS.Timeout | undefined;
   #lockMs = 0;
+  #hasEnded = false;
   readonly #onSlow: () => void;
 
   override query = ((...args: unknown[]) => {
     this.#forgetLimits();
+    // It refuses the statement without an event that would end these timers, such as the ROLLBACK after a lost connection.
+    if (this.#hasEnded) return Reflect.apply(super.query, this, args);
     const { databaseStatementMs, databaseConnectMs } = env();
     this.#slow = setInterval(this.#onSlow, databaseConnectMs / 2);
     if (isRequest()) this.#limit = setTimeout(() => this.giveUp(), databaseStatementMs);
@@ -152,7 +155,11 @@ class BoundedClient extends pg.Client {
   constructor(config: pg.ClientConfig, onSlow: () => void) {
     super(config);
     this.#onSlow = onSlow;
-    for (const event of ["drain", "end"] as const) this.on(event, () => this.#forgetLimits());
+    this.on("drain", () => this.#forgetLimits());
+    this.on("end", () => {
+      this.#hasEnded = true;
+      this.#forgetLimits();
+    });
     // After the statement has failed with it.
     this.connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (UNFIT_STATE.test(code ?? "")) setImmediate(() => this.giveUp());

@@ -53,3 +53,15 @@ it("a connection's settings end transactions and dead peers that hold locks", as
   );
   expect(rows.filter(({ setting }) => setting === "0")).toEqual([]);
 });
+
+it("a statement on a connection that is gone fails, and leaves nothing that keeps the process", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const client = await pool().connect();
+  const before = timers();
+  const gone = new Promise((resolve) => client.once("end", resolve));
+  await client.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => undefined);
+  await gone;
+  for (let tried = 0; tried < 3; tried++) expect(await failureOf(client.query("ROLLBACK"))).toBeInstanceOf(Error);
+  client.release(true);
+  expect(timers()).toBeLessThanOrEqual(before);
+});

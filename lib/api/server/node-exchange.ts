@@ -153,12 +153,17 @@ export function webRequest(message: IncomingMessage, baseUrl: string): Request {
   });
 }
 
-/** Sends a Web response, streaming its body. */
+function unlessHungUp(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+}
+
+/** Sends a Web response, streaming its body. Ends quietly if the caller hangs up. Throws if the body can't be read. */
 export async function sendWebResponse(answer: Response, response: ServerResponse): Promise<void> {
+  if (response.destroyed) return;
   const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers);
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   response.writeHead(answer.status, headers);
   if (!answer.body || response.req.method === "HEAD") response.end();
-  else await pipeline(Readable.fromWeb(answer.body as NodeWebStream), response);
+  else await pipeline(Readable.fromWeb(answer.body as NodeWebStream), response).catch(unlessHungUp);
 }

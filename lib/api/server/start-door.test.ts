@@ -1,6 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { alive } from "../health";
 import { createHttpServer, listen } from "./listen";
+import { sendWebResponse } from "./node-exchange";
 import { createStartDoor } from "./start-door";
+
+it("survives a probe that hangs up before its answer", async () => {
+  const sent = Promise.withResolvers<void>();
+  const hasty = createHttpServer(async (message, response) => {
+    message.socket.destroy();
+    await once(response, "close");
+    sendWebResponse(alive(), response).then(sent.resolve, sent.reject);
+  });
+  onTestFinished(() => void hasty.close());
+  const url = `http://127.0.0.1:${await listen(hasty, { port: 0, host: "127.0.0.1" })}/healthz`;
+  await expect(fetch(url)).rejects.toThrow();
+  await expect(sent.promise).resolves.toBeUndefined();
+});
 
 it("refuses calls once the start takes long", async () => {
   const late = createStartDoor();

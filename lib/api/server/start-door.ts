@@ -20,8 +20,7 @@ export function createStartDoor() {
     const answer = path === "/healthz" ? alive() : path === "/readyz" || path === "/readyz/worker" ? starting() : null;
     if (answer) {
       answer.headers.set("x-request-id", newId());
-      // The caller may hang up meanwhile.
-      return sendWebResponse(answer, response).catch(() => undefined);
+      return sendWebResponse(answer, response);
     }
     await decided.promise;
     if (inside) return inside(message, response);
