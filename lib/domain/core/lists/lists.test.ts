@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { shapeOf } from "@/lib/api/parse-input";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { rosterList } from "@/lib/domain/accounts/roster";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
@@ -30,6 +31,7 @@ type Query = Readonly<Record<string, unknown>>;
 type AnyList = {
   names: readonly string[];
   Filters: { parse: (sent: unknown) => Query };
+  Query: z.ZodType;
   read: (ctx: Ctx<PortalUserActor>, query: Query) => Promise<Page<{ id: string }>>;
   open: (
     ctx: Ctx<PortalUserActor>,
@@ -91,6 +93,10 @@ async function makeDelivery(partner: MadePartner) {
 describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make, search = "q"]) => {
   const list = declared as AnyList;
   const all: Record<string, string> = list.names.includes("view") ? { view: "all" } : {};
+
+  it("takes every filter and a place from a route's URL", () => {
+    expect(Object.keys(shapeOf(list.Query))).toEqual([...list.names, "cursor", "limit"]);
+  });
 
   it("pages through every row of the partner once and back, newest first, and no other partner's", async () => {
     const [partner, other] = [await makePartner(), await makePartner()];

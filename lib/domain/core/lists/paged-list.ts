@@ -20,6 +20,11 @@ type Paged<A extends Actor, F, Query, P> = {
 };
 
 const LIMIT_MAX = 200;
+const CURSOR = { cursor: z.string().max(64).optional().catch(undefined) };
+const LIMIT = { limit: z.coerce.number().int().min(1).max(LIMIT_MAX).optional().catch(undefined) };
+
+// TypeScript doesn't follow each filter's type through `fromEntries`. A route reads only the names of an object schema from a URL.
+const objectOf = <T>(shape: z.ZodRawShape) => z.object(shape) as unknown as z.ZodType<T>;
 
 /** Declares a list that reads its pages in a way of its own. */
 export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<unknown>>({
@@ -29,13 +34,10 @@ export function pagedList<A extends Actor, F extends Filters<A>, P extends Page<
 }: Paged<A, F, Asked<F>, P>) {
   type Values = ValuesOf<F>;
   type Row = P["rows"][number];
-  const schema = z.object(Object.fromEntries(Object.entries(filters).map(([name, { reads }]) => [name, reads])));
-  const address = schema.extend({ cursor: z.string().max(64).optional().catch(undefined) });
-  const query = address.extend({ limit: z.coerce.number().int().min(1).max(LIMIT_MAX).optional().catch(undefined) });
-  // TypeScript doesn't follow each filter's type through `fromEntries`.
-  const Filters = schema as unknown as z.ZodType<Values>;
-  const Address = address as unknown as z.ZodType<Values & Pick<Place, "cursor">>;
-  const Query = query as unknown as z.ZodType<Values & Pick<Place, "cursor" | "limit">>;
+  const reads = Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filter.reads]));
+  const Filters = objectOf<Values>(reads);
+  const Address = objectOf<Values & Pick<Place, "cursor">>({ ...reads, ...CURSOR });
+  const Query = objectOf<Values & Pick<Place, "cursor" | "limit">>({ ...reads, ...CURSOR, ...LIMIT });
 
   /** All rows that these filters find, in batches. Stops at `most`. */
   async function* each(ctx: Ctx<A>, values: Values, most: number): AsyncGenerator<Row[]> {
