@@ -187,7 +187,7 @@ describe("rate limits", () => {
     for (let n = 0; n < 10; n++) expect((await read({ address, key: keys[n % 2]?.key ?? "" })).status).toBe(200);
     const over = await read({ address, key: keys[0]?.key ?? "" });
     expect([over.status, limitOf(over).remaining]).toEqual([429, 0]);
-    // Nobody else gains from it.
+    // Other partners keep their limit.
     expect((await read({ address, key: key.key })).status).toBe(429);
     expect((await read({ address })).status).toBe(429);
   });

@@ -9,6 +9,6 @@ export const POST = bulkEndpoint(logContent, {
     "Send up to 1,000 lines and 1 MiB of NDJSON, one call of `POST /solo-accounts/{accountId}/content` a line, with its `accountId`. " +
     "Each line of the answer has the number of your line, and the status and body of that call. Each line counts toward your limit: " +
     "once it is reached, the other lines answer 429. Send the same body again to retry. Lines that worked answer 200.",
-  // Lines are written together, whoever sent them, so they share a few connections.
+  // All callers' lines share a few connections.
   atOnce: { total: 64, perKey: 32, waiting: 100 },
 });
