@@ -108,7 +108,7 @@ test("a long replay is visible to others, and none starts while an endpoint is p
   // A replay whose job has failed.
   const [before, failedAt] = [new Date(since.getTime() - 3_600_000), since];
   const [given = ""] = await makeFailedDeliveries({ partnerId, endpointId }, 1);
-  await db.webhookDelivery.update({ where: { id: given }, data: { settledAt: failedAt } });
+  await db.webhookDelivery.updateMany({ where: { id: given }, data: { settledAt: failedAt } });
   await db.webhookReplay.create({
     data: { id: newId(), endpointId, partnerId, since: before, total: 1, startedAt: failedAt },
   });

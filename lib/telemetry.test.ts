@@ -46,7 +46,13 @@ describe("metrics", () => {
 
   it("have every figure of the service", async () => {
     const text = await measured();
-    for (const name of ["jobs_due", "deliveries_waiting_seconds", "clocks_open", "clocks_next_seconds"])
+    for (const name of [
+      "jobs_due",
+      "deliveries_waiting_seconds",
+      "clocks_open",
+      "clocks_next_seconds",
+      "partitions_ahead_days",
+    ])
       expect(text).toContain(`# TYPE vellum_${name} gauge`);
     expect(text).toMatch(/vellum_clocks_open\{clock="takedown"\} \d+/);
     expect(text).toMatch(/vellum_deliveries_waiting_seconds \d+/);

@@ -1,6 +1,8 @@
-import { waitingFigures } from "@/lib/domain/events";
+import { REQUEST_LOG } from "@/lib/api/request-log/insert-rows";
+import { WEBHOOK_TABLES, waitingFigures } from "@/lib/domain/events";
 import { clockFigures } from "@/lib/domain/removals";
 import { pool } from "@/lib/platform/db";
+import { partitionFigures } from "@/lib/platform/partitions";
 import { addFigures, counted, type Figures } from "@/lib/platform/telemetry/figures";
 import { serveMetrics } from "@/lib/platform/telemetry/metrics";
 import { startTraces } from "@/lib/platform/telemetry/traces";
@@ -43,6 +45,7 @@ const SERVICE: readonly Figures[] = [
   },
   ...waitingFigures,
   ...clockFigures,
+  partitionFigures([REQUEST_LOG, ...WEBHOOK_TABLES]),
 ];
 
 /** Starts what operators read: metrics on a port of their own, and traces. Returns what ends it. */

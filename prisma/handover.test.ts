@@ -106,6 +106,27 @@ it("makes and drops the days of the request log as the application", async () =>
   expect(await days()).toEqual([]);
 });
 
+it("makes and drops a partition of webhooks as the application, which owns none", async () => {
+  const made = () =>
+    ask(
+      addresses.application,
+      "SELECT relowner::regrole AS owner FROM pg_class WHERE relname = 'webhook_events_20291217' AND relkind = 'r'",
+    );
+  await ask(addresses.application, "SELECT ensure_partition('webhook_events', '2029-12-17')");
+  expect(await made()).toEqual([{ owner: "vellum_owner" }]);
+  await expect(ask(addresses.application, "DROP TABLE webhook_events_20291217")).rejects.toThrow("must be owner");
+  await ask(addresses.application, "SELECT drop_partition('webhook_events', '2029-12-17')");
+  expect(await made()).toEqual([]);
+  for (const of of [
+    "SELECT ensure_partition('partners', '2029-12-17')",
+    "SELECT ensure_partition('webhook_events', '2029-12-18')",
+  ])
+    await expect(ask(addresses.application, of)).rejects.toThrow("no partition");
+  await expect(ask(addresses.application, "SELECT drop_partition('partners', '2029-12-17')")).rejects.toThrow(
+    "no partitions",
+  );
+});
+
 it("is migrated by its owner alone", async () => {
   const forget = "UPDATE _prisma_migrations SET rolled_back_at = $1 WHERE migration_name = '20261127000100_guards'";
   await ask(addresses.owner, forget, [new Date()]);

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, inject, it } from "vitest";
+import { DAY_MS } from "@/lib/platform/duration";
+import { firstIdAt } from "@/lib/platform/ids";
 import { runDatabase } from "@/lib/testing/worker-database";
 import { migrate } from "./migrate";
 import { projectMigrations } from "./schema-engine";
@@ -103,4 +105,109 @@ it("runs on a database that a newer version migrated", async () => {
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('n', 'n', '20991231000000_newer', now())`,
   );
   expect(await migrate(url)).toEqual([]);
+});
+
+describe("webhooks that become partitions", () => {
+  const all = projectMigrations();
+  const BEFORE = "20261127130000";
+  const old = { ...all, migrationDirectories: all.migrationDirectories.filter(({ path }) => path < BEFORE) };
+  const partnerId = "p".padEnd(25, "0");
+  const attempt = (id: string, delivery: string) => `
+    INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status, succeeded)
+    SELECT '${id}', id, endpoint_id, 'https://a.example.com/', now(), 1, '{}', 200, true FROM webhook_deliveries WHERE id = ${delivery}`;
+  const event = (at: Date, n: number) => {
+    const id = `evt_${firstIdAt(at).slice(0, 16)}${String(n).padStart(9, "0")}`;
+    const line = { id, partner_id: partnerId, type: "test.ping", body: "{}", objects: ["x"], at };
+    return { id, sql: `SELECT emit_events('${JSON.stringify([line])}')` };
+  };
+  const delivery = (eventId: string) => `'del_' || substr('${eventId}', 5, 16) || left(md5('${eventId}' || 'e'), 9)`;
+
+  /** A database of the version before, with an event of long ago and one of now. */
+  async function oldDatabase(name: string): Promise<string> {
+    const url = await emptyDatabase(name);
+    await migrate(url, old);
+    await ask(
+      url,
+      `INSERT INTO partners (id, name, plan, status) VALUES ('${partnerId}', 'P', 'platform_pays', 'active')`,
+    );
+    await ask(
+      url,
+      `INSERT INTO webhook_endpoints (id, partner_id, url, created_at) VALUES ('e', '${partnerId}', 'https://a.example.com/', now())`,
+    );
+    for (const [n, at] of [new Date("2026-01-01"), new Date()].entries()) {
+      const { id, sql } = event(at, n);
+      await ask(url, sql);
+      await ask(url, attempt(`a${n}`, delivery(id)));
+    }
+    return url;
+  }
+
+  it("carries existing rows forward without copying them, while the version before writes", async () => {
+    const url = await oldDatabase("partitioned_later");
+    const kept = (table: string) => ask(url, `SELECT to_jsonb(t) - 'partner_id' AS row FROM ${table} t ORDER BY id`);
+    const before = await Promise.all(["webhook_events", "webhook_deliveries", "webhook_attempts"].map(kept));
+    const [{ file }] = (await ask(url, "SELECT pg_relation_filenode('webhook_events') AS file")) as [{ file: number }];
+    let isDone = false;
+    const migrating = migrate(url).finally(() => {
+      isDone = true;
+    });
+    let written = 0;
+    for (; !isDone || written === 0; written++) {
+      const { id, sql } = event(new Date(), 100 + written);
+      await ask(url, sql);
+      await ask(url, attempt(`w${written}`, delivery(id)));
+    }
+    expect(await migrating).toHaveLength(all.migrationDirectories.length - old.migrationDirectories.length);
+    for (const [n, table] of ["webhook_events", "webhook_deliveries", "webhook_attempts"].entries()) {
+      const rows = await kept(table);
+      expect(rows).toHaveLength(2 + written);
+      expect(rows).toEqual(expect.arrayContaining(before[n] ?? []));
+    }
+    expect(await ask(url, `SELECT FROM webhook_attempts WHERE partner_id <> '${partnerId}'`)).toEqual([]);
+    const partitions = `SELECT pg_relation_filenode(inhrelid) AS file FROM pg_inherits WHERE inhparent = 'webhook_events'::regclass`;
+    expect(await ask(url, partitions)).toContainEqual({ file });
+    const unlike = `
+      SELECT indexrelid::regclass FROM pg_index WHERE NOT indisvalid
+      UNION ALL SELECT conrelid::regclass FROM pg_constraint WHERE NOT convalidated`;
+    expect(await ask(url, unlike)).toEqual([]);
+  });
+
+  it("takes what the version before writes afterwards, on both sides of the first border", async () => {
+    const url = await oldDatabase("partitioned_first");
+    await migrate(url);
+    const [{ ends }] = (await ask(
+      url,
+      "SELECT (to_date(right(max(relname), 8), 'YYYYMMDD') + 28)::text AS ends FROM pg_class WHERE relname ~ '^webhook_events_[0-9]{8}$'",
+    )) as [{ ends: string }];
+    await ask(
+      url,
+      ["webhook_deliveries", "webhook_attempts", "webhook_events"]
+        .map((table) => `SELECT ensure_partition('${table}', '${ends}')`)
+        .join(";"),
+    );
+    const border = Date.parse(ends);
+    for (const [n, at] of [border - 1, border].entries()) {
+      const { id, sql } = event(new Date(at), n);
+      await ask(url, sql);
+      await ask(url, attempt(`b${n}`, delivery(id)));
+    }
+    const placed = await ask(
+      url,
+      `SELECT right(tableoid::regclass::text, 8) AS first_day, partner_id FROM webhook_attempts WHERE id LIKE 'b%' ORDER BY id`,
+    );
+    const day = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll("-", "");
+    expect(placed).toEqual([
+      { first_day: day(border - 28 * DAY_MS), partner_id: partnerId },
+      { first_day: day(border), partner_id: partnerId },
+    ]);
+    // One delivery of an event to an endpoint, and one place in the feed, also in a new partition.
+    const again = `INSERT INTO webhook_deliveries SELECT id || 'x', event_id, endpoint_id, partner_id, type, status, failures, next_attempt_at, created_at, settled_at
+      FROM webhook_deliveries ORDER BY id DESC LIMIT 1`;
+    await expect(ask(url, again)).rejects.toThrow("duplicate key");
+    await ask(url, event(new Date(border), 7).sql);
+    await expect(
+      ask(url, `UPDATE webhook_events SET position = 1 WHERE id >= 'evt_' || first_id_of('${ends}')`),
+    ).rejects.toThrow("duplicate key");
+    await expect(ask(url, `UPDATE webhook_events SET position = 1`)).rejects.toThrow("duplicate key");
+  });
 });

@@ -29,7 +29,7 @@ export class MigrationFailed extends Error {
 export async function migrate(databaseUrl: string, migrations = projectMigrations()): Promise<string[]> {
   const client = await connect(databaseUrl);
   try {
-    await client.query("select pg_advisory_lock($1)", [LOCKS.migrate]);
+    await lockMigrations(client);
     const finished = await finishedMigrations(client);
     const ours = migrations.migrationDirectories.map(({ path }) => path);
     if (finished.length > 0 && !finished.includes(ours[0] ?? "")) throw new Error(OTHER_HISTORY);
@@ -51,6 +51,15 @@ export async function migrate(databaseUrl: string, migrations = projectMigration
   }
 }
 
+// Asks until it gets the lock. A statement that waits for it would be waited for by an index that is built concurrently.
+async function lockMigrations(client: Client): Promise<void> {
+  const take = async () =>
+    (await client.query<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [LOCKS.migrate])).rows[0]
+      ?.taken;
+  while (!(await take())) await wait(LOCKED_PAUSE_MS);
+}
+
+const LOCKED_PAUSE_MS = 100;
 const TRIES = 30;
 const PAUSE_MS = 1_000;
 const NO_LOCK = "55P03";

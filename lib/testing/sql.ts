@@ -102,7 +102,8 @@ export async function recordFingerprint(): Promise<Record<string, string>> {
   await writeKeyUses();
   const { rows: tables } = await pool().query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and not c.relispartition and n.nspname in ('public', 'graphile_worker') order by 1`,
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'request_log'
+       and n.nspname in ('public', 'graphile_worker') order by 1`,
   );
   const fingerprints: Record<string, string> = {};
   for (const { name } of tables) {

@@ -120,11 +120,12 @@ const CATALOG = `
   SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint
     WHERE connamespace::regnamespace::text IN ('public', 'graphile_worker')
   UNION ALL SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+  UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE c.relispartition AND indisunique
   UNION ALL SELECT oid::regclass || ' ' || coalesce(relacl::text, '') || ' ' || coalesce(pg_get_expr(relpartbound, oid), '') FROM pg_class
     WHERE relnamespace::regnamespace::text IN ('public', 'graphile_worker') AND relkind <> 'i' AND relkind <> 't'
   ORDER BY 1`;
 
-/** All rows, constraints, triggers and privileges of a database. */
+/** All rows, constraints, triggers, privileges and unique indexes of partitions of a database. */
 async function contentOf(url: string) {
   const [tables, catalog] = [await ask(url, TABLES), await ask(url, CATALOG)];
   const rows: Record<string, string[]> = {};

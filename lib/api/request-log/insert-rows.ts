@@ -2,10 +2,11 @@ import { finished } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
 import { z } from "zod";
 import { clock } from "@/lib/platform/clock";
-import { Prisma, pool, rows, sqlState } from "@/lib/platform/db";
+import { pool, sqlState } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { defineTask } from "@/lib/platform/jobs";
 import { log } from "@/lib/platform/log";
+import { dropPartitionsBefore, makePartitionsAhead, type Partitioned } from "@/lib/platform/partitions";
 
 /** One row of `request_log`, by its columns. */
 export type LogRow = {
@@ -135,35 +136,14 @@ async function createMissingDays(rows: readonly LogRow[]): Promise<boolean> {
   return (rowCount ?? 0) > 0;
 }
 
-const DAYS_AHEAD = 7;
 const DAYS_KEPT = 90;
+
+/** A partition a day. */
+export const REQUEST_LOG: Partitioned = { table: "request_log", days: 1, ahead: 7 };
 
 /** Creates the log's partitions of the coming days and drops those older than 90 days. Runs daily; safe to repeat. */
 export const maintainRequestLog = defineTask("maintain_request_log", z.object({}), async () => {
-  await createDaysAhead();
-  const dropped = await dropOldDays();
+  await makePartitionsAhead(REQUEST_LOG);
+  const dropped = await dropPartitionsBefore(REQUEST_LOG, new Date(clock.now().getTime() - DAYS_KEPT * DAY_MS));
   if (dropped.length > 0) log.info({ dropped }, "old request log partitions dropped");
 });
-
-async function createDaysAhead(): Promise<void> {
-  const today = clock.now().getTime();
-  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
-    // One statement per day, because each briefly locks the whole log.
-    await pool().query("select request_log_ensure_day($1::date)", [dayOf(today + ahead * DAY_MS)]);
-  }
-}
-
-async function dropOldDays(): Promise<string[]> {
-  const oldest = dayOf(clock.now().getTime() - DAYS_KEPT * DAY_MS).replaceAll("-", "");
-  const found = await rows<{ name: string }>(
-    Prisma.sql`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = 'request_log'::regclass and c.relname ~ '^request_log_[0-9]{8}$' and c.relname < ${`request_log_${oldest}`}
-     order by 1`,
-  );
-  const names = found.map((row) => row.name);
-  for (const name of names)
-    await pool().query("select request_log_drop_day(to_date(right($1, 8), 'YYYYMMDD'))", [name]);
-  return names;
-}
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,4 +1,12 @@
-import { Prisma } from "@/lib/platform/db";
+import { Prisma, type Tx } from "@/lib/platform/db";
+
+/**
+ * Makes the rest of a transaction find rows one by one, by index, with one plan for any values. Statistics lag behind tables that
+ * change this fast, and the planner doesn't know that an id leads to one partition: it would rather read and sort all of them.
+ */
+export const forceIndexes = (tx: Tx): Promise<unknown> => tx.$queryRaw`
+  SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('enable_sort', 'off', true)`;
 
 // The only statements that change a delivery's status: `pending` (due at `next_attempt_at`), `delivered` or `failed`. Each is
 // a whole UPDATE of `d`, to which the caller may add WITH and RETURNING. Lock the endpoint before its deliveries, and

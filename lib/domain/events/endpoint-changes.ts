@@ -9,7 +9,7 @@ import { Conflict, InvalidField } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { defineTask, enqueue, type Schedule } from "@/lib/platform/jobs";
 import { checkPublicHost, parseReceiverUrl, UnusableAddress } from "@/lib/platform/receivers";
-import { giveUp } from "./delivery-states";
+import { forceIndexes, giveUp } from "./delivery-states";
 import { lockEndpoint } from "./endpoints";
 import { ENDPOINT_MAX, type EndpointInput } from "./schemas";
 import { issueSecret } from "./secrets";
@@ -142,7 +142,7 @@ export const giveUpDeleted: Schedule = { task: giveUpDeletedTask, cron: "*/15 * 
 /** The deleted endpoints with pending deliveries. */
 const awaited = () =>
   inTransaction(async (tx) => {
-    await byIndex(tx);
+    await forceIndexes(tx);
     return tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM webhook_endpoints e WHERE deleted_at IS NOT NULL
         AND EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = e.id AND status = 'pending')`;
@@ -151,7 +151,7 @@ const awaited = () =>
 /** Returns the last delivery of the batch. Null if nothing was pending after `after`. */
 const giveUpBatch = (endpointId: string, after: string): Promise<string | null> =>
   inTransaction(async (tx) => {
-    await byIndex(tx);
+    await forceIndexes(tx);
     const [batch] = await tx.$queryRaw<{ last: string | null }[]>`
       WITH batch AS MATERIALIZED (
         SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND status = 'pending' AND id > ${after}
@@ -160,9 +160,6 @@ const giveUpBatch = (endpointId: string, after: string): Promise<string | null> 
       SELECT max(id) AS last FROM batch`;
     return batch?.last ?? null;
   });
-
-/** Statistics lag behind a table that changes this fast, so force the index. */
-const byIndex = (tx: Tx) => tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /** A URL for the ledger, without the query, which may contain a secret. */
 export const urlWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, "");

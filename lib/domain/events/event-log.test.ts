@@ -103,7 +103,7 @@ describe("an event", () => {
     const { rows: events } = await eventList.read(ctx, {});
     const eventId = events[0]?.id ?? "";
     expect(events).toMatchObject([{ deliveries: { delivered: 0, failed: 0, pending: 1 } }]);
-    const row = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+    const row = await db.webhookEvent.findFirstOrThrow({ where: { id: eventId } });
     const shown = await findEvent(ctx, { eventId });
     if (!shown) throw new Error("not found");
     expect(Buffer.from(shown.body).equals(row.body)).toBe(true);

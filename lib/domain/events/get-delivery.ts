@@ -24,7 +24,7 @@ export async function getDelivery(
   if (!delivery) throw new NotFound();
   const cursor = readCursor(place);
   const [event, found] = await Promise.all([
-    db.webhookEvent.findUnique({ where: { id: delivery.eventId }, select: { body: true } }),
+    db.webhookEvent.findFirst({ where: { id: delivery.eventId }, select: { body: true } }),
     db.webhookAttempt.findMany({
       where: { deliveryId, ...beyondId(cursor) },
       orderBy: { id: readingOrder(cursor) },

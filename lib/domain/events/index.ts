@@ -29,7 +29,7 @@ export {
   eventTypeGroups,
   type NewEvent,
 } from "./events";
-export { forgetEvents, forgetEventsTask } from "./forget-events";
+export { forgetEvents, forgetEventsTask, WEBHOOK_TABLES } from "./forget-events";
 export { getDelivery } from "./get-delivery";
 export { deliveryList, type PortalDelivery } from "./list-deliveries";
 export { webhookSecretColumn } from "./open-secrets";

@@ -32,11 +32,13 @@ async function setUp() {
   return { partner, ctx, a, b, ids, list };
 }
 
-function tried(deliveryId: string, endpointId: string, more: Record<string, unknown> = {}) {
+async function tried(deliveryId: string, endpointId: string, more: Record<string, unknown> = {}) {
+  const { partnerId } = await db.webhookDelivery.findFirstOrThrow({ where: { id: deliveryId } });
   return db.webhookAttempt.create({
     data: {
       id: newId(),
       deliveryId,
+      partnerId,
       endpointId,
       url: "http://127.0.0.1:9/before",
       at: clock.now(),
@@ -80,7 +82,7 @@ describe("deliveries", () => {
     expect(await list({ status: "pending" })).toEqual([first]);
     expect(await list({ status: "failed" })).toEqual(ids.slice(1));
     expect(await list({ status: "delivered" })).toEqual([]);
-    await db.webhookDelivery.update({ where: { id: second }, data: { type: "solo_account.verified" } });
+    await db.webhookDelivery.updateMany({ where: { id: second }, data: { type: "solo_account.verified" } });
     expect(await list({ type: "solo_account.verified" })).toEqual([second]);
     expect(await list({ type: "solo_account.verified", status: "pending" })).toEqual([]);
     const at = (minute: number) =>
@@ -133,7 +135,7 @@ describe("one delivery", () => {
       await tried(deliveryId, a, n === 11 ? { error: "Late.", durationMs: 30_000 } : {});
     }
     const { delivery, body, attempts, newer, older } = await getDelivery(ctx, { deliveryId });
-    const event = await db.webhookEvent.findUniqueOrThrow({ where: { id: delivery.eventId } });
+    const event = await db.webhookEvent.findFirstOrThrow({ where: { id: delivery.eventId } });
     expect(body).toBe(Buffer.from(event.body).toString());
     expect(attempts.map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
     expect(attempts[0]?.attempt).toMatchObject({ error: "Late.", durationMs: 30_000, requestBody: body });

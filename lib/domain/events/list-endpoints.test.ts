@@ -43,7 +43,7 @@ it("an endpoint has its creator, its pending deliveries and its secret's status"
   for (let n = 0; n < 3; n++) await ping(partner);
   const [one] = await db.webhookDelivery.findMany({ where: { endpointId } });
   const settled = { status: "delivered", nextAttemptAt: null, settledAt: clock.now() } as const;
-  await db.webhookDelivery.update({ where: { id: one?.id ?? "" }, data: settled });
+  await db.webhookDelivery.updateMany({ where: { id: one?.id ?? "" }, data: settled });
   expect(await shown()).toMatchObject({
     waiting: 2,
     createdBy: partner.users.developer.email,

@@ -134,7 +134,7 @@ describe("a long feed", () => {
 
   it("scans a limited number of events per call, and moves on", async () => {
     const { partner, ids, read } = await withEvents(6_100);
-    await db.webhookEvent.update({ where: { id: ids.at(-1) ?? "" }, data: { type: "collab_scene.greenlit" } });
+    await db.webhookEvent.updateMany({ where: { id: ids.at(-1) ?? "" }, data: { type: "collab_scene.greenlit" } });
     const first = await read(undefined, 50, ["collab_scene.greenlit"]);
     expect(first.ids).toEqual([]);
     expect(await placed(partner)).toBeLessThan(6_000);

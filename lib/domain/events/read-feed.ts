@@ -5,6 +5,7 @@ import { db, inTransaction, rowsIn } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { InvalidField } from "@/lib/platform/errors";
 import { LOCKS } from "@/lib/platform/locks";
+import { forceIndexes } from "./delivery-states";
 import { EventEnvelope, type EventFeed, type FeedQuery } from "./schemas";
 
 const CURSOR = /^(?:0|[1-9]\d{0,17})$/;
@@ -68,7 +69,8 @@ const scanEvents = (partnerId: string, { from, count, scan, bytesLeft, types }: 
   rowsIn<ScanRow>(db)`
     WITH scanned AS MATERIALIZED (
       SELECT position, type, body FROM webhook_events
-      WHERE partner_id = ${partnerId} AND position > ${from} ORDER BY position LIMIT ${scan}),
+      -- A value that the planner doesn't see. From statistics of before these had a position, it expects few and sorts them all.
+      WHERE partner_id = ${partnerId} AND position > (SELECT ${from}::bigint) ORDER BY position LIMIT ${scan}),
     matching AS (
       SELECT position, body FROM scanned
       WHERE ${types ?? null}::text[] IS NULL OR type = ANY (${types ?? null}::text[]) ORDER BY position LIMIT ${count}),
@@ -107,11 +109,13 @@ const positionAt = (at: Date): bigint => BigInt(at.getTime()) * POSITIONS_PER_MS
  */
 async function placeEvents(partnerId: string): Promise<void> {
   await inTransaction(async (tx) => {
+    await forceIndexes(tx);
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCKS.feed}::int, hashtext(${partnerId}))`;
     await tx.$executeRaw`
       WITH last AS (
-        SELECT greatest(max(position), ${positionAt(clock.now()) - 1n}::bigint) AS position
-        FROM webhook_events WHERE partner_id = ${partnerId}),
+        SELECT greatest(${positionAt(clock.now()) - 1n}::bigint, (
+          SELECT position FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NOT NULL
+          ORDER BY position DESC LIMIT 1)) AS position),
       fresh AS (
         SELECT id, row_number() OVER (ORDER BY created_at, id) AS n
         FROM (SELECT id, created_at FROM webhook_events WHERE partner_id = ${partnerId} AND position IS NULL

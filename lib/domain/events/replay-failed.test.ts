@@ -40,7 +40,7 @@ async function begin(ctx: Parameters<typeof replayFailed>[0], endpointId: string
 
 const find = (id: string) => db.webhookReplay.findUniqueOrThrow({ where: { id } });
 const failAgain = (id: string) =>
-  db.webhookDelivery.update({
+  db.webhookDelivery.updateMany({
     where: { id },
     data: { status: "failed", failures: 5, nextAttemptAt: null, settledAt: clock.now() },
   });

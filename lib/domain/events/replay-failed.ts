@@ -9,7 +9,7 @@ import { isDeliveryId, isId, newId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import type { WebhookReplay } from "@/prisma/generated/client";
 import type { FailedCount, PortalReplay, ReplaySince } from "./delivery-schemas";
-import { queueAgain } from "./delivery-states";
+import { forceIndexes, queueAgain } from "./delivery-states";
 import { countWaiting, lockEndpoint, WAITING_SHOWN } from "./endpoints";
 import { wakeSender } from "./sending/wake";
 
@@ -170,8 +170,7 @@ export async function replayBatch(replayId: string): Promise<boolean> {
 /** Queues the next failures. Returns their number and the last one. */
 async function queueBatch(tx: Tx, replay: WebhookReplay, now: Date): Promise<QueuedBatch> {
   const { endpointId, since, startedAt, reachedAt, reachedId, done } = replay;
-  // Statistics lag behind a table that changes this fast, so force the index.
-  await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
+  await forceIndexes(tx);
   // Due one per millisecond from now on, across batches, so that new events don't wait behind a whole outage. Deliveries that
   // failed again since then are not sent twice.
   const first = new Date(Math.max(now.getTime(), startedAt.getTime() + done));
@@ -213,10 +212,11 @@ export async function countFailedSince(tx: Pick<Tx, "$queryRaw">, span: FailedSp
 export async function resendDelivery(ctx: Ctx<PortalUserActor>, { deliveryId }: { deliveryId: string }): Promise<void> {
   await inTransaction(async (tx) => {
     if (!isDeliveryId(deliveryId)) throw new NotFound();
-    const delivery = await tx.webhookDelivery.findUnique({ where: { id: deliveryId }, select: { endpointId: true } });
+    const delivery = await tx.webhookDelivery.findFirst({ where: { id: deliveryId }, select: { endpointId: true } });
     if (!delivery) throw new NotFound();
     const { id, partnerId, status } = await lockEndpoint(tx, ctx, delivery.endpointId);
     if (status === "paused") throw new Conflict("endpoint_paused", "The endpoint is paused. Resume it first.");
+    await forceIndexes(tx);
     // First in line, even before the replay of a whole outage, because a person is waiting for it.
     await tx.$executeRaw`${queueAgain(Prisma.sql`(
       SELECT ${deliveryId} AS id, least(${clock.now()}::timestamptz, min(next_attempt_at) - interval '1 millisecond') AS due

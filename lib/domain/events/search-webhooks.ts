@@ -26,10 +26,10 @@ export async function searchWebhooks(ctx: Ctx<PortalUserActor>, text: string): P
       select: { id: true, url: true, description: true },
     }),
     isEventId(lower)
-      ? db.webhookEvent.findUnique({ where: { id: lower, partnerId }, select: { id: true, type: true } })
+      ? db.webhookEvent.findFirst({ where: { id: lower, partnerId }, select: { id: true, type: true } })
       : null,
     isDeliveryId(lower)
-      ? db.webhookDelivery.findUnique({
+      ? db.webhookDelivery.findFirst({
           where: { id: lower, partnerId },
           select: { id: true, status: true, type: true },
         })

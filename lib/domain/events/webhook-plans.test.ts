@@ -1,18 +1,33 @@
-import { beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { beforeAll, expect, it, vi } from "vitest";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
-import { planOf } from "@/lib/testing/sql";
+import { makePartitionsAhead } from "@/lib/platform/partitions";
+import { keyCtx } from "@/lib/testing/factories";
+import { asOwner, planOf } from "@/lib/testing/sql";
 import { makeSubscriber } from "@/lib/testing/webhooks";
 import { countsOf, deliveryFigures } from "./delivery-figures";
+import { applyResults, forceIndexes, queueAgain } from "./delivery-states";
+import { eventList } from "./event-log";
+import { WEBHOOK_TABLES } from "./forget-events";
+import { readFeed } from "./read-feed";
 import { countFailed, countOfFailed } from "./replay-failed";
+import { readDue, readDueEndpoints } from "./sending/due";
+import { SETTINGS, type Session } from "./sending/session";
 
 const MANY = 4_000;
 const TABLE = "webhook_deliveries";
 
 let made: Awaited<ReturnType<typeof withDeliveries>>;
 beforeAll(async () => {
+  // Several partitions, as in any running service.
+  for (let n = 0; n < 4; n++) {
+    clock.advance(28 * DAY_MS);
+    for (const which of WEBHOOK_TABLES) await makePartitionsAhead(which);
+  }
+  clock.reset();
   made = await withDeliveries({ delivered: MANY, waiting: 30, failed: 20 });
   await withDeliveries({ delivered: MANY, waiting: 4 * MANY, failed: 4 * MANY });
 });
@@ -24,7 +39,8 @@ async function withDeliveries({ delivered, waiting, failed }: Record<"delivered"
   const first = firstIdAt(now).slice(0, 9);
   await db.$executeRaw`
     INSERT INTO webhook_events (id, partner_id, type, body, created_at)
-    SELECT 'evt_' || ${first} || left(md5(n || ${partner.id}), 16), ${partner.id}, 'test.ping', '{}', ${now}
+    SELECT 'evt_' || ${first} || left(md5(n || ${partner.id}), 16), ${partner.id}, 'test.ping',
+      '{"id": "x", "type": "test.ping", "created": 1, "data": {}}', ${now}
     FROM generate_series(1, ${delivered + waiting + failed}::int) n`;
   await db.$executeRaw`
     INSERT INTO webhook_deliveries
@@ -39,14 +55,135 @@ async function withDeliveries({ delivered, waiting, failed }: Record<"delivered"
   return { partner, ctx, endpointId };
 }
 
+/** The partition with this test's deliveries, and its indexes by the names that all partitions' have. */
+async function place() {
+  const { rows } = await pool().query<{ name: string; index: string; of: string }>(
+    `SELECT t.relname AS name, c.relname AS index, p.relname AS of
+     FROM pg_class t JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class c ON c.oid = x.indexrelid
+     JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
+     WHERE t.oid = (SELECT tableoid FROM webhook_deliveries WHERE partner_id = $1 LIMIT 1)`,
+    [made.partner.id],
+  );
+  const name = rows[0]?.name ?? "";
+  /** A plan with those names. */
+  const read = (plan: string) =>
+    rows
+      .reduce((text, { index, of }) => text.replaceAll(` ${index} on ${name}`, ` ${of} on here`), plan)
+      .replaceAll(` on ${name}`, " on here");
+  return { name, read };
+}
+
+/** What a statement did, in a transaction that is forced to use indexes. Each line is a node. */
+const ran = (sql: Prisma.Sql) =>
+  inTransaction(async (tx) => {
+    await forceIndexes(tx);
+    const lines = await tx.$queryRaw<{ "QUERY PLAN": string }[]>(
+      Prisma.sql`EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${sql}`,
+    );
+    return lines.map((line) => line["QUERY PLAN"]).join("\n");
+  });
+
+/** The partitions of a table that a plan looked into. */
+const lookedInto = (plan: string, table: string) =>
+  plan
+    .split("\n")
+    .filter((line) => line.includes(" Scan") && line.includes(` on ${table}_`) && !line.includes("never executed"))
+    .map((line) => line.match(new RegExp(` on (${table}_\\w+) `))?.[1]);
+
+const pending = (count: number) =>
+  db.webhookDelivery.findMany({ where: { endpointId: made.endpointId, status: "pending" }, take: count });
+
+it("what is recorded or queued again is found in its partition, one by one, without reading what is pending elsewhere", async () => {
+  const { name } = await place();
+  const waiting = await pending(20);
+  const results = waiting.map(({ id, nextAttemptAt: due }) => ({
+    delivery_id: id,
+    due,
+    status: "pending",
+    failures: 1,
+    next: due,
+  }));
+  const read = Prisma.sql`(SELECT * FROM json_to_recordset(${JSON.stringify(results)}::json) AS r(
+    delivery_id text, due timestamptz, status webhook_delivery_status, failures smallint, next timestamptz))`;
+  const again = Prisma.sql`(SELECT id, due FROM json_to_recordset(
+    ${JSON.stringify(waiting.map(({ id, nextAttemptAt: due }) => ({ id, due })))}::json) AS r(id text, due timestamptz))`;
+  for (const statement of [applyResults(read, { at: clock.now() }), queueAgain(again)]) {
+    const plan = await ran(statement);
+    expect(plan).not.toMatch(/Hash Join|Merge Join|Seq Scan/);
+    expect(lookedInto(plan, TABLE)).toEqual([name]);
+  }
+  expect(
+    (await db.webhookDelivery.findMany({ where: { id: { in: waiting.map(({ id }) => id) } } })).map(
+      ({ failures }) => failures,
+    ),
+  ).toEqual(Array.from({ length: 20 }, () => 0));
+});
+
+it("what is due is read by index from each partition, with one plan for all sizes, and its event from one", async () => {
+  const { name, read } = await place();
+  const asked: { text: string; values: unknown[] }[] = [];
+  const session = {
+    query: async (text: string, values: unknown[]) => {
+      asked.push({ text, values });
+      return [];
+    },
+  };
+  await readDueEndpoints(session as unknown as Session);
+  await readDue(session as unknown as Session, { counts: [{ id: made.endpointId, count: 16 }], except: [] });
+  const client = await pool().connect();
+  try {
+    await client.query(SETTINGS);
+    clock.advance(2 * DAY_MS);
+    for (const { text, values } of asked) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(
+        `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${text}`,
+        values.map((value) => (value instanceof Date ? clock.now() : value)),
+      );
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).not.toMatch(/Hash Join|Merge Join|Seq Scan|-> +Sort/);
+      expect(read(plan)).toMatch(/ webhook_deliveries_due on here .*\n *Index Cond: \(\(*endpoint_id/);
+      if (text.includes("webhook_events"))
+        expect(lookedInto(plan, "webhook_events")).toEqual([name.replace(TABLE, "webhook_events")]);
+    }
+  } finally {
+    client.release(true);
+  }
+});
+
+it("pages of events and of the feed read a few rows of each partition, also with statistics of before events had a position", async () => {
+  const { partner, ctx } = made;
+  await asOwner("ANALYZE webhook_events");
+  const feed = keyCtx(partner);
+  let after = (await readFeed(feed, { limit: 200 })).nextCursor;
+  for (let pages = 0; pages < 8; pages++) after = (await readFeed(feed, { after, limit: 200 })).nextCursor;
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  await readFeed(feed, { limit: 50 });
+  await eventList.read(ctx, { limit: 50 });
+  const asked = query.mock.calls
+    .map(([given, values]: unknown[]) => (typeof given === "string" ? { text: given, values } : Object(given)))
+    .filter(({ text }) => /ORDER BY (position|partner_id)/.test(text));
+  query.mockRestore();
+  expect(asked).toHaveLength(2);
+  for (const { text, values } of asked) {
+    const { rows } = await pool().query<{ "QUERY PLAN": string }>({
+      text: `EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off, BUFFERS off) ${text}`,
+      values,
+    });
+    const read = rows.flatMap((row) => row["QUERY PLAN"].match(/ on webhook_events_.*actual rows=(\d+)/)?.[1] ?? []);
+    expect(Math.max(...read.map(Number))).toBeGreaterThan(0);
+    expect(Math.max(...read.map(Number))).toBeLessThan(60);
+  }
+});
+
 it("many pending and failed deliveries are counted from their database indexes", async () => {
   const { partner, ctx } = made;
   expect(await deliveryFigures(ctx)).toMatchObject({ waiting: 30, last24h: { failed: 20, delivered: MANY } });
-  const plan = await planOf(countsOf(partner.id, clock.now().getTime(), 0), { table: TABLE });
-  expect(plan).not.toContain(`Seq Scan on ${TABLE}`);
-  const waiting = / webhook_deliveries_(due|endpoint_waiting) .*\n *Index Cond: \(+endpoint_id = e(_1)?\.id\)/g;
+  const { read } = await place();
+  const plan = read(await planOf(countsOf(partner.id, clock.now().getTime(), 0), { table: TABLE }));
+  expect(plan).not.toContain("Seq Scan on here");
+  const waiting = / webhook_deliveries_(due|endpoint_waiting) on here .*\n *Index Cond: \(+endpoint_id = e(_1)?\.id\)/g;
   expect(plan.match(waiting)).toHaveLength(2);
-  expect(plan).toMatch(/ webhook_deliveries_failed .*\n *Index Cond: \(+partner_id = /);
+  expect(plan).toMatch(/ webhook_deliveries_failed on here .*\n *Index Cond: \(+partner_id = /);
 });
 
 it("a replay's deliveries are counted from the index of failures, even with a generic plan", async () => {
@@ -54,6 +191,7 @@ it("a replay's deliveries are counted from the index of failures, even with a ge
   expect(await countFailed(ctx, { endpointId, since: "24h" })).toMatchObject({ count: 20 });
   const until = clock.now();
   const since = new Date(until.getTime() - DAY_MS);
-  const plan = await planOf(countOfFailed({ endpointId, since, until }), { table: TABLE, forAll: true });
-  expect(plan).toMatch(/ webhook_deliveries_endpoint_settled .*\n *Index Cond: \(+endpoint_id = /);
+  const { read } = await place();
+  const plan = read(await planOf(countOfFailed({ endpointId, since, until }), { table: TABLE, forAll: true }));
+  expect(plan).toMatch(/ webhook_deliveries_endpoint_settled on here .*\n *Index Cond: \(+endpoint_id = /);
 });

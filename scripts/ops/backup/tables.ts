@@ -17,7 +17,7 @@ const Manifest = z.object({
   /** When the newest entry of the ledger was written. */
   newestEntry: z.string().nullable(),
   tables: z.array(z.object({ name: z.string(), columns: z.string(), rows: z.number() })),
-  /** Statements that make partitions and set sequences. */
+  /** Statements that make partitions with their own indexes, and that set sequences. */
   partitions: z.array(z.string()),
   sequences: z.array(z.string()),
 });
@@ -57,6 +57,16 @@ const PARTITIONS = `
   FROM pg_class p JOIN pg_partition_tree(p.oid) t ON true JOIN pg_class c ON c.oid = t.relid JOIN pg_inherits i ON i.inhrelid = c.oid
   WHERE p.relkind = 'p' AND NOT p.relispartition AND p.relnamespace = ANY ($1::regnamespace[]) ORDER BY t.level, 1`;
 
+// Made beside those that every partition of a table has.
+const OWN_INDEXES = `
+  SELECT pg_get_indexdef(x.indexrelid) AS sql FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid
+  WHERE c.relispartition AND c.relnamespace = ANY ($1::regnamespace[]) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = x.indexrelid)
+  ORDER BY 1`;
+
+const DROP_PARTITIONS = `
+  SELECT format('DROP TABLE %s', inhrelid::regclass) AS sql FROM pg_inherits JOIN pg_class p ON p.oid = inhparent
+  WHERE p.relkind = 'p' AND NOT p.relispartition AND p.relnamespace = ANY ($1::regnamespace[])`;
+
 const SEQUENCES = `
   SELECT format('SELECT setval(%L, %s, true)', format('%I.%I', schemaname, sequencename), last_value) AS sql
   FROM pg_sequences WHERE schemaname = ANY ($1) AND last_value IS NOT NULL ORDER BY 1`;
@@ -94,7 +104,7 @@ export async function backUpTables(
       masterKeys: await column("SELECT fingerprint FROM secret_fingerprints WHERE name = 'MASTER_KEY'"),
       newestEntry,
       tables: copied,
-      partitions: await column(PARTITIONS, [OWN_SCHEMAS]),
+      partitions: [...(await column(PARTITIONS, [OWN_SCHEMAS])), ...(await column(OWN_INDEXES, [OWN_SCHEMAS]))],
       // Not part of the snapshot, so read last: at least as far as its rows.
       sequences: await column(SEQUENCES, [OWN_SCHEMAS]),
     };
@@ -117,7 +127,9 @@ export async function restoreTables(
     for (const { drop } of foreignKeys) await client.query(drop);
     for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
     await client.query(`TRUNCATE ${tables.map(({ name }) => name).join(", ")}`);
-    for (const sql of manifest.partitions) await client.query(sql);
+    // The new database has others, with borders by its own age.
+    const { rows: others } = await client.query<{ sql: string }>(DROP_PARTITIONS, [OWN_SCHEMAS]);
+    for (const { sql } of [...others, ...manifest.partitions.map((sql) => ({ sql }))]) await client.query(sql);
     for (const { name, columns, rows } of tables) {
       const into = client.query(copyFrom(`COPY ${name} (${columns}) FROM STDIN`));
       await pipeline(Readable.from(unzipped(readSealed(folder, tableFile(backup, name))), { objectMode: false }), into);

@@ -32,8 +32,7 @@ export const bytesToRead = (delivery?: DueDelivery): number => (delivery && !del
 export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
   session.query<DueEndpoint>(
     `WITH RECURSIVE first AS (
-      (SELECT endpoint_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending'
-       ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+      SELECT '' AS endpoint_id, NULL::timestamptz AS next_attempt_at
       UNION ALL
       SELECT next.* FROM first CROSS JOIN LATERAL (
         SELECT endpoint_id, next_attempt_at FROM webhook_deliveries
@@ -41,7 +40,8 @@ export const readDueEndpoints = (session: Session): Promise<DueEndpoint[]> =>
         ORDER BY endpoint_id, next_attempt_at LIMIT 1) next)
     SELECT e.id, e.url, e.failing_since IS NOT NULL AS failing,
            coalesce(p.endpoint_concurrency, ${PROMISED.endpointConcurrency}) AS "atOnce"
-    FROM first JOIN webhook_endpoints e ON e.id = first.endpoint_id JOIN partners p ON p.id = e.partner_id
+    FROM first CROSS JOIN LATERAL (SELECT * FROM webhook_endpoints WHERE id = first.endpoint_id LIMIT 1) e
+    CROSS JOIN LATERAL (SELECT endpoint_concurrency FROM partners WHERE id = e.partner_id LIMIT 1) p
     WHERE first.next_attempt_at <= $1 AND e.status = 'enabled' AND e.deleted_at IS NULL`,
     [clock.now()],
   );
@@ -64,7 +64,8 @@ export async function readDue(
        SELECT * FROM webhook_deliveries
        WHERE endpoint_id = endpoint.id AND status = 'pending' AND next_attempt_at <= $3 AND id <> ALL ($4::text[])
        ORDER BY next_attempt_at LIMIT endpoint.count) d
-     JOIN webhook_events v ON v.id = d.event_id`,
+     -- Not a join, for which the planner may read all partitions.
+     CROSS JOIN LATERAL (SELECT body FROM webhook_events WHERE id = d.event_id LIMIT 1) v`,
     [counts.map(({ id }) => id), counts.map(({ count }) => count), clock.now(), except],
   );
 }

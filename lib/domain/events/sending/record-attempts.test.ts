@@ -106,7 +106,7 @@ it("doesn't undo a resend requested meanwhile", async () => {
 
 it("records a result even if another delivery of its batch was erased", async () => {
   const { results, deliveries } = await setUp(fine, fine);
-  await db.webhookEvent.delete({ where: { id: results[0]?.delivery.eventId ?? "" } });
+  await db.webhookDelivery.deleteMany({ where: { id: results[0]?.delivery.id ?? "" } });
   await recordAttempts(results);
   expect(await deliveries()).toMatchObject([{ status: "delivered" }]);
 });

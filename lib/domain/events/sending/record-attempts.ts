@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { applyResults } from "@/lib/domain/events/delivery-states";
+import { applyResults, forceIndexes } from "@/lib/domain/events/delivery-states";
 import { clock } from "@/lib/platform/clock";
 import { inTransaction, Prisma, rowsIn, sqlState, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -18,8 +18,7 @@ export async function recordAttempts(results: readonly Result[]): Promise<void> 
   const rows = results.map(toRow).sort((a, b) => (a.delivery_id < b.delivery_id ? -1 : 1));
   const mayExhaust = new Set(rows.filter(({ status }) => status === "failed").map((row) => row.endpoint_id));
   await inTransaction(async (tx) => {
-    // Statistics lag behind a table that just filled up, so force the index.
-    await tx.$queryRaw`SELECT set_config('enable_seqscan', 'off', true)`;
+    await forceIndexes(tx);
     const locked = await lockChanging(tx, results, { mayExhaust });
     const exhausted = await insertAttempts(tx, rows, now);
     await countByHour(tx, results);
@@ -60,11 +59,11 @@ async function insertAttempts(tx: Tx, rows: readonly ReturnType<typeof toRow>[],
         next timestamptz, url text, at timestamptz, duration_ms real, request_headers json, response_status smallint,
         response_headers json, response_body text, error text, succeeded boolean)),
     kept AS (
-      INSERT INTO webhook_attempts (id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status,
-        response_headers, response_body, error, succeeded)
-      SELECT id, delivery_id, endpoint_id, url, at, duration_ms, request_headers, response_status,
-        response_headers, decode(response_body, 'base64'), error, succeeded
-      FROM result WHERE EXISTS (SELECT FROM webhook_deliveries WHERE id = delivery_id)),
+      INSERT INTO webhook_attempts (id, delivery_id, partner_id, endpoint_id, url, at, duration_ms, request_headers,
+        response_status, response_headers, response_body, error, succeeded)
+      SELECT r.id, delivery_id, d.partner_id, r.endpoint_id, url, at, duration_ms, request_headers,
+        response_status, response_headers, decode(response_body, 'base64'), error, succeeded
+      FROM result r JOIN webhook_deliveries d ON d.id = delivery_id),
     applied AS (
       ${applyResults(Prisma.sql`result`, { at: now })}
       RETURNING d.endpoint_id, d.status)
