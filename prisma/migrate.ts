@@ -23,8 +23,8 @@ export class MigrationFailed extends Error {
  * Brings a database to this version: the service's tables, those of the job queue, and the privileges of each role. Concurrent
  * calls wait for each other. `databaseUrl` is the owner's; another role is fine as long as nothing needs migrating. Returns the
  * names of the applied migrations. Throws `MigrationFailed`, also for a database whose migrations aren't the first of ours; a migration
- * that failed left nothing, and can be repeated. Nodes may run meanwhile: it retries while it gets no lock within 2 s, so that they
- * never wait longer.
+ * that failed left nothing, or goes on where it stopped, and can be repeated. Nodes may run meanwhile: it retries while it gets no lock
+ * within 2 s, so that they never wait longer.
  */
 export async function migrate(databaseUrl: string, migrations = projectMigrations()): Promise<string[]> {
   const client = await connect(databaseUrl);
@@ -62,7 +62,8 @@ async function lockMigrations(client: Client): Promise<void> {
 const LOCKED_PAUSE_MS = 100;
 const TRIES = 30;
 const PAUSE_MS = 1_000;
-const NO_LOCK = "55P03";
+/** No lock in time, or a deadlock. */
+const LOCKED_OUT: readonly unknown[] = ["55P03", "40P01"];
 
 async function applyAll(databaseUrl: string, migrationsList: MigrationList): Promise<void> {
   for (let tried = 1; ; tried++) {
@@ -78,7 +79,7 @@ async function applyAll(databaseUrl: string, migrationsList: MigrationList): Pro
         await engine.applyMigrations({ migrationsList, filters: NO_FILTER });
       });
     } catch (error) {
-      if (tried === TRIES || codeOf(error) !== NO_LOCK) throw error;
+      if (tried === TRIES || !LOCKED_OUT.includes(codeOf(error))) throw error;
       await wait(PAUSE_MS);
     }
   }
