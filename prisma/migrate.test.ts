@@ -97,6 +97,119 @@ describe("a migration beside running nodes", () => {
   });
 });
 
+describe("the partner in its tables' keys", () => {
+  const all = projectMigrations();
+  const before = {
+    ...all,
+    migrationDirectories: all.migrationDirectories.filter(({ path }) => path < "20261127140000"),
+  };
+  // What the version before writes, which doesn't know the columns.
+  const rowsOf = (n: string, handles: number) => `
+    INSERT INTO users (id, email) VALUES ('user${n}', 'u${n}@example.com');
+    INSERT INTO partners (id, name, plan) VALUES ('partner${n}', 'P', 'creator_pays');
+    INSERT INTO solo_accounts (id, partner_id, external_user_id, email, callback_url, funded_by)
+      VALUES ('account${n}', 'partner${n}', 'x', 'x@example.com', '', 'creator');
+    INSERT INTO account_holds (id, account_id, kind, reason, placed_at) VALUES ('hold${n}', 'account${n}', 'partner', 'partner_deactivated', now());
+    INSERT INTO link_requests (id, account_id, user_id) VALUES ('request${n}', 'account${n}', 'user${n}');
+    INSERT INTO onboarding_links (id, account_id, kind, serial, token_hash, expires_at)
+      VALUES ('link${n}', 'account${n}', 'mail', 1, sha256('${n}'), now());
+    INSERT INTO served_days VALUES ('account${n}', '2026-01-01', '2026-01-02');
+    INSERT INTO identity_checks (id, user_id, driver, account_id) VALUES ('check${n}', 'user${n}', 'custodian_review', 'account${n}');
+    INSERT INTO roster_changes (id, partner_id, kind, total, started_by_id, request_id, started_at)
+      VALUES ('change${n}', 'partner${n}', 'deactivate', 1, 'user${n}', '', now());
+    INSERT INTO roster_change_items (change_id, account_id) VALUES ('change${n}', 'account${n}');
+    INSERT INTO depictions (id, content_log_id, partner_id, account_id, content_url, title, content_type, platform, production_date, copy_state, created_at)
+      VALUES ('depiction${n}', 'log${n}', 'partner${n}', 'account${n}', 'https://a.example/', 'T', 'image', 'p', now(), 'missing', now());
+    INSERT INTO copy_fingerprints VALUES ('depiction${n}', 1, now());
+    INSERT INTO erased_scene_people VALUES ('depiction${n}', 'user${n}');
+    INSERT INTO content_imports (id, partner_id, dry_run, format, file_name, file_bytes, actor_kind, actor_id, request_id, created_at)
+      VALUES ('import${n}', 'partner${n}', false, 'csv', 'f', 1, 'a', 'a', 'r', now());
+    INSERT INTO content_import_findings VALUES ('import${n}', 1, 'refused', NULL, 'r');
+    INSERT INTO content_import_handles SELECT 'import${n}', int4send(i), i FROM generate_series(1, ${handles}) i;
+    INSERT INTO webhook_endpoints (id, partner_id, url, created_at) VALUES ('endpoint${n}', 'partner${n}', 'https://a.example/', now());
+    INSERT INTO webhook_secrets (id, endpoint_id, sealed, created_at) VALUES ('secret${n}', 'endpoint${n}', '', now());
+    INSERT INTO webhook_endpoint_hours VALUES ('endpoint${n}', '2026-01-01', 1, 1, '{}', NULL) ON CONFLICT (endpoint_id, hour) DO NOTHING;
+    INSERT INTO platform_invoices (id, partner_id, month, line_count, total_cents, created_at)
+      VALUES ('invoice${n}', 'partner${n}', '2026-01-01', 1, 1, now());
+    INSERT INTO platform_invoice_lines VALUES ('invoice${n}', 'account${n}', 'x', '2026-01-01', '2026-01-02', 1, 1)`;
+  const FEES = `SET session_replication_role = replica;
+    INSERT INTO platform_invoice_fees VALUES ('invoice0', 'fee', 'scene', 1)`;
+  const CHILDREN = [
+    ...[
+      "account_holds",
+      "link_requests",
+      "onboarding_links",
+      "served_days",
+      "roster_change_items",
+      "copy_fingerprints",
+    ],
+    ...["erased_scene_people", "content_import_findings", "content_import_handles", "webhook_secrets"],
+    ...["webhook_endpoint_hours", "platform_invoice_lines"],
+  ];
+  const partnersOf = (url: string, table: string) =>
+    ask(url, `SELECT partner_id, count(*)::int FROM ${table} GROUP BY 1 ORDER BY 1`);
+
+  it("comes to the rows that are there and to those of the version before, and is kept by the same rules", async () => {
+    const url = await emptyDatabase("partner_keys");
+    await migrate(url, before);
+    await ask(url, rowsOf("0", 40_000));
+    await ask(url, FEES);
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; SELECT FROM upload_sessions");
+    const migrating = migrate(url);
+    const waits = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'upload_sessions'::regclass";
+    while ((await ask(url, waits)).length === 0) await wait(20);
+    // Until the migration gives up: the tables before this one are done.
+    while ((await ask(url, waits)).length > 0) await wait(20);
+    await holder.query("COMMIT");
+    await holder.end();
+    expect(await migrating).toContain("20261127140300_partner_keys");
+    await ask(url, rowsOf("1", 1));
+    for (const table of CHILDREN) {
+      const [handles, one] = table === "content_import_handles" ? [40_000, 1] : [1, 1];
+      expect(await partnersOf(url, table), table).toEqual([
+        { partner_id: "partner0", count: handles },
+        { partner_id: "partner1", count: one },
+      ]);
+    }
+    expect(await partnersOf(url, "platform_invoice_fees")).toEqual([{ partner_id: "partner0", count: 1 }]);
+
+    for (const [refused, why] of [
+      ["UPDATE platform_invoice_fees SET cents = 2", "a fee stays on its invoice"],
+      ["UPDATE platform_invoice_fees SET partner_id = 'partner1'", "a fee stays on its invoice"],
+      ["DELETE FROM platform_invoice_fees", "a fee stays on its invoice"],
+      [
+        "UPDATE erased_scene_people SET user_id = 'user1' WHERE user_id = 'user0'",
+        "whom a depiction shows does not change",
+      ],
+      ["UPDATE erased_scene_people SET partner_id = 'partner1'", "whom a depiction shows does not change"],
+      ["UPDATE identity_checks SET account_id = 'nobody'", "a check is started from an account"],
+      ["DELETE FROM solo_accounts WHERE id = 'account0'", "a check was started from this account"],
+      [
+        "INSERT INTO account_holds VALUES ('h', 'account0', 'platform', 'platform_lapsed', now(), NULL, 'partner1')",
+        "account_holds_account_id_fkey",
+      ],
+      ["INSERT INTO served_days VALUES ('nobody', '2026-01-01', '2026-01-02')", "partner_id"],
+    ] as const)
+      await expect(ask(url, refused), refused).rejects.toThrow(why);
+  });
+
+  it("can be given again, after a process was killed", async () => {
+    const url = await emptyDatabase("partner_keys_again");
+    await migrate(url);
+    const again = all.migrationDirectories
+      .map(({ path }) => path)
+      .filter((path) => /^202611271401|^202611271402|^202611271403/.test(path));
+    const keys = () =>
+      ask(url, "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1, 2");
+    const made = await keys();
+    await ask(url, `DELETE FROM _prisma_migrations WHERE migration_name IN ('${again.join("', '")}')`);
+    expect(await migrate(url)).toEqual(again);
+    expect(await keys()).toEqual(made);
+  });
+});
+
 it("runs on a database that a newer version migrated", async () => {
   const url = await emptyDatabase("newer_history");
   await migrate(url);

@@ -30,6 +30,8 @@ const BEYOND_SCHEMA = [
   "index production_depictions_match_url",
   "index production_depictions_url_key",
   "index scene_publications_match_url",
+  // A person's check outlives any partner, so triggers keep this one.
+  "constraint identity_checks.identity_checks_account_id_fkey",
   // Null stands for the whole service.
   "index removal_reports_month_partner_key",
   // Trigram and array indexes.
@@ -40,6 +42,8 @@ const BEYOND_SCHEMA = [
   "index search_records_text",
   "index upload_sessions_title_search",
   "index webhook_events_objects",
+  // A replaced key that is deleted leaves the partner.
+  "constraint api_keys.api_keys_replaces_id_fkey",
   // Checked at the commit.
   "constraint certificates.certificates_superseded_by_id_fkey",
   // Invoiced fees outlive their scene.
@@ -93,13 +97,16 @@ const CATALOG = `
   WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = t.oid AND d.classid = 'pg_type'::regclass AND d.deptype = 'e')`;
 
+// The schema has keys without the partner at their end, because rows are looked up by the rest. `partner-keys.test.ts` holds it there.
+const KEY = /^constraint |: CREATE UNIQUE INDEX /;
+
 /** What a database has as "kind name: definition". Leaves out guards; the order of columns doesn't count, nor who owns what. */
 async function catalogOf(client: Client): Promise<string[]> {
   try {
     const { rows } = await client.query<{ line: string }>(
       `SELECT concat(name, ': ', definition) AS line FROM (${CATALOG}) AS lines`,
     );
-    return rows.map(({ line }) => line);
+    return rows.map(({ line }) => (KEY.test(line) ? line.replaceAll(", partner_id)", ")") : line));
   } finally {
     await client.end();
   }

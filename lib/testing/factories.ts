@@ -177,7 +177,14 @@ export async function makeAccount(
   });
   for (const kind of inForce) {
     await db.accountSuspension.create({
-      data: { id: newId(), accountId: account.id, kind, reason: SUSPEND_REASON_OF[kind], placedAt: now },
+      data: {
+        id: newId(),
+        accountId: account.id,
+        partnerId: account.partnerId,
+        kind,
+        reason: SUSPEND_REASON_OF[kind],
+        placedAt: now,
+      },
     });
   }
   if (link) {
@@ -185,6 +192,7 @@ export async function makeAccount(
       data: {
         id: newId(),
         accountId: account.id,
+        partnerId: account.partnerId,
         userId: person.id,
         decision: link,
         createdAt: now,

@@ -44,6 +44,7 @@ export async function makeSealedSecrets(count: number, ring: ReturnType<typeof c
   await db.webhookSecret.createMany({
     data: made.map(({ secret, ...row }) => ({
       ...row,
+      partnerId: partner.id,
       sealed: new Uint8Array(ring.sealFor("webhook-secret", Buffer.from(secret), place(row))),
       createdAt: new Date(),
     })),

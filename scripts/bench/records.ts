@@ -218,7 +218,8 @@ export async function benchSimilar({ client, short, records }: Bench): Promise<R
     unguarded(client, () =>
       client.query(`
         TRUNCATE copy_fingerprints;
-        INSERT INTO copy_fingerprints SELECT lpad(n::text, 25, '0'), (random() * 2 ^ 63 - 2 ^ 62)::bigint, now()
+        INSERT INTO copy_fingerprints (depiction_id, partner_id, hash, made_at)
+        SELECT lpad(n::text, 25, '0'), lpad('', 25, '0'), (random() * 2 ^ 63 - 2 ^ 62)::bigint, now()
         FROM generate_series(1, ${records}) AS n`),
     ),
   );

@@ -175,7 +175,9 @@ export async function addSuspension(
   note?: string,
 ): Promise<Date> {
   const placedAt = clock.now();
-  await tx.accountSuspension.create({ data: { id: newId(), accountId: account.id, ...suspension, placedAt } });
+  await tx.accountSuspension.create({
+    data: { id: newId(), accountId: account.id, partnerId: account.partnerId, ...suspension, placedAt },
+  });
   record(tx, {
     ctx,
     action: "solo_account.hold_placed",

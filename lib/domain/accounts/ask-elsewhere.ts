@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/ids";
 import { deriveAccountStatus } from "./account-status";
 import { enqueueGreeting } from "./mail-creator";
 
-type AccountIds = { id: string }[];
+type AccountIds = { id: string; partnerId: string }[];
 
 /**
  * A person verified their identity in the onboarding of one account (null: none). A platform that named the address first
@@ -27,7 +27,7 @@ export async function askElsewhere(
     WHERE a.user_id = ${userId} AND a.id IS DISTINCT FROM ${accountId}::text AND a.verified_at IS NULL
       AND a.begun_by_mail_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM link_requests l WHERE l.account_id = a.id)
-    RETURNING a.id`;
+    RETURNING a.id, a.partner_id AS "partnerId"`;
   await ask(tx, ctx, userId, unlinked);
 }
 
@@ -48,14 +48,14 @@ export async function requestConsentElsewhere(tx: Tx, ctx: Ctx, userId: string):
     UPDATE solo_accounts a SET user_id = NULL, updated_at = ${clock.now()}
     WHERE a.user_id = ${userId} AND a.funded_by = 'creator' AND a.verified_at IS NULL
       AND EXISTS (SELECT 1 FROM met) AND a.id NOT IN (SELECT account_id FROM met)
-    RETURNING a.id`;
+    RETURNING a.id, a.partner_id AS "partnerId"`;
   await ask(tx, ctx, userId, unlinked);
 }
 
 async function ask(tx: Tx, ctx: Ctx, userId: string, unlinked: AccountIds): Promise<void> {
-  for (const { id: accountId } of unlinked) {
+  for (const { id: accountId, partnerId } of unlinked) {
     const { id } = await tx.linkRequest.create({
-      data: { id: newId(), accountId, userId, createdAt: clock.now() },
+      data: { id: newId(), accountId, partnerId, userId, createdAt: clock.now() },
       select: { id: true },
     });
     record(tx, { ctx, action: "link_request.asked", subject: { kind: "link_request", id }, partnerId: null });

@@ -127,12 +127,12 @@ export function withdrawLink(ctx: Ctx<PersonActor>, accountId: string): Promise<
     if ((await tx.soloAccount.count(mine)) === 0) return repeated(tx, account, userId);
     const now = clock.now();
     const answer = { decision: "declined" as const, decidedAt: now };
-    const { id } = await tx.linkRequest.upsert({
-      where: { accountId },
-      create: { id: newId(), accountId, userId, createdAt: now, ...answer },
-      update: answer,
-      select: { id: true },
-    });
+    // Under the account's lock. Not an upsert, which would depend on the columns of a unique key.
+    const asked = await tx.linkRequest.findFirst({ where: { accountId }, select: { id: true } });
+    const id = asked?.id ?? newId();
+    const data = { id, accountId, partnerId: account.partnerId, userId, createdAt: now, ...answer };
+    if (asked) await tx.linkRequest.update({ where: { id }, data: answer });
+    else await tx.linkRequest.create({ data });
     recordAnswer(tx, ctx, { action: "link_request.withdrawn", id });
     // Derived first: an active account needs a person.
     const { status } = await deriveAccountStatus(tx, ctx, accountId);

@@ -211,7 +211,9 @@ describe("a person the service knows", () => {
     await declineLink(personCtx(user), id);
     const former = await makeAccount(await makePartner({ id: newId() }), {});
     await db.soloAccount.update({ where: { id: former.id }, data: { partnerId: partner.id, userId: null } });
-    await db.linkRequest.create({ data: { id: newId(), accountId: former.id, userId: user.id } });
+    await db.linkRequest.create({
+      data: { id: newId(), accountId: former.id, partnerId: partner.id, userId: user.id },
+    });
     clock.advance(30 * DAY_MS);
     await provision(user.email, partner);
     for (const token of [partnerToken, mailToken]) await renewMailLink(token);

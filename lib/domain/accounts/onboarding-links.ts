@@ -36,18 +36,11 @@ export async function issueLink(
   const serial = (newest?.serial ?? 0) + 1;
   const token = tokenOf(accountId, kind, serial);
   const now = clock.now();
-  const { id } = await tx.onboardingLink.create({
-    data: {
-      id: newId(),
-      accountId,
-      kind,
-      serial,
-      tokenHash: hashToken(token),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + LIFE_MS),
-    },
-    select: { id: true },
-  });
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO onboarding_links (id, account_id, partner_id, kind, serial, token_hash, created_at, expires_at)
+    SELECT ${id}, id, partner_id, ${kind}, ${serial}, ${hashToken(token)}, ${now},
+      ${new Date(now.getTime() + LIFE_MS)} FROM solo_accounts WHERE id = ${accountId}`;
   return { id, url: urlOf(token, page) };
 }
 
@@ -67,8 +60,8 @@ export async function currentPartnerUrl(accountId: string, newest: LinkRow): Pro
   // Without a target: a read that races with this one has the same token too, and either unique index may meet it first.
   await pool().query({
     name: "rotate_onboarding_link",
-    text: `INSERT INTO onboarding_links (id, account_id, kind, serial, token_hash, created_at, expires_at)
-           VALUES ($1, $2, 'partner', $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO onboarding_links (id, account_id, partner_id, kind, serial, token_hash, created_at, expires_at)
+           SELECT $1, id, partner_id, 'partner', $3, $4, $5, $6 FROM solo_accounts WHERE id = $2 ON CONFLICT DO NOTHING`,
     values: [newId(), accountId, next, hashToken(token), now, new Date(now.getTime() + LIFE_MS)],
   });
   return urlOf(token);

@@ -68,9 +68,9 @@ async function linkOrAsk(tx: Tx, { accountId, email }: { accountId: string; emai
       ), linked AS (
         UPDATE solo_accounts SET user_id = (SELECT id FROM newcomer) WHERE id = ${accountId} RETURNING user_id
       ), asked AS (
-        INSERT INTO link_requests (id, account_id, user_id, decision, created_at)
-        SELECT ${newId()}, ${accountId}, u.id, 'pending', ${now} FROM users u
-        WHERE u.email = ${email} AND NOT EXISTS (SELECT 1 FROM newcomer) RETURNING 1
+        INSERT INTO link_requests (id, account_id, partner_id, user_id, decision, created_at)
+        SELECT ${newId()}, a.id, a.partner_id, u.id, 'pending', ${now} FROM solo_accounts a, users u
+        WHERE a.id = ${accountId} AND u.email = ${email} AND NOT EXISTS (SELECT 1 FROM newcomer) RETURNING 1
       )
       SELECT 1 AS done FROM linked WHERE user_id IS NOT NULL UNION ALL SELECT 1 FROM asked`;
     if (linkedOrAsked.length > 0) return;

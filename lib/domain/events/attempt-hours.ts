@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
-import type { Result } from "./sending/due";
+import type { DueDelivery, Result } from "./sending/due";
 
 // Each range ends 20% above the previous one, from a millisecond to over thirty seconds, the limit of an attempt. So a
 // percentile read from them is at most 20% off.
@@ -35,6 +35,7 @@ export function latencyAt(share: number, counts: readonly number[], slowest: num
 
 type Sum = {
   endpoint_id: string;
+  partner_id: string;
   hour: string;
   attempts: number;
   succeeded: number;
@@ -48,7 +49,7 @@ export async function countByHour(tx: Tx, results: readonly Result[]): Promise<v
   for (const { delivery, attempt } of results) {
     const hour = new Date(Math.floor(attempt.at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
     const key = `${delivery.endpointId} ${hour}`;
-    const sum = sums.get(key) ?? emptySum(delivery.endpointId, hour);
+    const sum = sums.get(key) ?? emptySum(delivery, hour);
     sums.set(key, sum);
     sum.attempts++;
     if (!attempt.succeeded) continue;
@@ -59,19 +60,20 @@ export async function countByHour(tx: Tx, results: readonly Result[]): Promise<v
   }
   // Always in the same order, so that two senders can't deadlock when an endpoint moves from one to the other.
   await tx.$executeRaw`
-    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, hour, attempts, succeeded, latencies, slowest_ms)
+    INSERT INTO webhook_endpoint_hours AS kept (endpoint_id, partner_id, hour, attempts, succeeded, latencies, slowest_ms)
     SELECT * FROM json_to_recordset(${JSON.stringify([...sums.values()])}::json) AS sum(
-      endpoint_id text, hour timestamptz, attempts int, succeeded int, latencies int[], slowest_ms real)
+      endpoint_id text, partner_id text, hour timestamptz, attempts int, succeeded int, latencies int[], slowest_ms real)
     ORDER BY endpoint_id, hour
-    ON CONFLICT (endpoint_id, hour) DO UPDATE
+    ON CONFLICT ON CONSTRAINT webhook_endpoint_hours_pkey DO UPDATE
     SET attempts = kept.attempts + excluded.attempts, succeeded = kept.succeeded + excluded.succeeded,
         latencies = ARRAY(SELECT mine + more FROM unnest(kept.latencies, excluded.latencies) WITH ORDINALITY AS r(mine, more, n)
                           ORDER BY n),
         slowest_ms = greatest(kept.slowest_ms, excluded.slowest_ms)`;
 }
 
-const emptySum = (endpointId: string, hour: string): Sum => ({
+const emptySum = ({ endpointId, partnerId }: DueDelivery, hour: string): Sum => ({
   endpoint_id: endpointId,
+  partner_id: partnerId,
   hour,
   attempts: 0,
   succeeded: 0,

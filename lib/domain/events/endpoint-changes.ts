@@ -41,7 +41,7 @@ export async function createEndpoint(
     const createdById = ctx.actor.kind === "portal_user" ? ctx.actor.userId : null;
     const createdAt = clock.now();
     await tx.webhookEndpoint.create({ data: { id, partnerId, url, description, types, createdById, createdAt } });
-    const secret = await issueSecret(tx, id);
+    const secret = await issueSecret(tx, { id, partnerId });
     const subject = { kind: "webhook_endpoint", id } as const;
     record(tx, {
       ctx,

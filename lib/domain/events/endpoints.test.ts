@@ -176,6 +176,7 @@ async function settled(tried: readonly Tried[]): Promise<void> {
         id: "del_x",
         eventId: "evt_x",
         endpointId,
+        partnerId: newId(),
         type: "test.ping",
         failures: 0,
         dueAt: at,

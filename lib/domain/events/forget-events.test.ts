@@ -96,9 +96,9 @@ it("erases an endpoint deleted over 90 days ago, with its replays, unless a deli
       data: { id: newId(), ...of, since: startedAt, total: 1, done: 1, startedAt, finishedAt: startedAt },
     });
   for (const days of [100, 99]) await replay(ago(days));
-  await db.webhookSecret.create({ data: { id: newId(), endpointId, sealed: Buffer.from("x"), createdAt: ago(100) } });
+  await db.webhookSecret.create({ data: { id: newId(), ...of, sealed: Buffer.from("x"), createdAt: ago(100) } });
   const hour = new Date(clock.now().getTime() - (clock.now().getTime() % HOUR_MS));
-  await db.webhookEndpointHour.create({ data: { endpointId, hour, attempts: 1, succeeded: 0, latencies: [] } });
+  await db.webhookEndpointHour.create({ data: { ...of, hour, attempts: 1, succeeded: 0, latencies: [] } });
   await make(1);
   const erased = async () => {
     await run();

@@ -11,10 +11,13 @@ import { wakeSender } from "./sending/wake";
 import { newSecret } from "./sign";
 
 /** Creates an endpoint's current secret. The caller has already retired the previous one. */
-export async function issueSecret(tx: Tx, endpointId: string): Promise<string> {
+export async function issueSecret(
+  tx: Tx,
+  { id: endpointId, partnerId }: { id: string; partnerId: string },
+): Promise<string> {
   const [id, secret] = [newId(), newSecret()];
   const sealed = new Uint8Array(sealSecret(secret, { id, endpointId }));
-  await tx.webhookSecret.create({ data: { id, endpointId, sealed, createdAt: clock.now() } });
+  await tx.webhookSecret.create({ data: { id, endpointId, partnerId, sealed, createdAt: clock.now() } });
   return secret;
 }
 
@@ -56,7 +59,7 @@ export async function rotateSecret(
     await tx.webhookSecret.deleteMany({ where: { endpointId: id, retiresAt: { not: null } } });
     if (overlapHours === 0) await tx.webhookSecret.deleteMany({ where: { endpointId: id } });
     else await tx.webhookSecret.updateMany({ where: { endpointId: id }, data: { retiresAt } });
-    const secret = await issueSecret(tx, id);
+    const secret = await issueSecret(tx, { id, partnerId });
     // Deliveries that a sender has already read are signed with the new secret too.
     await wakeSender(tx);
     const subject = { kind: "webhook_endpoint", id } as const;

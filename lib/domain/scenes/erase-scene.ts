@@ -53,8 +53,8 @@ export async function eraseScene(tx: Tx, ctx: Ctx, scene: Erasable): Promise<voi
   // Custodians among them may still not open a depiction of themselves, and the publications that lead to it go now.
   await tx.$executeRaw`
     WITH ${linkedDepictions(sceneId)}
-    INSERT INTO erased_scene_people (depiction_id, user_id)
-    SELECT linked.id, e.user_id FROM linked JOIN scene_index_entries e ON e.scene_id = ${sceneId} ON CONFLICT DO NOTHING`;
+    INSERT INTO erased_scene_people (depiction_id, partner_id, user_id)
+    SELECT linked.id, linked.partner_id, e.user_id FROM linked JOIN scene_index_entries e ON e.scene_id = ${sceneId} ON CONFLICT DO NOTHING`;
   const copies = await tx.$queryRaw<{ key: string }[]>`
     DELETE FROM release_copies c USING scene_performers p WHERE p.id = c.performer_id AND p.scene_id = ${sceneId}
     RETURNING c.key`;

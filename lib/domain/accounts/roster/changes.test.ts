@@ -229,7 +229,7 @@ async function changeOf(partner: Awaited<ReturnType<typeof makePartner>>, daysAg
       requestId: "test",
       startedAt: at,
       finishedAt: isOver ? at : null,
-      items: { create: { accountId: account.id, code: isOver ? "suspended_otherwise" : null } },
+      items: { create: { accountId: account.id, partnerId: partner.id, code: isOver ? "suspended_otherwise" : null } },
     },
   });
   return id;

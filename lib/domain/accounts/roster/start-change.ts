@@ -136,7 +136,7 @@ export async function startChange(
       data: { ...about, startedById: userId, requestId: ctx.requestId, startedAt: clock.now() },
     });
     await tx.$executeRaw`
-      INSERT INTO roster_change_items (change_id, account_id) SELECT ${changeId}, unnest(${ids}::text[])`;
+      INSERT INTO roster_change_items (change_id, partner_id, account_id) SELECT ${changeId}, ${partnerId}, unnest(${ids}::text[])`;
     await queueChange(tx, changeId);
     const subject = { kind: "roster_change", id: changeId } as const;
     record(tx, { ctx, action: "roster_change.started", subject, detail: { kind, total: ids.length } });

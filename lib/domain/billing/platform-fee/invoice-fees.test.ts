@@ -111,7 +111,7 @@ it("never change, and are added only to an unsent invoice of their platform", as
   await platform.draft();
   const { id: invoiceId } = await platform.invoice();
   const add = (sceneFeeId: string, cents: number) =>
-    db.platformInvoiceFee.create({ data: { invoiceId, sceneFeeId, kind: "verification", cents } });
+    db.platformInvoiceFee.create({ data: { invoiceId, partnerId, sceneFeeId, kind: "verification", cents } });
   await expect(add(foreign.id, 700)).rejects.toThrow("this invoice does not charge this fee");
   await add(feeId, 700);
   await db.platformInvoice.update({ where: { id: invoiceId }, data: { totalCents: { increment: 700 } } });

@@ -71,12 +71,14 @@ export const sumFees = (reader: Reader, of: FeesOf): Promise<FeeSum[]> =>
 export const scenesOf = (sums: readonly FeeSum[]): number =>
   sums.reduce((scenes, { kind, count }) => scenes + (kind === "onboarding" ? 0 : count), 0);
 
-/** Puts fees on a new invoice. The primary key allows each on one only. */
-export async function writeFees(tx: Tx, invoiceId: string, fees: readonly InvoiceFee[]): Promise<void> {
+export type NewInvoice = { id: string; partnerId: string };
+
+/** Puts fees of the invoice's partner on it. The primary key allows each on one only. */
+export async function writeFees(tx: Tx, { id, partnerId }: NewInvoice, fees: readonly InvoiceFee[]): Promise<void> {
   const written = fees.map(({ sceneFeeId, kind, cents }) => ({ sceneFeeId, kind, cents }));
   await tx.$executeRaw`
-    INSERT INTO platform_invoice_fees (invoice_id, scene_fee_id, kind, cents)
-    SELECT ${invoiceId}, f."sceneFeeId", f.kind, f.cents
+    INSERT INTO platform_invoice_fees (invoice_id, partner_id, scene_fee_id, kind, cents)
+    SELECT ${id}, ${partnerId}, f."sceneFeeId", f.kind, f.cents
     FROM jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
       AS f ("sceneFeeId" text, kind platform_invoice_fee_kind, cents integer)`;
 }

@@ -10,7 +10,7 @@ import { log } from "@/lib/platform/log";
 import { monthOf } from "../labels";
 import { deactivated, type FeeLine, linesFor, monthsBack } from "./charges";
 import { deriveFeeStatus, UNPAID } from "./fee-status";
-import { enqueueInvoice, isOpenFee, readFees, writeFees } from "./invoice-fees";
+import { enqueueInvoice, isOpenFee, type NewInvoice, readFees, writeFees } from "./invoice-fees";
 
 const AT_ONCE = 500;
 
@@ -99,8 +99,8 @@ export function draftInvoice(
     // Waits here for a concurrent call.
     const { count } = await tx.platformInvoice.createMany({ data: [invoice], skipDuplicates: true });
     if (count === 0) return null;
-    await writeLines(tx, id, lines);
-    await writeFees(tx, id, fees);
+    await writeLines(tx, invoice, lines);
+    await writeFees(tx, invoice, fees);
     record(tx, {
       ctx,
       action: "platform_invoice.drafted",
@@ -113,10 +113,10 @@ export function draftInvoice(
   });
 }
 
-async function writeLines(tx: Tx, invoiceId: string, lines: readonly FeeLine[]): Promise<void> {
+async function writeLines(tx: Tx, { id, partnerId }: NewInvoice, lines: readonly FeeLine[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO platform_invoice_lines (invoice_id, account_id, external_user_id, starts, ends, days, cents)
-    SELECT ${invoiceId}, l."accountId", l."externalUserId", l.starts, l.ends, l.days, l.cents
+    INSERT INTO platform_invoice_lines (invoice_id, partner_id, account_id, external_user_id, starts, ends, days, cents)
+    SELECT ${id}, ${partnerId}, l."accountId", l."externalUserId", l.starts, l.ends, l.days, l.cents
     FROM jsonb_to_recordset(${JSON.stringify(lines.map(written))}::jsonb)
       AS l ("accountId" text, "externalUserId" text, starts date, ends date, days integer, cents integer)`;
 }

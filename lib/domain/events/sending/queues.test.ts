@@ -14,7 +14,18 @@ const secret = (text: string, retiresAt: Date | null = null) => ({ text, retires
 function delivery(endpointId: string, n: number): DueDelivery {
   const id = `${endpointId}-${n}`;
   const body = Buffer.from("{}");
-  return { id, eventId: id, endpointId, type: "test.ping", failures: 0, dueAt: clock.now(), bytes: body.length, body };
+  const dueAt = clock.now();
+  return {
+    id,
+    eventId: id,
+    endpointId,
+    partnerId: "p",
+    type: "test.ping",
+    failures: 0,
+    dueAt,
+    bytes: body.length,
+    body,
+  };
 }
 
 /** Queues for endpoints, each with some deliveries. */

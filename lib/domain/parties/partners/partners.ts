@@ -158,8 +158,8 @@ export const keepServedDaysOfPartner = (tx: Tx, partnerId: string): Promise<void
 
 async function keep(tx: Tx, whose: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO served_days (account_id, first_day, last_day)
-    SELECT a.id, least(since.day, today.day), today.day
+    INSERT INTO served_days (account_id, partner_id, first_day, last_day)
+    SELECT a.id, a.partner_id, least(since.day, today.day), today.day
     FROM solo_accounts a JOIN partners p ON p.id = a.partner_id
     CROSS JOIN LATERAL (SELECT (greatest(coalesce(a.active_since, a.created_at), p.counted_since) AT TIME ZONE 'UTC')::date AS day) since
     CROSS JOIN LATERAL (SELECT (${clock.now()}::timestamptz AT TIME ZONE 'UTC')::date AS day) today

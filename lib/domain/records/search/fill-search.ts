@@ -76,7 +76,7 @@ export async function fillShare(tx: Tx, share: number): Promise<number> {
         search_fold(concat_ws(E'\n', title, regexp_replace(content_url, '^https?://', '', 'gin'), external_id)), external_id,
         CASE kind WHEN 'depiction' THEN match_url_hash(content_url) END, file_hash
       FROM source ORDER BY kind, id
-      ON CONFLICT (kind, id) DO UPDATE SET production_date = excluded.production_date, erased = excluded.erased,
+      ON CONFLICT ON CONSTRAINT search_records_pkey DO UPDATE SET production_date = excluded.production_date, erased = excluded.erased,
         text = excluded.text, external_id = excluded.external_id, url_hash = excluded.url_hash, file_hash = excluded.file_hash),
     gone AS (
       DELETE FROM search_records s USING taken t WHERE s.kind = t.kind AND s.id = t.record_id

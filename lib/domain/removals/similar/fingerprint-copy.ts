@@ -21,8 +21,8 @@ export const fingerprintCopyTask = defineTask(
     await inTransaction(async (tx) => {
       // It may have been erased meanwhile.
       const count = await tx.$executeRaw`
-        INSERT INTO copy_fingerprints (depiction_id, hash, made_at)
-        SELECT id, ${hash}::bigint, ${clock.now()} FROM depictions WHERE id = ${depictionId} FOR KEY SHARE
+        INSERT INTO copy_fingerprints (depiction_id, partner_id, hash, made_at)
+        SELECT id, partner_id, ${hash}::bigint, ${clock.now()} FROM depictions WHERE id = ${depictionId} FOR KEY SHARE
         ON CONFLICT DO NOTHING`;
       if (count > 0 && hash !== null) await queueSimilar(tx, [depictionId]);
     });

@@ -48,7 +48,7 @@ export async function writeBatch(
       report({ line, ...handle(row) }, { outcome: "refused", reason: creator?.refusal ?? "" });
       return [];
     });
-    const firstLines = await claimHandles(tx, importId, ours);
+    const firstLines = await claimHandles(tx, { importId, partnerId: at.partnerId }, ours);
     const fresh = ours.filter(({ line, row }, n) => {
       const first = firstLines[n];
       if (first === line) return true;
@@ -76,7 +76,9 @@ export async function writeBatch(
       else report({ line, ...handle(row) }, { outcome: "refused", reason: NOT_WRITTEN });
     });
     const count = (of: ImportFinding["outcome"]) => findings.filter(({ outcome }) => outcome === of).length;
-    await tx.contentImportFinding.createMany({ data: findings.map((finding) => ({ importId, ...finding })) });
+    await tx.contentImportFinding.createMany({
+      data: findings.map((finding) => ({ importId, partnerId: at.partnerId, ...finding })),
+    });
     await tx.contentImport.update({
       where: { id: importId },
       data: {
@@ -106,15 +108,19 @@ async function insert(tx: Tx, ctx: Ctx, fresh: readonly OwnRow[]): Promise<OwnRo
 }
 
 /** The line where the file first names each row's record. */
-async function claimHandles(tx: Tx, importId: string, rows: readonly OwnRow[]): Promise<(number | undefined)[]> {
+async function claimHandles(
+  tx: Tx,
+  { importId, partnerId }: { importId: string; partnerId: string },
+  rows: readonly OwnRow[],
+): Promise<(number | undefined)[]> {
   const handles = rows.map(({ row, uploader }) => {
     const own = row.externalContentId === undefined ? ["url", row.contentUrl] : ["id", row.externalContentId];
     return sha256Hex([uploader.id, ...own].join("\n")).slice(0, 32);
   });
   const claims = rows.map(({ line }, n) => ({ handle: handles[n], line }));
   await tx.$executeRaw`
-    INSERT INTO content_import_handles (import_id, handle, line)
-    SELECT ${importId}, decode(c.handle, 'hex'), min(c.line)
+    INSERT INTO content_import_handles (import_id, partner_id, handle, line)
+    SELECT ${importId}, ${partnerId}, decode(c.handle, 'hex'), min(c.line)
     FROM json_to_recordset(${JSON.stringify(claims)}::json) AS c(handle text, line int) GROUP BY c.handle
     ON CONFLICT DO NOTHING`;
   const claimed = await tx.$queryRaw<{ handle: string; line: number }[]>`
