@@ -42,9 +42,6 @@ const UNTIL_DISTRIBUTED = ["collab_scenes_upload_session_id_fkey", "collab_scene
 /** Keys that the version before names in an ON CONFLICT. A later migration adds the partner, once no process runs it. */
 const NEXT_RELEASE = ["link_requests_account_id_key", "webhook_endpoint_hours_pkey"];
 
-// Their keys get the partner together with their partitions. Remove these names then.
-const UNTIL_PARTITIONED = words`webhook_events webhook_deliveries webhook_attempts`;
-
 function words([text = ""]: TemplateStringsArray): string[] {
   return text.trim().split(/\s+/);
 }
@@ -72,12 +69,11 @@ const KEYS = `
   FROM pg_index i JOIN pg_class c ON c.oid = indexrelid WHERE indisunique AND indrelid::regclass::text = ANY ($1) ORDER BY 2`;
 
 it("has the partner in each primary and unique key of a partner's table", async () => {
-  const checked = OF_PARTNER.filter((table) => !UNTIL_PARTITIONED.includes(table));
   const { rows } = await client.query<{ table: string; name: string; primary: boolean; partnered: boolean }>(KEYS, [
-    checked,
+    OF_PARTNER,
   ]);
   expect(rows.filter(({ partnered }) => !partnered).map(({ name }) => name)).toEqual(NEXT_RELEASE);
-  expect(rows.flatMap(({ table, primary }) => (primary ? [table] : [])).toSorted()).toEqual(checked.toSorted());
+  expect(rows.flatMap(({ table, primary }) => (primary ? [table] : [])).toSorted()).toEqual(OF_PARTNER.toSorted());
 });
 
 // Of each column that a foreign key compares: whether it is the partner's on both sides.
@@ -98,7 +94,7 @@ it("leads from a partner's table to the same partner's rows only, and from share
   }>(FOREIGN_KEYS, [OF_PARTNER]);
   expect(rows.length).toBeGreaterThan(15);
   const unpartnered = rows.filter(({ partnered, validated }) => !partnered || !validated);
-  expect(unpartnered.filter(({ to }) => !UNTIL_PARTITIONED.includes(to)).map(({ name }) => name)).toEqual([]);
+  expect(unpartnered.map(({ name }) => name)).toEqual([]);
   const shared = rows.filter(({ from }) => !OF_PARTNER.includes(from));
   expect(shared.map(({ name }) => name)).toEqual(UNTIL_DISTRIBUTED);
 });
