@@ -32,6 +32,7 @@ const ROOMS = [
   "creators",
   "productions",
   "removals",
+  "examinations",
 ];
 
 // Rooms, and folders in rooms, that are entered by their index.

@@ -39,6 +39,7 @@ import {
   tellOutages,
   tellOutagesTask,
 } from "@/lib/domain/events";
+import { endExaminations, endExaminationsTask, reportExaminationTask } from "@/lib/domain/examinations";
 import { purgeDraftsSchedule, purgeDraftsTask, sweepIdentityObjectTask } from "@/lib/domain/identity";
 import { finishRevocations, finishRevocationsTask } from "@/lib/domain/parties/keys";
 import { invitationMail } from "@/lib/domain/parties/partners";
@@ -173,6 +174,7 @@ export const tasks: readonly Task[] = [
   changeRosterTask,
   chargeSceneFeeTask,
   countDeliveriesTask,
+  endExaminationsTask,
   eraseExpiredScenesTask,
   eraseExpiredTask,
   eraseUploadSessionsTask,
@@ -198,6 +200,7 @@ export const tasks: readonly Task[] = [
   refreshCustomersTask,
   remindProducersTask,
   replayTask,
+  reportExaminationTask,
   resumeFingerprintsTask,
   resumeReleaseCopiesTask,
   findRecordsTask,
@@ -224,6 +227,7 @@ export const tasks: readonly Task[] = [
 export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
   countDeliveries,
+  endExaminations,
   eraseExpired,
   eraseExpiredScenes,
   eraseUploadSessions,

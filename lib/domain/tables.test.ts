@@ -24,6 +24,7 @@ const OWNERS = {
     "productions production_takedowns partner_performers production_partners production_performers production_depictions sealed_packages seal_holds age_proofs package_keys certificates certificate_keys",
   removals:
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
+  examinations: "examinations examination_scope examination_looks examination_productions examination_reports",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
   "lib/master-key": "secret_fingerprints",
@@ -84,7 +85,7 @@ const SHARED: Record<string, [rooms: string, what: string]> = {
 
 /** Views across rooms: the only files that read tables of rooms above them. */
 const VIEWS: Record<string, [tables: string, what: string]> = {
-  "core/ledger/history.ts": ["users api_keys partners", "names of who acted, for custodians"],
+  "core/ledger/history.ts": ["users api_keys partners examinations", "names of who acted, for custodians"],
   "core/ledger/record.ts": ["users api_keys", "names of who acted, for partners"],
   "parties/partners/partners.ts": ["solo_accounts", "the days of a partner's active creators"],
   "events/changes/change-lines.ts": [
@@ -92,7 +93,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "names of the day's changes",
   ],
   "custody/conflicts.ts": [
-    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items",
+    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items examination_scope",
     "conflicts of interest, of all that a custodian can look at",
   ],
   "custody/alerts.ts": ["identities collab_scenes scene_performers upload_sessions", "what alerts are about"],
@@ -101,6 +102,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "custody/takedown-clocks.ts": ["removal_items", "which record a clock is about"],
   "identity/lock-check.ts": ["solo_accounts collab_scenes scene_performers", "where a check was started"],
   "identity/names/signs-as.ts": ["scene_performers", "the scene of a signature"],
+  "creators/overview/list-records.ts": ["examinations", "whose looks a person isn't told of yet"],
   "accounts/account-status.ts": ["subscriptions", "whether a creator pays"],
   "accounts/link-requests.ts": ["subscriptions", "whether a creator pays"],
   "accounts/custody/view-account.ts": ["subscriptions", "whether a creator pays"],
@@ -121,6 +123,23 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "records/search/fill-search.ts": [
     "collab_scenes scene_publications scene_index_entries",
     "the search of depictions and scenes",
+  ],
+  "examinations/examinations.ts": [
+    "index_entries partners productions scene_index_entries users",
+    "what a custodian picks, and names of custodians",
+  ],
+  "examinations/files.ts": [
+    "collab_scenes depictions identities identity_photos release_copies scene_performers",
+    "the files that an examiner opens",
+  ],
+  "examinations/records.ts": [
+    "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications search_records",
+    "the records that an examiner opens",
+  ],
+  "examinations/report.ts": ["users", "names of custodians, for the report"],
+  "examinations/scope.ts": [
+    "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
+    "what an examination opens, of all records",
   ],
   "scripts/ops/backup/objects.ts": [
     "identity_photos depictions release_copies sealed_packages content_imports",

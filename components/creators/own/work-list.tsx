@@ -70,7 +70,11 @@ export const WorkList = (list: Listed<typeof ownRecordList>) => (
   />
 );
 
-const BY: Record<Look["by"], string> = { custodian: "A custodian of records", service: "The service" };
+const BY: Record<Look["by"], string> = {
+  custodian: "A custodian of records",
+  examiner: "An examiner",
+  service: "The service",
+};
 
 /** Who viewed the creator's records, when and why. */
 export function LookList({ looks }: { looks: readonly Look[] }) {
@@ -87,6 +91,7 @@ export function LookList({ looks }: { looks: readonly Look[] }) {
             {reason && isViewPurpose(reason) ? (
               <span className="text-muted">. Reason: {inSentence(purposeLabels[reason])}</span>
             ) : null}
+            {reason && by === "examiner" ? <span className="text-muted">. Agency: {reason}</span> : null}
           </span>
           <Time at={at} as="datetime" className="text-muted" />
         </li>

@@ -18,6 +18,8 @@ export function derivedLink({ purpose, page }: { purpose: string; page: string }
   return {
     /** The link of a new row. */
     first: (id: string) => linkOf(id, 0),
+    /** The link that replaces the row's, which is over. */
+    next: ({ id, linkSerial }: Pick<OfRow, "id" | "linkSerial">) => linkOf(id, linkSerial + 1),
     /**
      * The row's link. Writes only when it was derived with a master key that has been replaced since: then `replace` keeps the next
      * one, if the row still has the old serial. Two calls at once derive the same link, so either may write it.

@@ -22,6 +22,7 @@ export { linkCodeMail, onboardingCodeMail } from "./mails";
 export { counted, type Statement, statementOf } from "./statement";
 export {
   accountSubject,
+  examinationSubject,
   findProof,
   findVisit,
   forgetVisitsSchedule,
@@ -33,6 +34,7 @@ export {
   provenVisit,
   recordViewed,
   removalSubject,
+  startVisit,
   type Visit,
   type VisitCookie,
   visitCookieName,

@@ -11,19 +11,21 @@ import { defineTask, type Schedule } from "@/lib/platform/jobs";
 export const VISIT_MS = 7 * DAY_MS;
 
 /** What a visitor opened a link of. */
-export type Subject = { kind: "solo_account" | "performer" | "removal_request"; id: string };
+export type Subject = { kind: "solo_account" | "performer" | "removal_request" | "examination"; id: string };
 
 export const accountSubject = (id: string): Subject => ({ kind: "solo_account", id });
 export const performerSubject = (id: string): Subject => ({ kind: "performer", id });
 export const removalSubject = (id: string): Subject => ({ kind: "removal_request", id });
+export const examinationSubject = (id: string): Subject => ({ kind: "examination", id });
 
 /** Where the pages of a subject's link are. */
-export type HostedArea = "/onboard" | "/consent" | "/removal";
+export type HostedArea = "/onboard" | "/consent" | "/removal" | "/examine";
 
 export const HOSTED_AREAS = {
   solo_account: "/onboard",
   performer: "/consent",
   removal_request: "/removal",
+  examination: "/examine",
 } as const satisfies Record<Subject["kind"], HostedArea>;
 
 /** The cookie that gives one browser access to a link's pages. The browser sends it only to their area. */

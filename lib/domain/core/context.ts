@@ -16,10 +16,19 @@ export type PersonActor = { kind: "person"; userId: string; visit?: ProvenVisit 
 export type ProducerActor = { kind: "producer"; userId: string; producerId: string };
 /** One of the service's own custodians. */
 export type StaffActor = { kind: "staff"; userId: string };
+/** A named examiner, with the link and the code of their examination. `name` is theirs. */
+export type ExaminerActor = { kind: "examiner"; examinationId: string; name: string };
 /** A job, an outside service's message, or an operator at the console; `name` says which. */
 export type SystemActor = { kind: "system"; name: string };
 
-export type Actor = PartnerKeyActor | PortalUserActor | PersonActor | ProducerActor | StaffActor | SystemActor;
+export type Actor =
+  | PartnerKeyActor
+  | PortalUserActor
+  | PersonActor
+  | ProducerActor
+  | StaffActor
+  | ExaminerActor
+  | SystemActor;
 
 /** Who acts, and in which request. The first argument of every verb. */
 export type Ctx<A extends Actor = Actor> = { actor: A; requestId: string; ip?: string; userAgent?: string };
@@ -34,6 +43,8 @@ export function actorId(actor: Actor): string {
       return actor.keyId;
     case "system":
       return actor.name;
+    case "examiner":
+      return actor.examinationId;
     default:
       return actor.userId;
   }

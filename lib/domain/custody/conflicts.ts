@@ -138,6 +138,17 @@ const inspection = rule(
   SELECT FROM inspection_productions i WHERE i.inspection_id = ${id} AND ${production(sql`i.production_id`, me)})`,
 );
 
+/** Something that its scope names, or named, is in conflict, or is a partner of theirs. */
+const examination = rule(
+  "examination",
+  (id, me) => sql`EXISTS (SELECT FROM examination_scope o WHERE o.examination_id = ${id} AND CASE o.kind
+    WHEN 'partner' THEN o.item_id IN ${teamsOf(me)}
+    WHEN 'production' THEN ${production(sql`o.item_id`, me)}
+    WHEN 'person' THEN ${person(sql`o.item_id`, me)}
+    WHEN 'scene' THEN ${scene(sql`o.item_id`, me)}
+    ELSE ${depiction(sql`o.item_id`, me)} END)`,
+);
+
 /** Its record is in conflict, or a partner of theirs has the record or a clock for it. */
 const item = rule(
   "item",
@@ -156,7 +167,7 @@ const request = rule(
   OR EXISTS (SELECT FROM removal_items g WHERE g.request_id = ${id} AND g.status <> 'dismissed' AND ${item(sql`g.id`, me)}))`,
 );
 
-const RULES = { production, scene, depiction, account, person, check, session, inspection, item, request };
+const RULES = { production, scene, depiction, account, person, check, session, inspection, examination, item, request };
 
 /** What a custodian can have a conflict of interest about. */
 export type Concern = keyof typeof RULES;

@@ -63,6 +63,19 @@ async function enterBy(
   });
 }
 
+/**
+ * Tells each partner linked to these productions that an inspector saw their records, once for each production. For whoever keeps that
+ * in the same transaction.
+ */
+export async function tellOfInspection(
+  tx: Tx,
+  productionIds: readonly string[],
+  facts: Pick<InspectionInput, "inspectedAt" | "agency">,
+): Promise<void> {
+  await lockProductions(tx, productionIds);
+  await tellPartners(tx, productionIds, facts);
+}
+
 /** So that a partner that is linked meanwhile either gets the event or sees the inspection as past. */
 async function lockProductions(tx: Tx, ids: readonly string[]): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string }[]>`

@@ -60,6 +60,19 @@ export const ACTIONS = {
   "depiction.viewed": { custodian: "viewed the copy", partner: "Copy viewed", shows: ["reason", "requestId"] },
   "depiction.hold_placed": { custodian: "placed a legal hold" },
   "depiction.hold_lifted": { custodian: "lifted a legal hold" },
+  "examination.entered": { custodian: "entered the examination" },
+  "examination.scope_changed": { custodian: "changed the scope" },
+  "examination.confirmed": { custodian: "confirmed the examination" },
+  "examination.access_shown": { custodian: "opened the link and the code" },
+  "examination.access_replaced": { custodian: "replaced the link and the code" },
+  "examination.code_entered": { custodian: "entered the code" },
+  "examination.code_refused": { custodian: "entered a wrong code" },
+  "examination.index_viewed": { custodian: "viewed an index" },
+  "examination.exported": { custodian: "downloaded the index" },
+  "examination.narrowed": { custodian: "narrowed the examination" },
+  "examination.ended": { custodian: "ended the examination" },
+  "examination.reported": { custodian: "made the report" },
+  "examination.report_downloaded": { custodian: "downloaded the report" },
   "identity_check.started": { custodian: "started the check" },
   "identity_check.taken_over": { custodian: "continued in another browser" },
   "identity_check.details_saved": { custodian: "entered their details" },
@@ -302,6 +315,7 @@ export type SubjectKind =
   | "collab_scene"
   | "content_import"
   | "depiction"
+  | "examination"
   | "identity_check"
   | "inspection"
   | "link_request"

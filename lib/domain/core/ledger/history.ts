@@ -32,6 +32,8 @@ type Reading = {
   action?: { in: LedgerAction[] } | { notIn: LedgerAction[] };
   /** Only entries before this one. */
   before?: bigint;
+  /** None by these actors. */
+  notBy?: readonly string[];
 };
 
 const text = z.string().nullish().catch(null);
@@ -87,7 +89,7 @@ function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prism
         actorKind: { in: ["partner_key", "portal_user"] },
       };
     case "person":
-      return { OR: seenBy(audience, kind), actorKind: { in: ["staff", "system"] } };
+      return { OR: seenBy(audience, kind), actorKind: { in: ["staff", "examiner", "system"] } };
     default:
       return { OR: seenBy(audience, kind) };
   }
@@ -96,7 +98,7 @@ function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prism
 /** The latest entries about these subjects that an audience may see, newest first, with what it may read of them. */
 export async function readLedger(
   audience: Audience,
-  { about, take, action, before, partnerId }: Reading & { partnerId?: string },
+  { about, take, action, before, notBy = [], partnerId }: Reading & { partnerId?: string },
 ): Promise<ToldEntry[]> {
   const rows = await db.ledgerEntry.findMany({
     where: {
@@ -106,6 +108,7 @@ export async function readLedger(
       })),
       ...(action && { action }),
       ...(before && { seq: { lt: before } }),
+      ...(notBy.length > 0 && { actorId: { notIn: [...notBy] } }),
     },
     orderBy: { seq: "desc" },
     omit: { hash: true, prevHash: true },
@@ -174,25 +177,31 @@ const OTHERS: Readonly<Record<string, string | undefined>> = {
   partner_key: "an API key",
   portal_user: "a team member of the partner",
   staff: "a custodian",
+  examiner: "an examiner",
   person: "the person",
   producer: "the producer",
 };
 
-/** Names actors for custodians: people by name or address, API keys with their partner, all others by their role. */
+/** Names actors for custodians: people by name or address, API keys with their partner, examiners with their agency, others by role. */
 export async function nameActors(actors: readonly Who[]): Promise<(who: Who) => string> {
   const ids = (...kinds: string[]) => [
     ...new Set(actors.filter((who) => kinds.includes(who.kind)).map(({ id }) => id)),
   ];
-  const [people, keys] = await Promise.all([
+  const [people, keys, examinations] = await Promise.all([
     db.user.findMany({ where: { id: { in: ids(...PEOPLE) } }, select: { id: true, name: true, email: true } }),
     db.apiKey.findMany({
       where: { id: { in: ids("partner_key") } },
       select: { id: true, name: true, partner: { select: { name: true } } },
     }),
+    db.examination.findMany({
+      where: { id: { in: ids("examiner") } },
+      select: { id: true, examiner: true, agency: true },
+    }),
   ]);
   const names = new Map([
     ...people.map(({ id, name, email }) => [id, name ?? email] as const),
     ...keys.map(({ id, name, partner }) => [id, `API key “${name}” of ${partner.name}`] as const),
+    ...examinations.map(({ id, examiner, agency }) => [id, `${examiner}, ${agency}`] as const),
   ]);
   return ({ kind, id }) => names.get(id) ?? OTHERS[kind] ?? "the service";
 }

@@ -1,4 +1,4 @@
-export type { LedgerAction } from "./actions";
+export type { LedgerAction, SubjectKind } from "./actions";
 export {
   custodianHistory,
   dated,

@@ -1,6 +1,7 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
 import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
+import { clock } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 
 const { sql, raw } = Prisma;
@@ -47,13 +48,16 @@ export const ownRecordList = personList({
 
 export type OwnRecord = RowIn<typeof ownRecordList>;
 
-/** A view of a person's records by the service's staff, after "A custodian". It never names the viewer. */
+/**
+ * A view of a person's records by the service's staff, after "A custodian", or by an examiner, after "An examiner of" and the agency.
+ * It never names the viewer.
+ */
 export type Look = {
   id: string;
   at: Date;
   action: LedgerAction;
   did: string;
-  by: "custodian" | "service";
+  by: "custodian" | "examiner" | "service";
   reason: string | null;
 };
 
@@ -61,7 +65,7 @@ const LOOKS_PER_PAGE = 25;
 
 /**
  * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
- * that asked to link the person, and accounts they left.
+ * that asked to link the person, and accounts they left. Without those of an examination that the person isn't told of yet.
  */
 export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,
@@ -76,7 +80,9 @@ export async function listLooks(
     db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const untold = await db.examination.findMany({ where: { toldAfter: { gt: clock.now() } }, select: { id: true } });
   const found = await readLedger("person", {
+    notBy: ids(untold),
     about: [
       { kind: "identity_check", ids: ids(checks) },
       { kind: "solo_account", ids: ids(accounts) },
@@ -89,7 +95,7 @@ export async function listLooks(
   const looks = found.slice(0, LOOKS_PER_PAGE).map(
     ({ seq, at, action, did, actor, reason }): Look => ({
       ...{ id: `${seq}`, at, action, did, reason },
-      by: actor.kind === "staff" ? "custodian" : "service",
+      by: actor.kind === "staff" ? "custodian" : actor.kind === "examiner" ? "examiner" : "service",
     }),
   );
   return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };

@@ -33,6 +33,19 @@ export async function readServiceReport(
   return { ...report, partners };
 }
 
+/** The service's figures on all legal bases in the latest months, the current one first. The caller has checked who asks. */
+export async function readServiceFigures(months: number): Promise<({ month: Month } & Figures)[]> {
+  const read: ({ month: Month } & Figures)[] = [];
+  const day = firstDayOf(monthAt(clock.now()));
+  for (let n = 0; n < months; n++) {
+    const month = monthOfDay(day);
+    const { figures } = await readReport(null, month, await countIfOpen(month));
+    for (const total of figures.filter(({ basis }) => basis === null)) read.push({ month, ...total });
+    day.setUTCMonth(day.getUTCMonth() - 1);
+  }
+  return read;
+}
+
 /** The partner's report of a month, by default the current one so far. Contract: Monthly report. */
 export async function readPartnerReport({ actor }: Ctx<PortalUserActor>, asked?: string): Promise<Report> {
   const month = monthOf(asked);

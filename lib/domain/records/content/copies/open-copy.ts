@@ -161,8 +161,12 @@ export async function readCopyAsCustodian(
   if (!isId(depictionId)) throw new NotFound();
   await assertNoConflict(db, ctx, { depiction: depictionId });
   assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
-  return streamed({ depictionId, as: "custodian" }, asked);
+  return streamCopy({ depictionId, range: asked });
 }
+
+/** The stored copy of any partner's depiction. The caller has checked who asks, and recorded it. Throws as `readCopy`. */
+export const streamCopy = ({ depictionId, range }: { depictionId: string; range: string | null }): Promise<ReadCopy> =>
+  streamed({ depictionId, as: "custodian" }, range);
 
 function assertGranted(isValid: boolean): void {
   if (!isValid) throw new Forbidden("Your access to this copy has expired. Open it again.", "no_grant");

@@ -1,0 +1,177 @@
+import { derivedLink, examinationSubject, findProof, startVisit, type VisitCookie } from "@/lib/domain/acts";
+import type { Ctx, ExaminerActor, StaffActor, SystemActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
+import { hashToken, hmac, hmacMatches } from "@/lib/platform/crypto";
+import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
+import { Conflict, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { Examination } from "@/prisma/generated/client";
+import { assertUninvolved } from "./scope";
+
+// The link alone opens nothing: it also needs the code, which is handed over on paper. Both derive from the row's id and serial, so that
+// the sheet can be printed again. The row has only their hashes.
+
+const link = derivedLink({ purpose: "examination-link", page: "/examine" });
+
+export const EXAMINATION_CODE_DIGITS = 8;
+/** How often a wrong code may be entered before a custodian must replace it. */
+const TRIES = 10;
+
+const codeOf = (id: string, serial: number): string =>
+  String(hmac("examination-code", `${id}:${serial}`).readUIntBE(0, 6) % 10 ** EXAMINATION_CODE_DIGITS).padStart(
+    EXAMINATION_CODE_DIGITS,
+    "0",
+  );
+
+const HASH = "examination-code-hash";
+const codeHashOf = (id: string, code: string) => Buffer.from(hmac(HASH, `${id}:${code}`));
+
+/** The columns of a link, with those of its code. */
+const columnsOf = (id: string, { linkSerial, linkHash }: { linkSerial: number; linkHash: Buffer<ArrayBuffer> }) => ({
+  linkSerial,
+  linkHash,
+  codeHash: codeHashOf(id, codeOf(id, linkSerial)),
+  codeTries: 0,
+});
+
+/** The first link and code of an examination. */
+export const firstAccess = (id: string) => columnsOf(id, link.first(id));
+
+/**
+ * The link and the code of a confirmed examination, to print or read out. The ledger records who opened them. Throws `NotFound`,
+ * `Forbidden` (also `conflict_of_interest`), `Conflict` `not_confirmed`.
+ */
+export function showAccess(ctx: Ctx<StaffActor>, examinationId: string): Promise<{ url: string; code: string }> {
+  return inTransaction(async (tx) => {
+    const row = await lockConfirmed(tx, ctx, examinationId);
+    let serial = row.linkSerial;
+    // Only with another master key they aren't the current ones: then both are new.
+    const url = await link.current(row, async (next) => {
+      serial = next.linkSerial;
+      await replaceWith(tx, row.id, next);
+    });
+    record(tx, { ctx, action: "examination.access_shown", subject: { kind: "examination", id: row.id } });
+    return { url, code: codeOf(row.id, serial) };
+  });
+}
+
+/**
+ * Replaces link and code: the old ones, and every browser in which they were entered, open nothing any more. Throws as `showAccess`.
+ */
+export function replaceAccess(ctx: Ctx<StaffActor>, examinationId: string): Promise<void> {
+  return inTransaction(async (tx) => {
+    const row = await lockConfirmed(tx, ctx, examinationId);
+    await replaceWith(tx, row.id, link.next(row));
+    record(tx, { ctx, action: "examination.access_replaced", subject: { kind: "examination", id: row.id } });
+  });
+}
+
+const replaceWith = (tx: Tx, id: string, next: { linkSerial: number; linkHash: Buffer<ArrayBuffer> }) =>
+  tx.examination.update({ where: { id }, data: { ...columnsOf(id, next), accessSince: clock.now() } });
+
+async function lockConfirmed(
+  tx: Tx,
+  ctx: Ctx<StaffActor>,
+  id: string,
+): Promise<Examination & { linkHash: Uint8Array }> {
+  await assertUninvolved(tx, ctx, id);
+  await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
+  const row = isId(id) ? await tx.examination.findUnique({ where: { id } }) : null;
+  if (!row) throw new NotFound();
+  if (row.status !== "confirmed" || !row.linkHash) {
+    throw new Conflict("not_confirmed", "Only a confirmed examination has a link and a code.");
+  }
+  return { ...row, linkHash: row.linkHash };
+}
+
+/** An examination as its examiner may know it. */
+export type Opened = Pick<
+  Examination,
+  | "id"
+  | "profile"
+  | "agency"
+  | "examiner"
+  | "credential"
+  | "authority"
+  | "opensAt"
+  | "closesAt"
+  | "producedFrom"
+  | "producedUntil"
+>;
+
+/** A visitor behind a link: without the right code, nothing of the examination. */
+export type Visitor =
+  | { stage: "code"; examinationId: string; triesLeft: boolean }
+  | { stage: "later" | "open" | "ended"; examination: Opened; actor: ExaminerActor };
+
+/**
+ * What a link opens in a browser. Null for an unknown link, for one that was replaced, and for one that has ended, unless the code was
+ * entered in this browser: that one reads that it has ended.
+ */
+export async function findVisitor(
+  token: string,
+  cookieOf: (examinationId: string) => string | undefined,
+): Promise<Visitor | null> {
+  const row = await db.examination.findUnique({ where: { linkHash: hashToken(token) } });
+  if (!row) return null;
+  const { visit, proof } = await findProof(examinationSubject(row.id), cookieOf(row.id));
+  const isProven = proof !== null && row.accessSince !== null && visit !== null && visit.createdAt >= row.accessSince;
+  const now = clock.now();
+  const isOver = row.status === "ended" || row.closesAt <= now;
+  if (!isProven) return isOver ? null : { stage: "code", examinationId: row.id, triesLeft: row.codeTries < TRIES };
+  return {
+    stage: isOver ? "ended" : row.opensAt > now ? "later" : "open",
+    examination: row,
+    actor: { kind: "examiner", examinationId: row.id, name: row.examiner },
+  };
+}
+
+type CodeEntered =
+  | { outcome: "right"; cookie: VisitCookie }
+  | { outcome: "wrong"; triesLeft: number }
+  | { outcome: "over" };
+
+/**
+ * Checks a typed code. The right one opens the examination in this browser. Each try is counted before the code is compared, in one
+ * guarded statement, so that parallel tries can't exceed the limit. `over`: an unknown link, ended, or no tries left.
+ */
+export function enterExaminationCode(
+  ctx: Ctx<SystemActor>,
+  { token, code }: { token: string; code: string },
+): Promise<CodeEntered> {
+  return inTransaction(async (tx) => {
+    const [tried] = await rowsIn<{ id: string; examiner: string; codeHash: Uint8Array; codeTries: number }>(tx)`
+      UPDATE examinations SET code_tries = code_tries + 1
+      WHERE link_hash = ${hashToken(token)} AND status = 'confirmed' AND closes_at > ${clock.now()} AND code_tries < ${TRIES}
+      RETURNING id, examiner, code_hash, code_tries`;
+    if (!tried) return { outcome: "over" };
+    const subject = { kind: "examination", id: tried.id } as const;
+    const where = { ip: ctx.ip ?? null, userAgent: ctx.userAgent ?? null };
+    if (!hmacMatches(HASH, `${tried.id}:${code.normalize("NFKC").replace(/[\s-]/g, "")}`, tried.codeHash)) {
+      record(tx, { ctx, action: "examination.code_refused", subject, detail: where });
+      const triesLeft = TRIES - tried.codeTries;
+      return triesLeft > 0 ? { outcome: "wrong", triesLeft } : { outcome: "over" };
+    }
+    await tx.examination.update({ where: { id: tried.id }, data: { codeTries: 0 } });
+    const { cookie } = await startVisit(tx, examinationSubject(tried.id), { provenBy: "link_and_code" });
+    const actor: ExaminerActor = { kind: "examiner", examinationId: tried.id, name: tried.examiner };
+    record(tx, {
+      ctx: { ...ctx, actor },
+      action: "examination.code_entered",
+      subject,
+      detail: { examiner: tried.examiner, ...where },
+    });
+    return { outcome: "right", cookie };
+  });
+}
+
+/** The examination, while it is open. Everything that shows something asks at each request. Throws `NotFound`. */
+export async function getOpen(tx: Pick<Tx, "examination">, { actor }: Ctx<ExaminerActor>): Promise<Examination> {
+  const now = clock.now();
+  const found = await tx.examination.findFirst({
+    where: { id: actor.examinationId, status: "confirmed", opensAt: { lte: now }, closesAt: { gt: now } },
+  });
+  if (!found) throw new NotFound();
+  return found;
+}

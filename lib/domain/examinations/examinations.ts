@@ -1,0 +1,426 @@
+import { z } from "zod";
+import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
+import { custodianHistory, record } from "@/lib/domain/core/ledger";
+import {
+  assertNoConflict,
+  type Concern,
+  hideReserved,
+  type Reserved,
+  reservedAmong,
+} from "@/lib/domain/custody/conflicts";
+import { assertCustodian } from "@/lib/domain/parties/people";
+import { clock } from "@/lib/platform/clock";
+import { hexOf } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
+import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { defineTask, type Schedule } from "@/lib/platform/jobs";
+import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import type { Examination } from "@/prisma/generated/client";
+import { firstAccess } from "./access";
+import { type ScopeKind, SEES } from "./labels";
+import { enqueueReport, openReport } from "./report";
+import { DELAY_DAYS, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
+import { assertUninvolved, countScope, type Pickable, type ScopeFigures, scopeItems, searchScope } from "./scope";
+
+/** `id`: the form's own id, so that a form sent twice is entered once. */
+type Entered = ExaminationInput & { id: string };
+
+/**
+ * Enters an examination, which opens nothing until its scope is chosen and another custodian confirmed it. A repeat with the same `id`
+ * changes nothing. Throws `Forbidden` and `InvalidField`. Law: 28 CFR 75.5.
+ */
+export function enterExamination(ctx: Ctx<StaffActor>, { id, ...facts }: Entered): Promise<{ examinationId: string }> {
+  if (!isId(id)) throw new InvalidField("id", "Open the form again.");
+  assertTimes(facts);
+  return inTransaction(async (tx) => {
+    await assertCustodian(tx, ctx);
+    const row = { id, ...facts, enteredById: ctx.actor.userId, enteredAt: clock.now() };
+    const { count } = await tx.examination.createMany({ data: [row], skipDuplicates: true });
+    const { profile, agency, authority, toldAfter } = facts;
+    const detail = { profile, agency, authority, toldAfter: toldAfter?.toISOString() ?? null };
+    if (count > 0) record(tx, { ctx, action: "examination.entered", subject: { kind: "examination", id }, detail });
+    return { examinationId: id };
+  });
+}
+
+function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, ...delay }: ExaminationInput): void {
+  const now = clock.now();
+  if (closesAt <= opensAt) throw new InvalidField("closesAt", "It must end after it begins.");
+  if (closesAt <= now) throw new InvalidField("closesAt", "Enter a time in the future.");
+  if (closesAt.getTime() - opensAt.getTime() > WINDOW_DAYS * DAY_MS) {
+    throw new InvalidField("closesAt", `It can last up to ${WINDOW_DAYS} days.`);
+  }
+  if (producedFrom && producedUntil && producedUntil <= producedFrom) {
+    throw new InvalidField("producedUntil", "The last day must not be before the first.");
+  }
+  const { toldAfter, delayReason } = delay;
+  if (!toldAfter && !delayReason) return;
+  if (SEES[profile].photos.length === 0) throw new InvalidField("toldAfter", "This profile shows no one’s ID.");
+  if (!toldAfter) throw new InvalidField("toldAfter", "Enter until when they aren’t told.");
+  if (!delayReason) throw new InvalidField("delayReason", "Say who forbids it, and where.");
+  if (toldAfter <= now) throw new InvalidField("toldAfter", "Enter a day in the future.");
+  if (toldAfter.getTime() - closesAt.getTime() > DELAY_DAYS * DAY_MS) {
+    throw new InvalidField("toldAfter", "Enter a day within a year after it ends.");
+  }
+}
+
+/** Locks an examination for a change, or throws `NotFound`, or `Forbidden` (also `conflict_of_interest`). */
+async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, examinationId: string): Promise<Examination> {
+  await assertCustodian(tx, ctx);
+  const found = isId(examinationId) ? await lockExamination(tx, examinationId) : null;
+  if (!found) throw new NotFound();
+  await assertUninvolved(tx, ctx, examinationId);
+  return found;
+}
+
+async function lockExamination(tx: Tx, id: string): Promise<Examination | null> {
+  await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
+  return tx.examination.findUnique({ where: { id } });
+}
+
+const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {
+  production: "production",
+  person: "person",
+  scene: "scene",
+  depiction: "depiction",
+};
+
+/**
+ * Adds something to the scope of an examination that nobody confirmed yet, or takes it out again: only the custodian who entered it.
+ * Repeats change nothing. Throws `NotFound`, also for an unknown item, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_yours`,
+ * `examination_confirmed`.
+ */
+export function changeScope(
+  ctx: Ctx<StaffActor>,
+  { examinationId, kind, itemId, isIn }: ScopeItem & { examinationId: string; isIn: boolean },
+): Promise<void> {
+  return inTransaction(async (tx) => {
+    const { status, enteredById } = await lockForChange(tx, ctx, examinationId);
+    if (status !== "entered") {
+      throw new Conflict("examination_confirmed", "It is confirmed, so you can only narrow it.");
+    }
+    if (enteredById !== ctx.actor.userId) {
+      throw new Conflict(
+        "not_yours",
+        "Only the custodian who entered it chooses its scope, and another one confirms it.",
+      );
+    }
+    if (!(await exists(tx, { kind, itemId }))) throw new NotFound();
+    const concern = CONCERNS[kind];
+    if (concern) await assertNoConflict(tx, ctx, { [concern]: itemId });
+    const now = clock.now();
+    const changed = isIn
+      ? await tx.$executeRaw`
+        INSERT INTO examination_scope AS s (examination_id, kind, item_id, added_at)
+        VALUES (${examinationId}, ${kind}::examination_scope_kind, ${itemId}, ${now})
+        ON CONFLICT (examination_id, kind, item_id) DO UPDATE SET removed_at = NULL WHERE s.removed_at IS NOT NULL`
+      : await removeItems(tx, examinationId, [{ kind, itemId }]);
+    if (changed === 0) return;
+    // By its conflict rule too: a partner has no rule of its own.
+    await assertUninvolved(tx, ctx, examinationId);
+    await tx.examination.update({ where: { id: examinationId }, data: { scopeRevision: { increment: 1 } } });
+    const subject = { kind: "examination", id: examinationId } as const;
+    record(tx, { ctx, action: "examination.scope_changed", subject, detail: { item: `${kind} ${itemId}`, isIn } });
+  });
+}
+
+async function exists(tx: Tx, { kind, itemId }: ScopeItem): Promise<boolean> {
+  if (!isId(itemId)) return false;
+  const [found] = await tx.$queryRaw<{ is: boolean }[]>`SELECT CASE ${kind}
+    WHEN 'production' THEN EXISTS (SELECT FROM productions WHERE id = ${itemId})
+    WHEN 'person' THEN EXISTS (SELECT FROM users WHERE id = ${itemId})
+    WHEN 'partner' THEN EXISTS (SELECT FROM partners WHERE id = ${itemId})
+    WHEN 'scene' THEN EXISTS (SELECT FROM scene_index_entries WHERE scene_id = ${itemId})
+    ELSE EXISTS (SELECT FROM index_entries WHERE depiction_id = ${itemId}) END AS is`;
+  return found?.is ?? false;
+}
+
+async function removeItems(tx: Tx, examinationId: string, items: readonly ScopeItem[]): Promise<number> {
+  let removed = 0;
+  for (const { kind, itemId } of items) {
+    const { count } = await tx.examinationScope.updateMany({
+      where: { examinationId, kind, itemId, removedAt: null },
+      data: { removedAt: clock.now() },
+    });
+    removed += count;
+  }
+  return removed;
+}
+
+/**
+ * Confirms an examination as it was read (`scopeRevision`), which makes its link and code. Never by the custodian who entered it, nor
+ * by one in conflict with anything in its scope. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict`
+ * `same_custodian`, `not_to_confirm`, `scope_changed`, `nothing_in_scope`, `window_over`.
+ */
+export function confirmExamination(
+  ctx: Ctx<StaffActor>,
+  { examinationId, scopeRevision }: { examinationId: string; scopeRevision: number },
+): Promise<void> {
+  return inTransaction(async (tx) => {
+    const row = await lockForChange(tx, ctx, examinationId);
+    if (row.enteredById === ctx.actor.userId) {
+      throw new Conflict("same_custodian", "You entered it, so another custodian must confirm it.");
+    }
+    if (row.status !== "entered") throw new Conflict("not_to_confirm", "It is already confirmed, or it ended.");
+    if (row.scopeRevision !== scopeRevision) {
+      throw new Conflict("scope_changed", "Its scope changed since you opened this page. Read it again.");
+    }
+    const now = clock.now();
+    if (row.closesAt <= now) throw new Conflict("window_over", "Its time is over. Enter a new examination.");
+    if (
+      row.profile !== "regulator" &&
+      (await tx.examinationScope.count({ where: { examinationId, removedAt: null } })) === 0
+    ) {
+      throw new Conflict("nothing_in_scope", "Its scope is empty. Choose what it opens first.");
+    }
+    await tx.examination.update({
+      where: { id: examinationId },
+      data: {
+        ...{ status: "confirmed", confirmedById: ctx.actor.userId, confirmedAt: now, accessSince: now },
+        ...firstAccess(examinationId),
+      },
+    });
+    record(tx, {
+      ctx,
+      action: "examination.confirmed",
+      subject: { kind: "examination", id: examinationId },
+      detail: { scopeRevision, opens: await countScope(tx, examinationId) },
+    });
+  });
+}
+
+type Narrowing = { examinationId: string; reason: string; remove: readonly ScopeItem[]; closesAt: Date | null };
+
+/**
+ * Takes something out of a confirmed examination, or lets it end earlier. What is open closes at the next request. Throws `NotFound`,
+ * `Forbidden` (also `conflict_of_interest`), `InvalidField` `closesAt`, `Conflict` `not_confirmed`, `nothing_to_narrow`.
+ */
+export function narrowExamination(
+  ctx: Ctx<StaffActor>,
+  { examinationId, reason, remove, closesAt }: Narrowing,
+): Promise<void> {
+  return inTransaction(async (tx) => {
+    const row = await lockForChange(tx, ctx, examinationId);
+    if (row.status !== "confirmed")
+      throw new Conflict("not_confirmed", "Only a confirmed examination can be narrowed.");
+    if (closesAt && (closesAt <= row.opensAt || closesAt <= clock.now())) {
+      throw new InvalidField(
+        "closesAt",
+        "Enter a time in the future, after it begins. To end it now, use “End examination”.",
+      );
+    }
+    if (closesAt && closesAt > row.closesAt) throw new InvalidField("closesAt", "It can only end earlier.");
+    const removed = await removeItems(tx, examinationId, remove);
+    const endsEarlier = closesAt !== null && closesAt < row.closesAt;
+    if (removed === 0 && !endsEarlier)
+      throw new Conflict("nothing_to_narrow", "Choose what to take out, or an earlier end.");
+    await tx.examination.update({
+      where: { id: examinationId },
+      data: { scopeRevision: { increment: 1 }, ...(endsEarlier && { closesAt }) },
+    });
+    const subject = { kind: "examination", id: examinationId } as const;
+    const detail = { removed: remove.map(({ kind, itemId }) => `${kind} ${itemId}`), ...(endsEarlier && { closesAt }) };
+    record(tx, { ctx, action: "examination.narrowed", subject, reason, detail });
+  });
+}
+
+/**
+ * Ends an examination at once; one that wasn't confirmed is withdrawn. What is open closes at the next request, and files that are being
+ * sent stop. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`), `Conflict` `examination_ended`.
+ */
+export function endExamination(
+  ctx: Ctx<StaffActor>,
+  { examinationId, reason }: { examinationId: string; reason: string },
+): Promise<void> {
+  return inTransaction(async (tx) => {
+    const row = await lockForChange(tx, ctx, examinationId);
+    if (row.status === "ended") throw new Conflict("examination_ended", "It has already ended.");
+    await end(tx, ctx, row, reason);
+  });
+}
+
+async function end(tx: Tx, ctx: Ctx<StaffActor | SystemActor>, row: Examination, reason: string): Promise<void> {
+  const endedById = ctx.actor.kind === "staff" ? ctx.actor.userId : null;
+  await tx.examination.update({
+    where: { id: row.id },
+    data: { status: "ended", endedAt: clock.now(), endedById, endReason: reason },
+  });
+  record(tx, { ctx, action: "examination.ended", subject: { kind: "examination", id: row.id }, reason });
+  if (row.confirmedAt) await enqueueReport(tx, row.id);
+}
+
+const WINDOW_OVER = "Its window ended.";
+
+const REPORT_LATE_MS = HOUR_MS;
+
+/** Ends the examinations whose window is over, which opened nothing since then, and queues reports whose job failed for good. */
+export const endExaminationsTask = defineTask("end_examinations", z.object({}), async (_, { requestId }) => {
+  const ctx: Ctx<SystemActor> = { actor: { kind: "system", name: "end_examinations" }, requestId };
+  const isOver = () => ({ status: { not: "ended" as const }, closesAt: { lte: clock.now() } });
+  const found = await db.examination.findMany({ where: isOver(), select: { id: true } });
+  for (const { id } of found) {
+    await inTransaction(async (tx) => {
+      const row = await lockExamination(tx, id);
+      if (row && row.status !== "ended" && row.closesAt <= clock.now()) await end(tx, ctx, row, WINDOW_OVER);
+    });
+  }
+  const late = await db.examination.findMany({
+    where: {
+      ...{ status: "ended", confirmedAt: { not: null }, report: null },
+      endedAt: { lt: new Date(clock.now().getTime() - REPORT_LATE_MS) },
+    },
+    select: { id: true },
+  });
+  for (const { id } of late) await inTransaction((tx) => enqueueReport(tx, id));
+});
+
+/** Every minute. */
+export const endExaminations: Schedule = { task: endExaminationsTask, cron: "* * * * *" };
+
+/** What a custodian's search finds for a scope, without what is reserved for another. The ledger names the people it found. */
+export async function findForScope(
+  ctx: Ctx<StaffActor>,
+  { examinationId, text }: { examinationId: string; text: string },
+): Promise<Pickable[]> {
+  await assertUninvolved(db, ctx, examinationId);
+  const found = await searchScope(db, text);
+  const reserved = new Set<string>();
+  for (const [kind, what] of Object.entries(CONCERNS)) {
+    const ids = found.filter((one) => one.kind === kind).map(({ id }) => id);
+    for (const id of await reservedAmong(db, ctx, { what, ids })) reserved.add(id);
+  }
+  const shown = found.filter(({ id }) => !reserved.has(id));
+  const people = shown.filter(({ kind }) => kind === "person");
+  if (people.length > 0) {
+    await inTransaction(async (tx) => {
+      for (const { id } of people) {
+        const subject = { kind: "person", id } as const;
+        record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail: { by: ["examination"] } });
+      }
+    });
+  }
+  return shown;
+}
+
+const PAGE = 25;
+const NAMED = { select: { id: true, name: true, email: true } } as const;
+const WITH_CUSTODIANS = { enteredBy: NAMED, confirmedBy: NAMED, endedBy: NAMED } as const;
+
+type Named = { name: string | null; email: string };
+const nameOf = (user: Named | null): string | null => user && (user.name ?? user.email);
+
+type Read = Examination & { enteredBy: Named; confirmedBy: Named | null; endedBy: Named | null };
+
+const present = ({ linkHash: _, codeHash: __, enteredBy, confirmedBy, endedBy, ...row }: Read) => ({
+  ...row,
+  enteredBy: nameOf(enteredBy) ?? "",
+  confirmedBy: nameOf(confirmedBy),
+  endedBy: nameOf(endedBy),
+});
+
+/** An examination, without its link and code. */
+export type ExaminationRow = ReturnType<typeof present>;
+
+/** A page of all examinations, newest first. Throws `Forbidden`. */
+export async function listExaminations(
+  ctx: Ctx<StaffActor>,
+  { cursor: sent }: { cursor?: string | undefined } = {},
+): Promise<Page<ExaminationRow | Reserved>> {
+  await assertCustodian(db, ctx);
+  const cursor = readCursor(sent);
+  const found = await db.examination.findMany({
+    where: beyondId(cursor),
+    orderBy: { id: readingOrder(cursor) },
+    take: PAGE + 1,
+    include: WITH_CUSTODIANS,
+  });
+  const page = pageOf(found.map(present), { limit: PAGE, cursor });
+  return { ...page, rows: await hideReserved(db, ctx, { what: "examination", rows: page.rows }) };
+}
+
+const LOOKS_SHOWN = 50;
+
+/** What the examiner opened, as it is listed. */
+export type ShownLook = { id: string; kind: string; title: string; lookedAt: Date };
+
+export type ViewedExamination = ExaminationRow & {
+  isOwn: boolean;
+  scope: Awaited<ReturnType<typeof scopeItems>>;
+  opens: ScopeFigures;
+  /** The latest fifty. */
+  looks: ShownLook[];
+  looksTotal: number;
+  /** How many productions' partners were told. */
+  productionsTold: number;
+  report: { madeAt: Date; sha256: string } | null;
+  history: Awaited<ReturnType<typeof custodianHistory>>;
+};
+
+/** An examination for a custodian: what it opens, and what was opened so far. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
+export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: string): Promise<ViewedExamination> {
+  await assertCustodian(db, ctx);
+  const found = isId(examinationId)
+    ? await db.examination.findUnique({ where: { id: examinationId }, include: WITH_CUSTODIANS })
+    : null;
+  if (!found) throw new NotFound();
+  await assertUninvolved(db, ctx, examinationId);
+  const where = { examinationId };
+  const [scope, opens, looks, looksTotal, productionsTold, report, history] = await Promise.all([
+    scopeItems(db, examinationId),
+    countScope(db, examinationId),
+    db.examinationLook.findMany({
+      where,
+      orderBy: { id: "desc" },
+      take: LOOKS_SHOWN,
+      select: { id: true, kind: true, title: true, lookedAt: true },
+    }),
+    db.examinationLook.count({ where }),
+    db.examinationProduction.count({ where }),
+    db.examinationReport.findUnique({ where, select: { madeAt: true, pdfSha256: true } }),
+    custodianHistory({ about: [{ kind: "examination", ids: [examinationId] }], take: 200 }),
+  ]);
+  return {
+    ...present(found),
+    isOwn: found.enteredById === ctx.actor.userId,
+    scope,
+    opens,
+    looks,
+    looksTotal,
+    productionsTold,
+    report: report && { madeAt: report.madeAt, sha256: hexOf(report.pdfSha256) },
+    history,
+  };
+}
+
+/** The latest hundred examinations in which an inspector saw a production's records, newest first. */
+export async function examinationsOf(
+  ctx: Ctx<StaffActor>,
+  productionId: string,
+): Promise<{ id: string; agency: string; examiner: string; inspectedAt: Date }[]> {
+  await assertNoConflict(db, ctx, { production: productionId });
+  const found = await db.examinationProduction.findMany({
+    where: { productionId },
+    orderBy: { examinationId: "desc" },
+    take: 100,
+    select: { inspectedAt: true, examination: { select: { id: true, agency: true, examiner: true } } },
+  });
+  const rows = found.map(({ inspectedAt, examination }) => ({ ...examination, inspectedAt }));
+  const reserved = await reservedAmong(db, ctx, { what: "examination", ids: rows.map(({ id }) => id) });
+  return rows.filter(({ id }) => !reserved.has(id));
+}
+
+/**
+ * The signed report of an examination, as PDF or JSON, for a custodian. The ledger records it. Throws `NotFound` before it is made,
+ * `Forbidden` (also `conflict_of_interest`).
+ */
+export async function openExaminationReport(
+  ctx: Ctx<StaffActor>,
+  asked: { examinationId: string; as: "pdf" | "json" },
+): ReturnType<typeof openReport> {
+  await assertCustodian(db, ctx);
+  if (!isId(asked.examinationId)) throw new NotFound();
+  await assertUninvolved(db, ctx, asked.examinationId);
+  return openReport(ctx, asked);
+}

@@ -1,0 +1,158 @@
+import { Readable } from "node:stream";
+import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
+import { LOOK_MS } from "@/lib/domain/custody/looks";
+import { type PhotoKind, readPhoto } from "@/lib/domain/identity";
+import { type ReadCopy, streamCopy } from "@/lib/domain/records/content";
+import { readReleaseCopy } from "@/lib/domain/scenes";
+import { clock } from "@/lib/platform/clock";
+import { sha256 } from "@/lib/platform/crypto";
+import { csvOf } from "@/lib/platform/csv-stream";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { getOpen } from "./access";
+import { SEES } from "./labels";
+import { recordLook, whileOpen } from "./looks";
+import { exportLines, isInScope, isRecordIn } from "./records";
+
+/**
+ * A photo of the verified ID of somebody in scope. Each look is kept and told to the person. Throws `NotFound`, also for photos that the
+ * profile doesn't see.
+ */
+export async function viewExaminedPhoto(
+  ctx: Ctx<ExaminerActor>,
+  { checkId, kind }: { checkId: string; kind: PhotoKind },
+): Promise<{ jpeg: Buffer }> {
+  const { userId } = await whileOpen(ctx, async (tx, examination) => {
+    const identity =
+      SEES[examination.profile].photos.includes(kind) && isId(checkId)
+        ? await tx.identity.findUnique({ where: { checkId }, select: { userId: true, legalName: true } })
+        : null;
+    if (!identity || !(await isInScope(tx, examination.id, identity.userId))) throw new NotFound();
+    const photo = await tx.identityPhoto.findUnique({ where: { checkId_kind: { checkId, kind } } });
+    if (!photo) throw new NotFound();
+    await recordLook(tx, ctx, examination, {
+      kind: "photo",
+      action: "identity_photo.viewed",
+      subject: { kind: "identity_check", id: checkId },
+      title: PHOTO_TITLES[kind],
+      sha256: photo.sha256,
+    });
+    return identity;
+  });
+  return { jpeg: (await readPhoto({ checkId, userId, kind })).jpeg };
+}
+
+const PHOTO_TITLES: Readonly<Record<PhotoKind, string>> = {
+  document_front: "ID, front",
+  document_back: "ID, back",
+  person: "ID, portrait",
+};
+
+/**
+ * The stored copy of a depiction in scope, or a byte range of it. It stops within a second once the examination isn't open or the
+ * depiction isn't in its scope any more. One look in ten minutes is kept: a player asks for many ranges. Throws `NotFound`, `Unavailable`.
+ */
+export async function readExaminedCopy(
+  ctx: Ctx<ExaminerActor>,
+  { depictionId, range }: { depictionId: string; range: string | null },
+): Promise<ReadCopy> {
+  const mayRead = async (): Promise<boolean> => {
+    const examination = await getOpen(db, ctx);
+    return (
+      SEES[examination.profile].copies &&
+      isId(depictionId) &&
+      (await isRecordIn(db, examination.id, { kind: "depiction", id: depictionId }))
+    );
+  };
+  await whileOpen(ctx, async (tx, examination) => {
+    const found = (await mayRead()) ? await tx.depiction.findUnique({ where: { id: depictionId } }) : null;
+    if (!found?.keptKey || !found.keptSha256) throw new NotFound();
+    const subject = { kind: "depiction", id: depictionId } as const;
+    const since = new Date(clock.now().getTime() - LOOK_MS);
+    const same = {
+      examinationId: examination.id,
+      kind: "copy",
+      subjectId: depictionId,
+      lookedAt: { gt: since },
+    } as const;
+    if ((await tx.examinationLook.count({ where: same })) > 0) return;
+    await recordLook(tx, ctx, examination, {
+      ...{ kind: "copy", action: "depiction.viewed", subject, title: found.title, sha256: found.keptSha256 },
+      of: subject,
+    });
+  });
+  const copy = await streamCopy({ depictionId, range });
+  return { ...copy, body: copy.body && Readable.from(whileMay(copy.body, mayRead)) };
+}
+
+const ASKED_AGAIN_MS = 500;
+
+/** The bytes of a stream, as long as they may be read. Asks before the first, and twice a second. */
+async function* whileMay(body: Readable, mayRead: () => Promise<boolean>): AsyncGenerator<Buffer> {
+  let asked = 0;
+  for await (const part of body) {
+    const now = performance.now();
+    if (asked === 0 || now - asked > ASKED_AGAIN_MS) {
+      if (!(await mayRead())) throw new NotFound();
+      asked = now;
+    }
+    yield part as Buffer;
+  }
+}
+
+/** The signed copy of a release in scope. Throws `NotFound`, `Unavailable`. */
+export async function openExaminedRelease(
+  ctx: Ctx<ExaminerActor>,
+  performerId: string,
+): Promise<{ fileName: string; pdf: Buffer }> {
+  await whileOpen(ctx, async (tx, examination) => {
+    const found =
+      SEES[examination.profile].releases && isId(performerId)
+        ? await tx.scenePerformer.findUnique({
+            where: { id: performerId },
+            include: { copy: true, scene: { select: { title: true } } },
+          })
+        : null;
+    const { sceneId, userId, copy, scene } = found ?? {};
+    if (!sceneId || !userId || !copy || !scene) throw new NotFound();
+    const of = { kind: "scene", id: sceneId } as const;
+    if (!(await isRecordIn(tx, examination.id, { ...of, userId }))) throw new NotFound();
+    await recordLook(tx, ctx, examination, {
+      ...{ kind: "release", action: "scene_performer.viewed", subject: { kind: "scene_performer", id: performerId } },
+      ...{ title: `Release for ${scene.title}`, sha256: copy.sha256, of },
+    });
+  });
+  return readReleaseCopy(performerId);
+}
+
+/** The index of everything in scope as a CSV file. Each line names the examination. Throws `NotFound`. */
+export function exportIndex(ctx: Ctx<ExaminerActor>): Promise<{ fileName: string; csv: Buffer }> {
+  return whileOpen(ctx, async (tx, examination) => {
+    if (!SEES[examination.profile].exports) throw new NotFound();
+    const { id } = examination;
+    const lines = await exportLines(tx, id);
+    const csv = Buffer.from(
+      csvOf(
+        [
+          ["examination", () => id],
+          ["record", (line) => line.kind],
+          ["id", (line) => line.id],
+          ["title", (line) => line.title],
+          ["productionDate", (line) => line.productionDate.toISOString().slice(0, 10)],
+          ["platform", (line) => line.platform],
+          ["url", (line) => line.url],
+          ["legalName", (line) => line.legalName],
+          ["otherNames", (line) => line.otherNames],
+        ],
+        lines,
+      ),
+    );
+    await recordLook(tx, ctx, examination, {
+      ...{ kind: "export", action: "examination.exported", subject: { kind: "examination", id } },
+      ...{ title: "Index as a table", sha256: sha256(csv) },
+      people: { action: "index.searched", ids: lines.flatMap(({ userId }) => userId ?? []) },
+    });
+    return { fileName: `examination-${id}.csv`, csv };
+  });
+}

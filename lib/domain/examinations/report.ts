@@ -1,0 +1,164 @@
+import { z } from "zod";
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { record } from "@/lib/domain/core/ledger";
+import { clock } from "@/lib/platform/clock";
+import { hexOf, sha256 } from "@/lib/platform/crypto";
+import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { defineTask, enqueue } from "@/lib/platform/jobs";
+import { type PdfContents, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
+import { renderPdf } from "@/lib/platform/pdf/render-pdf";
+import { currentSigningKey } from "@/lib/platform/signing/signing-key";
+import { PROFILE_LABELS, scopeLabel } from "./labels";
+import { scopeItems } from "./scope";
+
+const TASK = "report_examination";
+
+/** Queues the report of an examination, in the transaction that ends it. */
+export const enqueueReport = (tx: Tx, examinationId: string): Promise<void> =>
+  enqueue(tx, TASK, { examinationId }, { jobKey: `${TASK}:${examinationId}` });
+
+/** Everything that a report says, as it is stored. It names what was shown by title and id, and no performer. */
+async function findFacts(examinationId: string) {
+  const row = await db.examination.findUnique({
+    where: { id: examinationId },
+    include: { looks: { orderBy: { id: "asc" } }, productions: { orderBy: { productionId: "asc" } } },
+  });
+  if (!row?.endedAt || !row.confirmedAt) return null;
+  const custodians = await db.user.findMany({
+    where: { id: { in: [row.enteredById, row.confirmedById, row.endedById].flatMap((id) => id ?? []) } },
+    select: { id: true, name: true, email: true },
+  });
+  const nameOf = (id: string | null) => {
+    const found = custodians.find((one) => one.id === id);
+    return found ? (found.name ?? found.email) : null;
+  };
+  const scope = await scopeItems(db, examinationId);
+  return {
+    examinationId,
+    profile: row.profile,
+    agency: row.agency,
+    examiner: row.examiner,
+    credential: row.credential,
+    authority: row.authority,
+    opensAt: row.opensAt,
+    closesAt: row.closesAt,
+    producedFrom: row.producedFrom,
+    producedUntil: row.producedUntil,
+    enteredBy: nameOf(row.enteredById),
+    enteredAt: row.enteredAt,
+    confirmedBy: nameOf(row.confirmedById),
+    confirmedAt: row.confirmedAt,
+    endedBy: nameOf(row.endedById),
+    endedAt: row.endedAt,
+    endReason: row.endReason ?? "",
+    scope: scope.map(({ title, ...item }) => ({ ...item, ...(item.kind !== "person" && { title }) })),
+    productionsInspected: row.productions.map(({ productionId, inspectedAt }) => ({ productionId, inspectedAt })),
+    shown: row.looks.map(({ kind, subjectKind, subjectId, title, sha256, lookedAt }) => ({
+      at: lookedAt,
+      what: kind,
+      title,
+      subject: `${subjectKind} ${subjectId}`,
+      sha256: sha256 && hexOf(sha256),
+    })),
+  };
+}
+
+type Facts = NonNullable<Awaited<ReturnType<typeof findFacts>>>;
+
+const FILE = "examination.json";
+
+function drawReport(facts: Facts, json: string, at: Date): PdfContents {
+  const { pdf, page } = startPdf({
+    title: `Examination ${facts.examinationId}`,
+    at,
+    files: [{ name: FILE, type: "application/json", body: json }],
+    footer: `Examination ${facts.examinationId}`,
+  });
+  const { write, field } = page;
+  write("Report of an examination of records", { font: "bold", size: 18, gap: 0 });
+  field("Agency", facts.agency);
+  field("Examiner", facts.examiner);
+  field("Credential checked", facts.credential);
+  field("Authority", facts.authority);
+  field("Profile", PROFILE_LABELS[facts.profile].label);
+  field("Window", `${utcText(facts.opensAt)} to ${utcText(facts.closesAt)}`);
+  field("Entered by", `${facts.enteredBy}, ${utcText(facts.enteredAt)}`);
+  field("Confirmed by", `${facts.confirmedBy}, ${utcText(facts.confirmedAt)}`);
+  field("Ended by", `${facts.endedBy ?? "The end of its window"}, ${utcText(facts.endedAt)}. ${facts.endReason}`);
+  const day = (date: Date | null, none: string) => date?.toISOString().slice(0, 10) ?? none;
+  field(
+    "Produced",
+    `From ${day(facts.producedFrom, "the first record")} until before ${day(facts.producedUntil, "today")}`,
+  );
+  field("Examination", facts.examinationId, "mono");
+  field(`SHA-256 of ${FILE}, attached`, hexOf(sha256(json)), "mono");
+
+  write("Scope", { font: "bold", size: 12, gap: 1.5, keep: true });
+  for (const item of facts.scope) {
+    const title = "title" in item ? `${item.title} (${item.itemId})` : item.itemId;
+    const taken = item.removedAt ? `, taken out ${utcText(item.removedAt)}` : "";
+    field(scopeLabel(item.kind), `${title}${taken}`);
+  }
+  if (facts.scope.length === 0) write("Figures of the whole service");
+
+  write(`Shown: ${facts.shown.length}`, { font: "bold", size: 12, gap: 1.5, keep: true });
+  for (const { at: shownAt, title, subject, sha256: hash } of facts.shown) {
+    field(utcText(shownAt), title);
+    write(hash ? `${subject}, SHA-256 ${hash}` : subject, { font: "mono", size: 7, gap: 0.1 });
+  }
+  if (facts.productionsInspected.length > 0) {
+    write("Productions inspected, and their platforms told", { font: "bold", size: 12, gap: 1.5, keep: true });
+    for (const { productionId, inspectedAt } of facts.productionsInspected)
+      field(utcText(inspectedAt), productionId, "mono");
+  }
+  writeMaker(pdf);
+  return pdf;
+}
+
+/** Makes and signs the report of an examination that has ended. Safe to repeat: the first one stays. */
+export const reportExaminationTask = defineTask(
+  TASK,
+  z.object({ examinationId: z.string() }),
+  async ({ examinationId }, { requestId }) => {
+    const facts = await findFacts(examinationId);
+    if (!facts || (await db.examinationReport.count({ where: { examinationId } })) > 0) return;
+    const [madeAt, json] = [clock.now(), JSON.stringify(facts, null, 2)];
+    const key = await currentSigningKey();
+    const pdf = await renderPdf({
+      whose: TASK,
+      reason: "Report of an examination",
+      key,
+      write: () => drawReport(facts, json, madeAt),
+    });
+    const [jsonSha256, pdfSha256] = [sha256(json), sha256(pdf)];
+    await inTransaction(async (tx) => {
+      const { count } = await tx.examinationReport.createMany({
+        data: [{ examinationId, json, jsonSha256, pdf: Buffer.from(pdf), pdfSha256, madeAt }],
+        skipDuplicates: true,
+      });
+      if (count === 0) return;
+      record(tx, {
+        ctx: { actor: { kind: "system", name: TASK }, requestId },
+        action: "examination.reported",
+        subject: { kind: "examination", id: examinationId },
+        detail: { json: hexOf(jsonSha256), pdf: hexOf(pdfSha256), shown: facts.shown.length },
+      });
+    });
+  },
+);
+
+/** The signed report of an examination, as PDF or JSON. The caller has checked who asks. Throws `NotFound` before it is made. */
+export async function openReport(
+  ctx: Ctx<StaffActor>,
+  { examinationId, as }: { examinationId: string; as: "pdf" | "json" },
+): Promise<{ fileName: string; pdf: Buffer } | { fileName: string; json: Buffer }> {
+  const report = await db.examinationReport.findUnique({ where: { examinationId } });
+  if (!report) throw new NotFound();
+  await inTransaction(async (tx) => {
+    const subject = { kind: "examination", id: examinationId } as const;
+    record(tx, { ctx, action: "examination.report_downloaded", subject, detail: { as } });
+  });
+  const fileName = `examination-${examinationId}.${as}`;
+  return as === "pdf" ? { fileName, pdf: Buffer.from(report.pdf) } : { fileName, json: Buffer.from(report.json) };
+}

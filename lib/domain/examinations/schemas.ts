@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { isVisible } from "@/lib/platform/wire";
+import { PROFILES, SCOPE_KINDS } from "./labels";
+
+/** The longest window, in days. */
+export const WINDOW_DAYS = 90;
+/** The longest delay of telling the people whose ID was viewed, in days after the window. */
+export const DELAY_DAYS = 365;
+
+const text = (max: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .max(max, { error: `Use up to ${max} characters.` })
+    .refine(isVisible, { error: missing });
+
+/** What a custodian enters about an examination, with the sentence for each wrong field. */
+export const ExaminationInput = z.object({
+  profile: z.enum(PROFILES, { error: "Choose who examines." }),
+  agency: text(200, "Enter the agency, court or company."),
+  examiner: text(200, "Enter the examiner’s name."),
+  credential: text(200, "Enter what you checked, such as a badge number."),
+  authority: text(500, "Enter what they act under."),
+  opensAt: z.date({ error: "Enter the day and the time." }),
+  closesAt: z.date({ error: "Enter the day and the time." }),
+  producedFrom: z.date({ error: "Enter a day." }).nullable(),
+  /** The day after the last one. */
+  producedUntil: z.date({ error: "Enter a day." }).nullable(),
+  /** Until when the people whose ID is viewed aren't told, and why; null to tell them at once. */
+  toldAfter: z.date({ error: "Enter a day." }).nullable(),
+  delayReason: text(500, "Say who forbids it, and where.").nullable(),
+});
+export type ExaminationInput = z.output<typeof ExaminationInput>;
+
+/** Something that an examination opens. */
+export const ScopeItem = z.object({ kind: z.enum(SCOPE_KINDS), itemId: z.string() });
+export type ScopeItem = z.output<typeof ScopeItem>;

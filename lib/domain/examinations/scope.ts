@@ -1,0 +1,195 @@
+import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { assertNoConflict, type Concern, conflictWith } from "@/lib/domain/custody/conflicts";
+import { Prisma, type Tx } from "@/lib/platform/db";
+import { storedAddress } from "@/lib/platform/wire";
+import type { RecordKind } from "./labels";
+
+// What an examination opens, decided here for everything that an examiner can reach. Read by SQL across the rooms, when it is asked:
+// a record that joins the scope later is in it, and one that a custodian took out of it is out at once.
+
+const { sql } = Prisma;
+
+/** The records that the examination names, by what was picked: `kind` and `id`, some of them more than once. Not by their performers. */
+const picked = (examinationId: string) => sql`(
+  WITH i AS MATERIALIZED (
+    SELECT kind::text, item_id AS item FROM examination_scope WHERE examination_id = ${examinationId} AND removed_at IS NULL),
+  named_scenes AS (
+    SELECT item AS id FROM i WHERE kind = 'scene'
+    UNION ALL SELECT m.scene_id FROM i JOIN production_performers m ON m.production_id = i.item WHERE i.kind = 'production'),
+  listed AS (
+    SELECT l.partner_id, c.url, c.sha256 FROM i
+      JOIN production_depictions c ON c.production_id = i.item JOIN production_partners l ON l.production_id = i.item
+    WHERE i.kind = 'production'
+    UNION ALL SELECT p.partner_id, p.content_url, p.depiction_sha256
+      FROM (SELECT DISTINCT id FROM named_scenes) s JOIN scene_publications p ON p.scene_id = s.id)
+  SELECT kind, item AS id FROM i WHERE kind IN ('depiction', 'production')
+  UNION ALL SELECT 'scene', id FROM named_scenes
+  UNION ALL SELECT 'scene', s.id FROM i JOIN collab_scenes s ON s.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'scene', p.scene_id FROM i JOIN scene_publications p ON p.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'scene', e.scene_id FROM i JOIN scene_index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
+    WHERE i.kind = 'partner'
+  UNION ALL SELECT 'production', l.production_id FROM i JOIN production_partners l ON l.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'depiction', d.id FROM i JOIN depictions d ON d.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'depiction', e.depiction_id FROM i JOIN index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
+    WHERE i.kind = 'partner'
+  UNION ALL SELECT 'depiction', c.depiction_id FROM i JOIN production_depictions c ON c.production_id = i.item
+    WHERE i.kind = 'production' AND c.depiction_id IS NOT NULL
+  UNION ALL SELECT 'depiction', r.id FROM listed t JOIN search_records r ON r.kind = 'depiction' AND r.partner_id = t.partner_id
+    AND r.url_hash = match_url_hash(t.url)
+  UNION ALL SELECT 'depiction', r.id FROM listed t JOIN search_records r ON r.kind = 'depiction' AND r.partner_id = t.partner_id
+    AND r.file_hash = t.sha256)`;
+
+const inDates = (
+  examinationId: string,
+  day: Prisma.Sql,
+) => sql`EXISTS (SELECT FROM examinations x WHERE x.id = ${examinationId}
+  AND (x.produced_from IS NULL OR ${day} >= x.produced_from) AND (x.produced_until IS NULL OR ${day} < x.produced_until))`;
+
+/**
+ * The index entries in an examination's scope: each record with each person in it whom the examiner may see (`kind`, `id`, `user_id`,
+ * `partner_id`, `production_date`, and `title` of an erased one). Of a picked person's records, only their own entries.
+ */
+export const entriesIn = (examinationId: string): Prisma.Sql => sql`(
+  SELECT DISTINCT * FROM (
+    SELECT 'depiction' AS kind, e.depiction_id AS id, e.user_id, e.partner_id, e.production_date, e.title
+    FROM ${picked(examinationId)} r JOIN index_entries e ON e.depiction_id = r.id WHERE r.kind = 'depiction'
+    UNION ALL SELECT 'scene', e.scene_id, e.user_id, e.partner_id, e.production_date, e.title
+    FROM ${picked(examinationId)} r JOIN scene_index_entries e ON e.scene_id = r.id WHERE r.kind = 'scene'
+    UNION ALL SELECT 'depiction', e.depiction_id, e.user_id, e.partner_id, e.production_date, e.title
+    FROM examination_scope i JOIN index_entries e ON e.user_id = i.item_id
+    WHERE i.examination_id = ${examinationId} AND i.kind = 'person' AND i.removed_at IS NULL
+    UNION ALL SELECT 'scene', e.scene_id, e.user_id, e.partner_id, e.production_date, e.title
+    FROM examination_scope i JOIN scene_index_entries e ON e.user_id = i.item_id
+    WHERE i.examination_id = ${examinationId} AND i.kind = 'person' AND i.removed_at IS NULL) all_entries
+  WHERE ${inDates(examinationId, sql`all_entries.production_date`)})`;
+
+/** The productions in an examination's scope: `id`, `title` and `production_date`. */
+const productionsIn = (examinationId: string): Prisma.Sql => sql`(
+  SELECT p.id, p.title, p.production_date FROM productions p
+  WHERE p.id IN (SELECT r.id FROM ${picked(examinationId)} r WHERE r.kind = 'production')
+    AND ${inDates(examinationId, sql`p.production_date`)})`;
+
+/** The records in an examination's scope: `kind`, `id`, `production_date`, `title` and `partner_id` (null for a production). */
+export const recordsIn = (examinationId: string): Prisma.Sql => sql`(
+  SELECT e.kind, e.id, e.production_date, coalesce(d.title, s.title, e.title, 'Untitled') AS title, e.partner_id
+  FROM (SELECT kind, id, min(production_date) AS production_date, min(title) AS title, min(partner_id) AS partner_id
+    FROM ${entriesIn(examinationId)} entry GROUP BY kind, id) e
+  LEFT JOIN depictions d ON e.kind = 'depiction' AND d.id = e.id
+  LEFT JOIN collab_scenes s ON e.kind = 'scene' AND s.id = e.id
+  UNION ALL SELECT 'production', p.id, p.production_date, p.title, NULL FROM ${productionsIn(examinationId)} p)`;
+
+/** The productions that a record belongs to, whatever the scope: their linked partners are told of an inspection. */
+export async function productionsOf(
+  tx: Pick<Tx, "$queryRaw">,
+  { kind, id }: { kind: RecordKind; id: string },
+): Promise<string[]> {
+  if (kind === "production") return [id];
+  const found =
+    kind === "scene"
+      ? sql`SELECT production_id FROM production_performers WHERE scene_id = ${id}`
+      : sql`SELECT production_id FROM production_depictions WHERE depiction_id = ${id}
+        UNION SELECT c.production_id FROM depictions d JOIN production_depictions c ON match_url(c.url) = match_url(d.content_url)
+          JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
+        UNION SELECT c.production_id FROM depictions d JOIN production_depictions c ON c.sha256 IN (d.file_hash, d.kept_sha256)
+          JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
+        UNION SELECT m.production_id FROM depictions d JOIN scene_publications p ON p.partner_id = d.partner_id AND (
+            p.content_url = d.content_url OR p.depiction_sha256 IN (d.file_hash, d.kept_sha256))
+          JOIN production_performers m ON m.scene_id = p.scene_id WHERE d.id = ${id}`;
+  const rows = await tx.$queryRaw<{ productionId: string }[]>`
+    SELECT DISTINCT production_id AS "productionId" FROM (${found}) found ORDER BY 1`;
+  return rows.map(({ productionId }) => productionId);
+}
+
+/** What an examination opens, in numbers. */
+export type ScopeFigures = {
+  depictions: number;
+  scenes: number;
+  productions: number;
+  people: number;
+  /** People with a verified ID. */
+  ids: number;
+  copies: number;
+  releases: number;
+};
+
+/** Counts what an examination opens now. */
+export async function countScope(tx: Pick<Tx, "$queryRaw">, examinationId: string): Promise<ScopeFigures> {
+  const [figures] = await tx.$queryRaw<ScopeFigures[]>`
+    WITH e AS MATERIALIZED (SELECT * FROM ${entriesIn(examinationId)} entry)
+    SELECT (SELECT count(DISTINCT id) FROM e WHERE kind = 'depiction')::int AS depictions,
+      (SELECT count(DISTINCT id) FROM e WHERE kind = 'scene')::int AS scenes,
+      (SELECT count(*) FROM ${productionsIn(examinationId)} p)::int AS productions,
+      (SELECT count(DISTINCT user_id) FROM e)::int AS people,
+      (SELECT count(*) FROM identities v WHERE v.user_id IN (SELECT user_id FROM e))::int AS ids,
+      (SELECT count(*) FROM depictions d WHERE d.copy_state = 'stored' AND d.id IN (SELECT id FROM e WHERE kind = 'depiction'))::int AS copies,
+      (SELECT count(*) FROM scene_performers m JOIN release_copies c ON c.performer_id = m.id
+        WHERE (m.scene_id, m.user_id) IN (SELECT id, user_id FROM e WHERE kind = 'scene'))::int AS releases`;
+  if (!figures) throw new Error("A count has no row.");
+  return figures;
+}
+
+/** Something that can be picked for a scope. */
+export type Pickable = { kind: string; id: string; title: string; about: string };
+
+const FOUND_MOST = 10;
+
+/** What a custodian's search finds to pick: ten of each kind, by words of a title or name, an address, or a whole id. */
+export function searchScope(tx: Pick<Tx, "$queryRaw">, text: string): Promise<Pickable[]> {
+  const words = text.trim().split(/\s+/).filter(Boolean).slice(0, 8);
+  const all = (column: Prisma.Sql) =>
+    sql`(${Prisma.join(
+      words.map((word) => sql`search_fold(${column}) LIKE search_pattern(${word})`),
+      " AND ",
+    )})`;
+  const id = storedAddress(text);
+  if (words.length === 0) return Promise.resolve([]);
+  const first = sql`ORDER BY id DESC LIMIT ${FOUND_MOST}`;
+  return tx.$queryRaw<Pickable[]>`
+    (SELECT 'production' AS kind, id, title, to_char(production_date, 'YYYY-MM-DD') AS about FROM productions
+      WHERE id = ${id} OR ${all(sql`title`)} ${first})
+    UNION ALL (SELECT 'person', u.id, coalesce(v.legal_name, u.email), CASE WHEN v.legal_name IS NULL THEN 'Not verified' ELSE u.email END
+      FROM users u LEFT JOIN identities v ON v.user_id = u.id
+      WHERE u.id IN (SELECT id FROM users WHERE email = ${id} OR id = ${id}
+        UNION (SELECT user_id FROM identities WHERE ${all(sql`legal_name`)} LIMIT ${FOUND_MOST})
+        UNION (SELECT user_id FROM person_aliases WHERE ${all(sql`name`)} LIMIT ${FOUND_MOST})) ORDER BY u.id DESC LIMIT ${FOUND_MOST})
+    UNION ALL (SELECT 'partner', id, name, status::text FROM partners WHERE id = ${id} OR ${all(sql`name`)} ${first})
+    UNION ALL (SELECT r.kind::text, r.id, coalesce(d.title, s.title, 'Erased record'), to_char(r.production_date, 'YYYY-MM-DD')
+      FROM (SELECT * FROM search_records WHERE id = ${id} OR (${Prisma.join(
+        words.map((word) => sql`text LIKE search_pattern(${word})`),
+        " AND ",
+      )}) ORDER BY id DESC LIMIT ${FOUND_MOST}) r
+      LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id LEFT JOIN collab_scenes s ON r.kind = 'scene' AND s.id = r.id)`;
+}
+
+/** The names of what a scope has, in the order in which it was added. */
+export const scopeItems = (tx: Pick<Tx, "$queryRaw">, examinationId: string) => tx.$queryRaw<
+  { kind: string; itemId: string; title: string; addedAt: Date; removedAt: Date | null }[]
+>`
+  SELECT i.kind::text, i.item_id AS "itemId", i.added_at AS "addedAt", i.removed_at AS "removedAt",
+    coalesce(p.title, v.legal_name, u.email, a.name, s.title, d.title, 'Erased record') AS title
+  FROM examination_scope i
+    LEFT JOIN productions p ON i.kind = 'production' AND p.id = i.item_id
+    LEFT JOIN users u ON i.kind = 'person' AND u.id = i.item_id LEFT JOIN identities v ON v.user_id = u.id
+    LEFT JOIN partners a ON i.kind = 'partner' AND a.id = i.item_id
+    LEFT JOIN collab_scenes s ON i.kind = 'scene' AND s.id = i.item_id
+    LEFT JOIN depictions d ON i.kind = 'depiction' AND d.id = i.item_id
+  WHERE i.examination_id = ${examinationId} ORDER BY i.added_at, i.item_id`;
+
+/**
+ * Checks that a custodian has no conflict of interest about anything in an examination's scope, also without being named there, such as
+ * a scene of a partner that works with theirs. Throws `Forbidden`, also `conflict_of_interest`.
+ */
+export async function assertUninvolved(
+  tx: Pick<Tx, "$queryRaw" | "user">,
+  ctx: Ctx<StaffActor>,
+  examinationId: string,
+): Promise<void> {
+  await assertNoConflict(tx, ctx, { examination: examinationId });
+  const { userId } = ctx.actor;
+  const reserved = await tx.$queryRaw<{ kind: Concern; id: string }[]>`
+    SELECT kind, id FROM ${recordsIn(examinationId)} r WHERE CASE kind
+      WHEN 'depiction' THEN ${conflictWith("depiction", sql`id`, userId)}
+      WHEN 'scene' THEN ${conflictWith("scene", sql`id`, userId)}
+      ELSE ${conflictWith("production", sql`id`, userId)} END LIMIT 1`;
+  for (const { kind, id } of reserved) await assertNoConflict(tx, ctx, { [kind]: id });
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
+import { changeScope, confirmExamination, enterExamination, showAccess } from "@/lib/domain/examinations";
+import type { ScopeKind } from "@/lib/domain/examinations/labels";
+import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
+import { confirmCopy } from "@/lib/domain/records/content";
+import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
+import { clock } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { HOUR_MS } from "@/lib/platform/duration";
+import { newId } from "@/lib/platform/ids";
+import { storage } from "@/lib/platform/storage/storage";
+import { ctxFor, keyCtx, makeCustodian, makeDepiction, staffCtx } from "./factories";
+import { makeSealable } from "./packages";
+import { fillWholeSearch } from "./run-jobs";
+import { makePublication } from "./scenes";
+
+/**
+ * A production with a scene of two performers with IDs, releases and a published depiction whose copy is stored. `bytes`: of the copy.
+ */
+export async function makeExaminable({ names = ["Ada Example", "Berta Example"], bytes = 1000 } = {}) {
+  const made = await makeSealable({ names });
+  const { partner, uploader, scene } = made;
+  const depiction = await makeDepiction(partner, {
+    ...{ accountId: uploader.id, title: `Depiction ${newId()}`, copyBytes: bytes },
+  });
+  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), randomBytes(bytes - 4)]);
+  await storage().put(incomingKey(depiction.id), jpeg, { contentType: "image/jpeg" });
+  await confirmCopy(keyCtx(partner), { accountId: uploader.id, externalContentId: depiction.externalContentId ?? "" });
+  await makePublication(scene, { partnerId: partner.id, contentUrl: depiction.contentUrl });
+  await fillWholeSearch();
+  const checks = await db.identity.findMany({
+    where: { userId: { in: made.performers.map(({ userId }) => userId) } },
+    select: { userId: true, checkId: true },
+  });
+  const checkOf = (userId: string) => checks.find((one) => one.userId === userId)?.checkId ?? "";
+  return { ...made, depiction, jpeg, checkOf };
+}
+
+export type Examinable = Awaited<ReturnType<typeof makeExaminable>>;
+
+/** What a custodian enters of an examination that is open now. */
+export const someExamination = (more: Partial<ExaminationInput> = {}): ExaminationInput => ({
+  profile: "inspector",
+  agency: "Department of Justice",
+  examiner: "Jo Doe",
+  credential: "Badge 4711",
+  authority: "28 CFR 75.5",
+  opensAt: new Date(clock.now().getTime() - 1000),
+  closesAt: new Date(clock.now().getTime() + 8 * HOUR_MS),
+  producedFrom: null,
+  producedUntil: null,
+  toldAfter: null,
+  delayReason: null,
+  ...more,
+});
+
+type Picked = readonly (readonly [kind: ScopeKind, itemId: string])[];
+
+/** An examination that a custodian entered, with its scope. */
+export async function makeEntered(scope: Picked, more: Partial<ExaminationInput> = {}) {
+  const enterer = staffCtx(await makeCustodian({ name: "Grace" }));
+  const { examinationId: id } = await enterExamination(enterer, { id: newId(), ...someExamination(more) });
+  for (const [kind, itemId] of scope) {
+    await changeScope({ ...enterer, requestId: newId() }, { examinationId: id, kind, itemId, isIn: true });
+  }
+  return { id, enterer };
+}
+
+/** An examination that a second custodian confirmed, with its link and code, and its examiner. */
+export async function makeExamination(scope: Picked, more: Partial<ExaminationInput> = {}) {
+  const { id, enterer } = await makeEntered(scope, more);
+  const confirmer = staffCtx(await makeCustodian({ name: "Hedy" }));
+  await confirmExamination(confirmer, { examinationId: id, scopeRevision: scope.length });
+  const { url, code } = await showAccess(enterer, id);
+  const ctx = (): Ctx<ExaminerActor> => ctxFor({ kind: "examiner", examinationId: id, name: "Jo Doe" });
+  return { id, enterer, confirmer, token: url.split("/").at(-1) ?? "", code, ctx };
+}
