@@ -99,6 +99,20 @@ const DOWNLOADS: Record<string, Download> = {
   },
   "(hosted)/consent/[token]/copy": { by: NOBODY, params: () => ({ token: "x" }) },
   "(hosted)/consent/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
+  // Only with the link and the code: see outside.test.ts there.
+  "(hosted)/examine/[token]/copies/[depictionId]": {
+    by: NOBODY,
+    params: ({ depiction }) => ({ token: "x", depictionId: depiction.id }),
+  },
+  "(hosted)/examine/[token]/export": { by: NOBODY, params: () => ({ token: "x" }) },
+  "(hosted)/examine/[token]/photos/[checkId]/[kind]": {
+    by: NOBODY,
+    params: ({ personCheckId: checkId }) => ({ token: "x", checkId, kind: "person" }),
+  },
+  "(hosted)/examine/[token]/releases/[performerId]": {
+    by: NOBODY,
+    params: ({ performers }) => ({ token: "x", performerId: performers[0]?.id ?? "" }),
+  },
   "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },
   "api/portal/content/[depictionId]/copy": {

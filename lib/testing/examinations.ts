@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { examinationSubject, startVisit, visitCookieName } from "@/lib/domain/acts";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { changeScope, confirmExamination, enterExamination, showAccess } from "@/lib/domain/examinations";
 import type { ScopeKind } from "@/lib/domain/examinations/labels";
@@ -6,7 +7,7 @@ import type { ExaminationInput } from "@/lib/domain/examinations/schemas";
 import { confirmCopy } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { clock } from "@/lib/platform/clock";
-import { db } from "@/lib/platform/db";
+import { db, inTransaction } from "@/lib/platform/db";
 import { HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
@@ -76,3 +77,11 @@ export async function makeExamination(scope: Picked, more: Partial<ExaminationIn
   const ctx = (): Ctx<ExaminerActor> => ctxFor({ kind: "examiner", examinationId: id, name: "Jo Doe" });
   return { id, enterer, confirmer, token: url.split("/").at(-1) ?? "", code, ctx };
 }
+
+/** A browser in which the code was entered. */
+export const enterCodeFor = async (examinationId: string) => {
+  const { cookie } = await inTransaction((tx) =>
+    startVisit(tx, examinationSubject(examinationId), { provenBy: "link_and_code" }),
+  );
+  return { cookie, name: visitCookieName(examinationId) };
+};

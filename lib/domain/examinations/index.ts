@@ -1,4 +1,11 @@
-export { showAccess } from "./access";
+export {
+  EXAMINATION_CODE_DIGITS,
+  enterExaminationCode,
+  findVisitor,
+  type Opened,
+  showAccess,
+  type Visitor,
+} from "./access";
 export {
   changeScope,
   confirmExamination,
@@ -6,4 +13,15 @@ export {
   endExaminationsTask,
   enterExamination,
 } from "./examinations";
+export { exportIndex, openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
+export {
+  type ExaminedPerson,
+  type ExaminedRecord,
+  type IndexLine,
+  type MonthFigures,
+  readFigures,
+  readIndex,
+  viewExaminedRecord,
+} from "./records";
 export { reportExaminationTask } from "./report";
+export type { ScopeFigures } from "./scope";

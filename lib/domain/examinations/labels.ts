@@ -97,3 +97,9 @@ const isScopeKind = (kind: string): kind is ScopeKind => SCOPE_KINDS.some((one) 
 
 /** What something in a scope is. */
 export const scopeLabel = (kind: string): string => (isScopeKind(kind) ? SCOPE_LABELS[kind].label : kind);
+
+export const INDEX_LABELS: Readonly<Record<IndexName, string>> = {
+  names: "Legal names",
+  aliases: "Other names",
+  titles: "Titles",
+};

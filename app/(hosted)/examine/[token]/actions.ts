@@ -1,0 +1,31 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { asStranger, keepVisit, networkMayAgain, TOO_MANY } from "@/app/(hosted)/browser";
+import { action, LINK_FORM } from "@/app/action";
+import { textOf } from "@/app/forms";
+import type { FormState } from "@/components/ui/form";
+import { EXAMINATION_CODE_DIGITS, enterExaminationCode } from "@/lib/domain/examinations";
+import { logRefusal } from "@/lib/platform/log";
+import { examinePage, findExaminer } from "./examiner";
+
+/** Checks the code from the custodian's sheet. The right one opens the examination in this browser. */
+export const enterCodeAction = action(findExaminer, LINK_FORM, async (visitor, token, _, form): Promise<FormState> => {
+  if (visitor?.stage !== "code") redirect(examinePage(token));
+  const code = textOf(form, "code");
+  if (code.replace(/\D/g, "").length !== EXAMINATION_CODE_DIGITS) {
+    return { errors: { code: `Enter the ${EXAMINATION_CODE_DIGITS} digits from your sheet.` }, values: { code } };
+  }
+  if (!(await networkMayAgain("examination codes", 60))) return { message: TOO_MANY };
+  const entered = await asStranger("examine", (ctx) => enterExaminationCode(ctx, { token, code }));
+  if (entered.outcome === "right") {
+    await keepVisit(entered.cookie);
+    redirect(examinePage(token));
+  }
+  logRefusal("code", { subject: visitor.examinationId });
+  if (entered.outcome === "over") {
+    return { errors: { code: "This code no longer works. Ask the custodian for a new sheet." } };
+  }
+  const left = entered.triesLeft === 1 ? "one try" : `${entered.triesLeft} tries`;
+  return { errors: { code: `That’s not the code. You have ${left} left.` } };
+});

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ActForm, InputField } from "@/components/acts/act-form";
+import { Heading, StepLink } from "@/components/acts/parts";
+import { ExaminerShell } from "@/components/examinations/examiner";
+import { Overview, RemovalFigures } from "@/components/examinations/overview";
+import { Callout } from "@/components/ui/callout";
+import { LargeSubmit } from "@/components/ui/form";
+import { readFigures } from "@/lib/domain/examinations";
+import { SEES } from "@/lib/domain/examinations/labels";
+import { minuteText } from "@/lib/platform/date-text";
+import { enterCodeAction } from "./actions";
+import { examinePage, findExaminer, orNotFound, requireExaminer } from "./examiner";
+
+export const metadata: Metadata = { title: "Examination of records" };
+
+type Props = { params: Promise<{ token: string }> };
+
+/** Where an examiner begins. The link alone shows only a field for the code. */
+export default async function ExaminePage({ params }: Props) {
+  const { token } = await params;
+  const visitor = (await findExaminer(token)) ?? notFound();
+  if (visitor.stage === "code") {
+    return (
+      <ExaminerShell token={token} examination={null}>
+        <Heading title="Enter your code">
+          The custodian of records gave you a sheet with this address and a code of eight digits.
+        </Heading>
+        {visitor.triesLeft ? (
+          <ActForm action={enterCodeAction.bind(null, token)} className="flex max-w-sm flex-col gap-4">
+            <InputField
+              name="code"
+              label="Code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={16}
+              required
+              className="max-w-56 font-mono tracking-widest"
+            />
+            <LargeSubmit>Open the records</LargeSubmit>
+          </ActForm>
+        ) : (
+          <Callout tone="waiting" title="Too many wrong codes">
+            Ask the custodian for a new sheet.
+          </Callout>
+        )}
+      </ExaminerShell>
+    );
+  }
+  const { examination } = visitor;
+  if (visitor.stage !== "open") {
+    const isOver = visitor.stage === "ended";
+    return (
+      <ExaminerShell token={token} examination={null}>
+        <Heading title={isOver ? "This examination has ended" : "This examination isn’t open yet"}>
+          {isOver
+            ? "Nothing is open any more. If you need more time, ask the custodian of records."
+            : `It opens on ${minuteText(examination.opensAt)}. Come back to this page then.`}
+        </Heading>
+        {isOver ? null : <StepLink href={examinePage(token)}>Check again</StepLink>}
+      </ExaminerShell>
+    );
+  }
+  const { ctx } = await requireExaminer(token);
+  const { opens, removals } = await readFigures(ctx).catch(orNotFound);
+  return (
+    <ExaminerShell token={token} examination={examination} at="overview">
+      <Overview token={token} examination={examination} opens={opens} sees={SEES[examination.profile]} />
+      {removals ? <RemovalFigures months={removals} /> : null}
+    </ExaminerShell>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { Wordmark } from "@/components/shell/site";
+import { cn } from "@/components/ui/cn";
+import type { Opened } from "@/lib/domain/examinations";
+import { INDEX_LABELS, type IndexName, SEES } from "@/lib/domain/examinations/labels";
+import { minuteText } from "@/lib/platform/date-text";
+import { WatchExamination } from "./watch";
+
+type ExaminerShellProps = {
+  token: string;
+  /** Null before the code is entered. */
+  examination: Opened | null;
+  /** Which page it is. */
+  at?: "overview" | IndexName;
+  children: ReactNode;
+};
+
+/** The layout of an examiner's pages: calm, wide enough for tables, with the examination's number on every printed page. */
+export function ExaminerShell({ token, examination, at, children }: ExaminerShellProps) {
+  const indexes = examination ? SEES[examination.profile].indexes : [];
+  const links = [
+    { href: `/examine/${token}`, label: "Overview", current: at === "overview" },
+    ...indexes.map((name) => ({
+      ...{ href: `/examine/${token}/index/${name}`, label: INDEX_LABELS[name], current: at === name },
+    })),
+  ];
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-line border-b bg-surface">
+        <div className="mx-auto flex min-h-14 w-full max-w-5xl flex-wrap items-center justify-between gap-x-6 px-4">
+          <Wordmark />
+          <p className="py-2 text-muted text-sm">Examination of records</p>
+        </div>
+        {examination && links.length > 1 ? (
+          <nav aria-label="Examination" className="mx-auto w-full max-w-5xl overflow-x-auto px-4 print:hidden">
+            <ul className="flex gap-6">
+              {links.map(({ href, label, current }) => (
+                <li key={href}>
+                  <a
+                    href={href}
+                    aria-current={current ? "page" : undefined}
+                    className={cn(
+                      "flex min-h-11 items-center whitespace-nowrap border-b-2",
+                      current ? "border-accent font-medium" : "border-transparent text-muted hover:text-ink",
+                    )}
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ) : null}
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-6 px-4 py-6 md:py-10">
+        {children}
+      </main>
+      <footer className="mx-auto w-full max-w-5xl px-4 py-8 text-muted text-sm">
+        {examination ? (
+          <p>
+            For {examination.examiner}, {examination.agency}, until {minuteText(examination.closesAt)}. Examination{" "}
+            <span className="break-all font-mono">{examination.id}</span>. Every page you open is recorded.
+          </p>
+        ) : (
+          <p>Every page you open is recorded.</p>
+        )}
+      </footer>
+      {examination ? <WatchExamination token={token} /> : null}
+    </div>
+  );
+}
