@@ -70,6 +70,10 @@ const DOWNLOADS: Record<string, Download> = {
     params: ({ session }) => ({ sessionId: session.id }),
     query: purpose,
   },
+  "(custodian)/custodian/examinations/[examinationId]/report/[as]": {
+    by: ["custodian"],
+    params: ({ examined }) => ({ examinationId: examined.id, as: "pdf" }),
+  },
   "(custodian)/custodian/identities/[checkId]/photos/[kind]": {
     by: ["custodian"],
     params: ({ personCheckId: checkId }) => ({ checkId, kind: "person" }),
@@ -102,16 +106,16 @@ const DOWNLOADS: Record<string, Download> = {
   // Only with the link and the code: see outside.test.ts there.
   "(hosted)/examine/[token]/copies/[depictionId]": {
     by: NOBODY,
-    params: ({ depiction }) => ({ token: "x", depictionId: depiction.id }),
+    params: ({ examination: { token }, depiction }) => ({ token, depictionId: depiction.id }),
   },
-  "(hosted)/examine/[token]/export": { by: NOBODY, params: () => ({ token: "x" }) },
+  "(hosted)/examine/[token]/export": { by: NOBODY, params: ({ examination: { token } }) => ({ token }) },
   "(hosted)/examine/[token]/photos/[checkId]/[kind]": {
     by: NOBODY,
-    params: ({ personCheckId: checkId }) => ({ token: "x", checkId, kind: "person" }),
+    params: ({ examination: { token }, personCheckId: checkId }) => ({ token, checkId, kind: "person" }),
   },
   "(hosted)/examine/[token]/releases/[performerId]": {
     by: NOBODY,
-    params: ({ performers }) => ({ token: "x", performerId: performers[0]?.id ?? "" }),
+    params: ({ examination: { token }, performers }) => ({ token, performerId: performers[0]?.id ?? "" }),
   },
   "(hosted)/onboard/[token]/photos/[kind]": { by: NOBODY, params: () => ({ token: "x", kind: "person" }) },
   "api/portal/billing/lines": { by: [...KEEPERS, "stranger"], query: () => "?invoice=upcoming" },

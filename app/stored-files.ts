@@ -98,11 +98,16 @@ export async function answerDownload(
   return endUnread(request, answer);
 }
 
-type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer });
+type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer } | { json: Buffer });
 
-/** The response with a signed copy or a table, to save on the reader's device. */
+/** The response with a signed copy, a table or facts, to save on the reader's device. */
 export function downloadResponse(file: SavedFile): Response {
-  const [body, type] = "pdf" in file ? [file.pdf, "application/pdf"] : [file.csv, "text/csv; charset=utf-8"];
+  const [body, type] =
+    "pdf" in file
+      ? [file.pdf, "application/pdf"]
+      : "csv" in file
+        ? [file.csv, "text/csv; charset=utf-8"]
+        : [file.json, "application/json"];
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });
 }
 

@@ -38,20 +38,30 @@ export const InspectionList = (page: Page<InspectionRow | Reserved>) => (
   />
 );
 
-type ProductionInspectionsProps = { productionId: string; inspections: readonly InspectionRow[] };
+type Examined = { id: string; agency: string; examiner: string; inspectedAt: Date };
 
-/** The inspections that were shown a production's records. */
-export const ProductionInspections = ({ productionId, inspections }: ProductionInspectionsProps) => (
+type ProductionInspectionsProps = {
+  productionId: string;
+  inspections: readonly InspectionRow[];
+  /** In which an inspector saw its records. */
+  examinations: readonly Examined[];
+};
+
+/** When inspectors saw a production's records: in examinations, and on paper. */
+export const ProductionInspections = ({ productionId, inspections, examinations }: ProductionInspectionsProps) => (
   <SectionCard
     id="inspections"
-    title={inspections.length > 0 ? "Inspections" : "No inspections"}
+    title={inspections.length + examinations.length > 0 ? "Inspections" : "No inspections"}
     body="flex flex-col items-start gap-4"
   >
-    {inspections.length > 0 ? (
+    {inspections.length + examinations.length > 0 ? (
       <ul className="flex w-full flex-col">
-        {inspections.map(({ id, agency, inspector, inspectedAt }) => (
+        {[
+          ...examinations.map(({ examiner: inspector, ...row }) => ({ ...row, inspector, list: "examinations" })),
+          ...inspections.map((row) => ({ ...row, list: "inspections" })),
+        ].map(({ id, agency, inspector, inspectedAt, list }) => (
           <li key={id} className="flex flex-col border-line border-b py-3 last:border-b-0">
-            <TextLink href={`/custodian/inspections/${id}`} className="wrap-anywhere self-start">
+            <TextLink href={`/custodian/${list}/${id}`} className="wrap-anywhere self-start">
               {agency}
             </TextLink>
             <span className="wrap-anywhere text-muted text-xs">

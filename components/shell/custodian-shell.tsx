@@ -22,7 +22,7 @@ const entriesWith = (removals: NavCount | undefined): TopNavEntry[] => [
   { href: "/custodian/index", label: "Index" },
   { href: "/custodian/scenes", label: "Scenes" },
   { href: "/custodian/productions", label: "Productions" },
-  { href: "/custodian/inspections", label: "Inspections" },
+  { href: "/custodian/examinations", label: "Examinations" },
   { href: "/custodian/holds", label: "Legal holds" },
   { href: "/custodian/accounts", label: "Accounts" },
 ];

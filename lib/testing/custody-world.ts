@@ -3,6 +3,7 @@ import { suspendAccount } from "@/lib/domain/accounts";
 import { record } from "@/lib/domain/core/ledger";
 import { raiseAlert } from "@/lib/domain/custody/alerts";
 import { enterInspection } from "@/lib/domain/custody/inspections";
+import { endExamination, reportExaminationTask, viewExaminedRecord } from "@/lib/domain/examinations";
 import { confirmCopy, placeLegalHold } from "@/lib/domain/records/content";
 import { incomingKey } from "@/lib/domain/records/content/copies/copy-objects";
 import { fillSearch } from "@/lib/domain/records/search";
@@ -11,10 +12,12 @@ import { clock } from "@/lib/platform/clock";
 import { db, inTransaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { storage } from "@/lib/platform/storage/storage";
+import { makeExamination } from "./examinations";
 import { keyCtx, makeAccount, makeCustodian, makeDepiction, staffCtx } from "./factories";
 import { makeSubmitted } from "./identity-checks";
 import { makeSealable, openSeal } from "./packages";
 import { makeRemoval } from "./removals";
+import { firstRun } from "./run-jobs";
 import { makePublication } from "./scenes";
 import { sealPackage } from "./sealed-packages";
 import { attestIn, makeUploadSession } from "./upload-sessions";
@@ -65,6 +68,12 @@ export async function makeWorld() {
     inspectedAt: clock.now(),
   };
   await enterInspection(neutral, inspection);
+  const examining = { agency: `Agency ${newId()}` };
+  const examination = await makeExamination([["production", production.id]], examining);
+  const examined = await makeExamination([["production", production.id]], examining);
+  await viewExaminedRecord(examined.ctx(), { kind: "production", id: production.id });
+  await endExamination(examined.enterer, { examinationId: examined.id, reason });
+  await reportExaminationTask.run({ examinationId: examined.id }, firstRun);
   const [performer] = performers;
   const person = performer?.userId ?? "";
   await inTransaction(async (tx) => {
@@ -80,14 +89,21 @@ export async function makeWorld() {
   });
   const suggested = await makeRemoval({ items: [{ depictionId: depiction.id, status: "suggested" }] });
   const secrets = [
-    ...[depiction.title, depiction.contentUrl, publication.contentUrl, inspection.agency, partner.name],
+    ...[
+      depiction.title,
+      depiction.contentUrl,
+      publication.contentUrl,
+      inspection.agency,
+      examining.agency,
+      partner.name,
+    ],
     ...[removal.email, suggested.email, checked.person.email, account.email, performer?.email ?? "", uploader.email],
     ...[production.producer.user.email, "Ada Secret"],
   ];
   return {
     ...sealed,
     ...{ packageId, depiction, publication, checkId: checked.checkId, account, session, neutral, holdId, sceneHoldId },
-    ...{ inspection, person, alertId, personCheckId, removal, suggested, secrets },
+    ...{ inspection, examination, examined, person, alertId, personCheckId, removal, suggested, secrets },
   };
 }
 

@@ -8,6 +8,7 @@ import { approveIdentity, rejectIdentity } from "@/lib/domain/creators/decisions
 import * as alerts from "@/lib/domain/custody/alerts";
 import * as inspections from "@/lib/domain/custody/inspections";
 import { holdList } from "@/lib/domain/custody/legal-holds";
+import * as examinations from "@/lib/domain/examinations";
 import * as identity from "@/lib/domain/identity";
 import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import * as productions from "@/lib/domain/productions/custody";
@@ -28,6 +29,7 @@ import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { makeWorld, type World } from "@/lib/testing/custody-world";
+import { makeEntered } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, staffCtx } from "@/lib/testing/factories";
 import { makeRemoval } from "@/lib/testing/removals";
 
@@ -133,6 +135,67 @@ const DOORS: Record<string, Door> = {
   "custody/inspections.inspectionsOf": {
     of: "all",
     try: (ctx, { production }) => inspections.inspectionsOf(ctx, production.id),
+  },
+  "examinations.listExaminations": { of: "all", try: (ctx) => examinations.listExaminations(ctx) },
+  "examinations.viewExamination": {
+    of: "all",
+    try: (ctx, { examination }) => examinations.viewExamination(ctx, examination.id),
+  },
+  "examinations.examinationsOf": {
+    of: "all",
+    try: (ctx, { production }) => examinations.examinationsOf(ctx, production.id),
+  },
+  "examinations.findForScope": {
+    of: "all",
+    try: (ctx, { examination, production }) =>
+      examinations.findForScope(ctx, { examinationId: examination.id, text: production.id }),
+    shows: ({ production }) => production.id,
+  },
+  "examinations.changeScope": {
+    of: "all",
+    try: async (ctx, { production: { id: itemId } }) => {
+      const { id: examinationId } = await makeEntered([["production", itemId]]);
+      await examinations.changeScope(ctx, { examinationId, kind: "production", itemId, isIn: false });
+    },
+    shows: null,
+  },
+  "examinations.confirmExamination": {
+    of: "all",
+    try: async (ctx, { production }) => {
+      const { id: examinationId } = await makeEntered([["production", production.id]]);
+      await examinations.confirmExamination(ctx, { examinationId, scopeRevision: 1 });
+    },
+    shows: null,
+  },
+  "examinations.showAccess": {
+    of: "all",
+    try: (ctx, { examination }) => examinations.showAccess(ctx, examination.id),
+    shows: () => "/examine/",
+  },
+  "examinations.replaceAccess": {
+    of: "all",
+    try: (ctx, { examination }) => examinations.replaceAccess(ctx, examination.id),
+    shows: null,
+  },
+  "examinations.narrowExamination": {
+    of: "all",
+    try: (ctx, { examination: { id: examinationId }, production: { id: itemId } }) =>
+      examinations.narrowExamination(ctx, {
+        ...{ examinationId, reason, closesAt: null },
+        remove: [{ kind: "production", itemId }],
+      }),
+    shows: null,
+  },
+  "examinations.endExamination": {
+    of: "all",
+    try: (ctx, { examination }) => examinations.endExamination(ctx, { examinationId: examination.id, reason }),
+    shows: null,
+  },
+  "examinations.openExaminationReport": {
+    of: "all",
+    try: async (ctx, { examined }) =>
+      (await examinations.openExaminationReport(ctx, { examinationId: examined.id, as: "json" })).fileName,
+    shows: ({ examined }) => examined.id,
   },
   "productions/packages.openPackage": {
     of: "all",
@@ -289,6 +352,7 @@ const DOORS: Record<string, Door> = {
 
 /** Doors with nothing of a record, a request or a person behind them. */
 const OPEN_TO_ALL: Record<string, string> = {
+  "examinations.enterExamination": "what the custodian enters, before its scope",
   "identity.countWaiting": "a number",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
   "removals.readServiceReport": "a month's numbers",

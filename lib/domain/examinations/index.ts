@@ -3,15 +3,25 @@ export {
   enterExaminationCode,
   findVisitor,
   type Opened,
+  replaceAccess,
   showAccess,
   type Visitor,
 } from "./access";
 export {
   changeScope,
   confirmExamination,
+  type ExaminationRow,
+  endExamination,
   endExaminations,
   endExaminationsTask,
   enterExamination,
+  examinationsOf,
+  findForScope,
+  listExaminations,
+  narrowExamination,
+  openExaminationReport,
+  type ViewedExamination,
+  viewExamination,
 } from "./examinations";
 export { exportIndex, openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
 export {
@@ -24,4 +34,5 @@ export {
   viewExaminedRecord,
 } from "./records";
 export { reportExaminationTask } from "./report";
-export type { ScopeFigures } from "./scope";
+export { ExaminationInput, Reason, ScopeItem } from "./schemas";
+export type { Pickable, ScopeFigures } from "./scope";

@@ -4,6 +4,8 @@ type PhotoKind = "document_front" | "document_back" | "person";
 export const PROFILES = ["inspector", "acquirer", "court", "regulator"] as const;
 export type Profile = (typeof PROFILES)[number];
 
+export type ExaminationStatus = "entered" | "confirmed" | "ended";
+
 /** What an examination opens: single records, or all records of a partner, production or person. */
 export const SCOPE_KINDS = ["production", "person", "partner", "scene", "depiction"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
@@ -85,6 +87,12 @@ export const PROFILE_LABELS: Readonly<Record<Profile, { label: string; sees: str
   regulator: { label: "Regulator", sees: "Figures only. No one’s name or ID." },
 };
 
+export const STATUS_LABELS: Readonly<Record<ExaminationStatus, string>> = {
+  entered: "To confirm",
+  confirmed: "Confirmed",
+  ended: "Ended",
+};
+
 const SCOPE_LABELS: Readonly<Record<ScopeKind, { label: string; opens: string }>> = {
   production: { label: "Production", opens: "Its scenes, depictions and everyone in them" },
   person: { label: "Performer", opens: "Every record they are in, without the others in it" },
@@ -97,6 +105,9 @@ const isScopeKind = (kind: string): kind is ScopeKind => SCOPE_KINDS.some((one) 
 
 /** What something in a scope is. */
 export const scopeLabel = (kind: string): string => (isScopeKind(kind) ? SCOPE_LABELS[kind].label : kind);
+
+/** What picking it opens. */
+export const scopeOpens = (kind: string): string => (isScopeKind(kind) ? SCOPE_LABELS[kind].opens : "");
 
 export const INDEX_LABELS: Readonly<Record<IndexName, string>> = {
   names: "Legal names",

@@ -14,6 +14,8 @@ const text = (max: number, missing: string) =>
     .max(max, { error: `Use up to ${max} characters.` })
     .refine(isVisible, { error: missing });
 
+export const Reason = text(500, "Give a reason.");
+
 /** What a custodian enters about an examination, with the sentence for each wrong field. */
 export const ExaminationInput = z.object({
   profile: z.enum(PROFILES, { error: "Choose who examines." }),

@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { listInspections } from "@/lib/domain/custody/inspections";
 
-export const metadata: Metadata = { title: "Inspections" };
+export const metadata: Metadata = { title: "Inspections on paper" };
 
 const PATH = "/custodian/inspections";
 
@@ -19,8 +19,9 @@ export default async function InspectionsPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title="Inspections"
-        description="When an inspector viewed the records of productions."
+        title="Inspections on paper"
+        back={{ href: "/custodian/examinations", label: "Examinations" }}
+        description="When an inspector viewed the records of productions without an examination here."
         actions={
           <ButtonLink href={`${PATH}/new`} variant="primary">
             Record an inspection

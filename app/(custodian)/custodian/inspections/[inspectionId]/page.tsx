@@ -11,7 +11,7 @@ import { nullIfReserved } from "../../null-if-reserved";
 
 export const metadata: Metadata = { title: "Inspection" };
 
-const BACK = { href: "/custodian/inspections", label: "Inspections" };
+const BACK = { href: "/custodian/inspections", label: "Inspections on paper" };
 
 type Props = { params: Promise<{ inspectionId: string }> };
 

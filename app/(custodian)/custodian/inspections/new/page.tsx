@@ -19,7 +19,7 @@ export default async function NewInspectionPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Record an inspection"
-        back={{ href: "/custodian/inspections", label: "Inspections" }}
+        back={{ href: "/custodian/inspections", label: "Inspections on paper" }}
         description="After an inspector has viewed the records of productions."
       />
       <Card className="max-w-2xl">

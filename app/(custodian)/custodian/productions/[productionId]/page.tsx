@@ -10,6 +10,7 @@ import { SectionCard } from "@/components/ui/card";
 import { History } from "@/components/ui/history";
 import { PageHeader } from "@/components/ui/page-header";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";
+import { examinationsOf } from "@/lib/domain/examinations";
 import { viewProductionRecord } from "@/lib/domain/productions/custody";
 import { clock } from "@/lib/platform/clock";
 import { nullIfReserved } from "../../null-if-reserved";
@@ -54,7 +55,11 @@ export default async function ProductionPage({ params }: Props) {
             now={clock.now()}
             revoke={revokeAction.bind(null, id)}
           />
-          <ProductionInspections productionId={id} inspections={await inspectionsOf(ctx, id)} />
+          <ProductionInspections
+            productionId={id}
+            inspections={await inspectionsOf(ctx, id)}
+            examinations={await examinationsOf(ctx, id)}
+          />
           <History lines={history.rows} total={history.total} />
         </div>
       </div>

@@ -1,0 +1,225 @@
+import type { Metadata } from "next";
+import { requireCustodian } from "@/app/session";
+import { ReservedPage } from "@/components/custody/record-link";
+import { ConfirmExamination, EndExamination, ScopeList, ScopePicker } from "@/components/examinations/desk";
+import { OpensFigures } from "@/components/examinations/figures";
+import { ExaminationBadge } from "@/components/examinations/list";
+import { NarrowExamination } from "@/components/examinations/narrow";
+import { readListAddress, type SearchParams } from "@/components/lists/list-address";
+import { KeepRefreshing } from "@/components/live/refresh";
+import { FactsCard, SectionCard } from "@/components/ui/card";
+import { CopyId } from "@/components/ui/copy";
+import { counted, dateText, latestText } from "@/components/ui/format";
+import { History } from "@/components/ui/history";
+import { ButtonLink } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+import { findForScope, type ViewedExamination, viewExamination } from "@/lib/domain/examinations";
+import { PROFILE_LABELS } from "@/lib/domain/examinations/labels";
+import { clock } from "@/lib/platform/clock";
+import { DAY_MS } from "@/lib/platform/duration";
+import { nullIfReserved } from "../../null-if-reserved";
+import { confirmAction, endAction, narrowAction, scopeAction } from "../actions";
+
+export const metadata: Metadata = { title: "Examination" };
+
+const BACK = { href: "/custodian/examinations", label: "Examinations" };
+
+type Props = { params: Promise<{ examinationId: string }>; searchParams: SearchParams };
+
+/** One examination: what it opens, what to do next, and, while it is open, what the examiner opens. */
+export default async function ExaminationPage({ params, searchParams }: Props) {
+  const ctx = await requireCustodian();
+  const { examinationId } = await params;
+  const examination = await viewExamination(ctx, examinationId).catch(nullIfReserved(ctx));
+  if (examination === null) return <ReservedPage title="Examination" back={BACK} />;
+  const { id, status, isOwn, scope, opens, history } = examination;
+  const { q = "" } = readListAddress(await searchParams, ["q"]);
+  const picks = status === "entered" && isOwn;
+  const found = picks && q ? await findForScope(ctx, { examinationId: id, text: q }) : null;
+  const path = `/custodian/examinations/${id}`;
+  const isOpen = status === "confirmed" && examination.closesAt > clock.now();
+  return (
+    <>
+      {isOpen ? <KeepRefreshing /> : null}
+      <PageHeader
+        title={examination.agency}
+        back={BACK}
+        meta={<ExaminationBadge status={status} />}
+        description={`${PROFILE_LABELS[examination.profile].label}: ${examination.examiner}`}
+        actions={
+          status === "ended" ? null : (
+            <>
+              {status === "confirmed" ? <ButtonLink href={`${path}/access`}>Link and code</ButtonLink> : null}
+              <EndExamination isConfirmed={status === "confirmed"} end={endAction.bind(null, id)} />
+            </>
+          )
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-6">
+          {status === "entered" ? (
+            <ConfirmExamination
+              {...examination}
+              confirm={confirmAction.bind(null, id, String(examination.scopeRevision))}
+            />
+          ) : (
+            <Looks examination={examination} />
+          )}
+          <SectionCard id="opens" title="What this opens" description={PROFILE_LABELS[examination.profile].sees}>
+            <OpensFigures opens={opens} />
+          </SectionCard>
+          <SectionCard id="scope" title="Scope" body="flex flex-col gap-6">
+            <ScopeList
+              scope={scope}
+              remove={picks ? ({ kind, itemId }) => scopeAction.bind(null, id, kind, itemId, "out") : undefined}
+            />
+            {picks ? (
+              <ScopePicker
+                text={q}
+                found={found}
+                path={path}
+                isIn={(item) =>
+                  scope.some(
+                    ({ kind, itemId, removedAt }) => kind === item.kind && itemId === item.itemId && !removedAt,
+                  )
+                }
+                add={({ kind, itemId }) => scopeAction.bind(null, id, kind, itemId, "in")}
+              />
+            ) : null}
+          </SectionCard>
+          {isOpen ? <NarrowExamination scope={scope} narrow={narrowAction.bind(null, id)} /> : null}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Facts examination={examination} />
+          <Report examination={examination} path={path} />
+          <History lines={history.rows} total={history.total} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const dayOf = (date: Date) => dateText(date.getTime());
+
+function Facts({ examination }: { examination: ViewedExamination }) {
+  const { producedFrom, producedUntil, toldAfter, delayReason } = examination;
+  const last = producedUntil && new Date(producedUntil.getTime() - DAY_MS);
+  return (
+    <FactsCard
+      id="facts"
+      title="Examination"
+      narrow
+      items={[
+        { label: "Examiner", value: examination.examiner },
+        { label: "Credential", value: examination.credential },
+        { label: "Authority", value: examination.authority },
+        { label: "Opens", value: <Time at={examination.opensAt} as="datetime" /> },
+        { label: "Closes", value: <Time at={examination.closesAt} as="datetime" /> },
+        producedFrom && { label: "Produced from", value: dayOf(producedFrom) },
+        last && { label: "Produced until", value: dayOf(last) },
+        toldAfter && { label: "People told", value: `From ${dayOf(toldAfter)}. ${delayReason}` },
+        {
+          label: "Entered by",
+          value: (
+            <>
+              {examination.enteredBy} <Time at={examination.enteredAt} />
+            </>
+          ),
+        },
+        examination.confirmedAt && {
+          label: "Confirmed by",
+          value: (
+            <>
+              {examination.confirmedBy} <Time at={examination.confirmedAt} />
+            </>
+          ),
+        },
+        examination.endedAt && {
+          label: "Ended",
+          value: (
+            <>
+              {examination.endedBy ?? "By itself"} <Time at={examination.endedAt} />. {examination.endReason}
+            </>
+          ),
+        },
+        { label: "Number", value: <CopyId value={examination.id} label="examination number" short /> },
+      ]}
+    />
+  );
+}
+
+/** What the examiner opened, the latest first. */
+function Looks({ examination: { looks, looksTotal, productionsTold, status } }: { examination: ViewedExamination }) {
+  const empty =
+    status === "ended" ? "Nothing was opened." : "Nothing opened yet. This list follows what the examiner opens.";
+  return (
+    <SectionCard
+      id="looks"
+      title={looksTotal === 0 ? "Opened" : `Opened ${counted(looksTotal, "time")}`}
+      description={
+        productionsTold > 0 ? `Linked partners were told about ${counted(productionsTold, "production")}.` : undefined
+      }
+    >
+      {looks.length === 0 ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <ol className="flex flex-col">
+          {looks.map(({ id, title, lookedAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0"
+            >
+              <span className="wrap-anywhere min-w-0">{title}</span>
+              <Time at={lookedAt} as="datetime" className="text-muted text-xs" />
+            </li>
+          ))}
+        </ol>
+      )}
+      {looks.length < looksTotal ? (
+        <p className="pt-3 text-muted text-sm">{latestText(looks.length, looksTotal)}</p>
+      ) : null}
+    </SectionCard>
+  );
+}
+
+function Report({
+  examination: { status, confirmedAt, report },
+  path,
+}: {
+  examination: ViewedExamination;
+  path: string;
+}) {
+  if (status !== "ended" || !confirmedAt) return null;
+  return (
+    <SectionCard
+      id="report"
+      title="Report"
+      description="Scope, times and everything that was shown, with hashes. Signed, and kept like the records."
+      body="flex flex-col items-start gap-3"
+    >
+      {report ? (
+        <>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink href={`${path}/report/pdf`} external>
+              Download PDF
+            </ButtonLink>
+            <ButtonLink href={`${path}/report/json`} external>
+              Download JSON
+            </ButtonLink>
+          </div>
+          <span className="text-muted text-sm">
+            SHA-256 <CopyId value={report.sha256} label="hash of the PDF" short />
+          </span>
+        </>
+      ) : (
+        <>
+          <p className="text-muted" role="status">
+            We’re signing it.
+          </p>
+          <KeepRefreshing />
+        </>
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,125 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { action, read } from "@/app/action";
+import { errorOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { requireCustodian } from "@/app/session";
+import {
+  changeScope,
+  confirmExamination,
+  ExaminationInput,
+  endExamination,
+  enterExamination,
+  narrowExamination,
+  Reason,
+  replaceAccess,
+  ScopeItem,
+} from "@/lib/domain/examinations";
+import { DAY_MS } from "@/lib/platform/duration";
+import { withReason } from "../with-reason";
+
+const pathOf = (examinationId: string) => `/custodian/examinations/${examinationId}`;
+
+/** The time of a `datetime-local` field, which the form labels as UTC. Undefined for anything else. */
+function timeOf(text: string): Date | undefined {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : undefined;
+}
+
+/** A day as midnight UTC; null for an empty field, undefined for anything else. */
+function dayOf(text: string): Date | null | undefined {
+  if (text === "") return null;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? timeOf(`${text}T00:00`) : undefined;
+}
+
+/** The end of a day: the day after as midnight UTC. */
+const endOf = (day: Date | null | undefined) => day && new Date(day.getTime() + DAY_MS);
+
+/** Enters an examination and opens it, to choose its records. */
+export const enterAction = action(requireCustodian, [read.state, read.form], async (ctx, _, form) => {
+  const values = valuesOf(form);
+  const text = (name: string) => textOf(form, name);
+  const input = ExaminationInput.safeParse({
+    profile: text("profile"),
+    agency: text("agency"),
+    examiner: text("examiner"),
+    credential: text("credential"),
+    authority: text("authority"),
+    opensAt: timeOf(text("opensAt")),
+    closesAt: timeOf(text("closesAt")),
+    producedFrom: dayOf(text("producedFrom")),
+    producedUntil: endOf(dayOf(text("producedUntil"))),
+    toldAfter: dayOf(text("toldAfter")),
+    delayReason: text("delayReason").trim() || null,
+  });
+  if (!input.success) return { errors: problemsOf(input.error), values };
+  const outcome = await outcomeOf(ctx, (by) => enterExamination(by, { ...input.data, id: text("id") }));
+  if (!outcome.ok) return { ...refused(outcome), values };
+  redirect(pathOf(outcome.value.examinationId));
+});
+
+const itemOf = (kind: string, itemId: string) => ScopeItem.safeParse({ kind, itemId }).data;
+
+/** Adds something to the scope (`isIn` is "in"), or takes it out. */
+export const scopeAction = action(
+  requireCustodian,
+  [read.id, read.text, read.id, read.text, read.state, read.form],
+  async (ctx, examinationId, kind, itemId, to) => {
+    const item = itemOf(kind, itemId);
+    if (!item) return { message: "This can’t be picked." };
+    const { error } = await errorOf(ctx, (by) => changeScope(by, { examinationId, ...item, isIn: to === "in" }));
+    revalidatePath(pathOf(examinationId));
+    return error === undefined ? {} : { message: error };
+  },
+);
+
+/** Confirms an examination as it was read. */
+export const confirmAction = action(
+  requireCustodian,
+  [read.id, read.text, read.form],
+  async (ctx, examinationId, revision) => {
+    const result = await errorOf(ctx, (by) =>
+      confirmExamination(by, { examinationId, scopeRevision: Number(revision) }),
+    );
+    revalidatePath(pathOf(examinationId));
+    return result;
+  },
+);
+
+/** Ends an examination at once. */
+export const endAction = action(requireCustodian, [read.id, read.form], (ctx, examinationId, form) =>
+  withReason(ctx, { form, schema: Reason, path: pathOf(examinationId) }, (by, reason) =>
+    endExamination(by, { examinationId, reason }),
+  ),
+);
+
+/** Takes records out of an examination, or lets it close earlier. */
+export const narrowAction = action(
+  requireCustodian,
+  [read.id, read.state, read.form],
+  async (ctx, examinationId, _, form) => {
+    const values = valuesOf(form);
+    const reason = Reason.safeParse(textOf(form, "reason"));
+    if (!reason.success) return { errors: { reason: reason.error.issues[0]?.message ?? "" }, values };
+    const typed = textOf(form, "closesAt");
+    const closesAt = timeOf(typed) ?? null;
+    if (typed && !closesAt) return { errors: { closesAt: "Enter the day and the time." }, values };
+    const remove = form.getAll("remove").flatMap((text) => {
+      const [kind = "", itemId = ""] = String(text).split(" ");
+      return itemOf(kind, itemId) ?? [];
+    });
+    const outcome = await outcomeOf(ctx, (by) =>
+      narrowExamination(by, { examinationId, reason: reason.data, remove, closesAt }),
+    );
+    if (!outcome.ok) return { ...refused(outcome), values };
+    redirect(pathOf(examinationId));
+  },
+);
+
+/** Replaces the link and the code, and opens the new ones. */
+export const replaceAccessAction = action(requireCustodian, [read.id, read.form], async (ctx, examinationId) => {
+  const result = await errorOf(ctx, (by) => replaceAccess(by, examinationId));
+  revalidatePath(`${pathOf(examinationId)}/access`);
+  return result;
+});

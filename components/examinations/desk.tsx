@@ -1,0 +1,172 @@
+import { ActionForm } from "@/components/ui/action-form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { ConfirmAction } from "@/components/ui/confirm-action";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { type ActionResult, type FormState, SubmitButton } from "@/components/ui/form";
+import { counted } from "@/components/ui/format";
+import { Time } from "@/components/ui/time";
+import type { Pickable, ViewedExamination } from "@/lib/domain/examinations";
+import { scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
+
+type Act = (state: FormState, form: FormData) => Promise<FormState>;
+type Item = { kind: string; itemId: string };
+
+type ScopeProps = Pick<ViewedExamination, "scope"> & {
+  /** Takes one out, while it isn't confirmed. */
+  remove?: ((item: Item) => Act) | undefined;
+};
+
+/** What was picked, and what was taken out again. */
+export const ScopeList = ({ scope, remove }: ScopeProps) =>
+  scope.length === 0 ? (
+    <p className="text-muted">Nothing picked yet.</p>
+  ) : (
+    <ul className="flex flex-col">
+      {scope.map(({ kind, itemId, title, removedAt }) => (
+        <li
+          key={`${kind} ${itemId}`}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 last:border-b-0"
+        >
+          <span className="wrap-anywhere min-w-0">
+            <span className="text-muted">{scopeLabel(kind)}: </span>
+            {removedAt ? <s>{title}</s> : title}
+            {removedAt ? (
+              <span className="text-muted">
+                {" "}
+                taken out <Time at={removedAt} />
+              </span>
+            ) : null}
+          </span>
+          {remove && !removedAt ? (
+            <ActionForm
+              size="sm"
+              label={
+                <>
+                  Take out<span className="sr-only"> {title}</span>
+                </>
+              }
+              action={remove({ kind, itemId })}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+
+type PickerProps = {
+  /** What was searched, and what it found. */
+  text: string;
+  found: readonly Pickable[] | null;
+  path: string;
+  isIn: (item: Item) => boolean;
+  add: (item: Item) => Act;
+};
+
+/** Searches for what an examination may open, and adds it. Works without scripts. */
+export const ScopePicker = ({ text, found, path, isIn, add }: PickerProps) => (
+  <div className="flex flex-col gap-4">
+    <form action={path} className="flex flex-wrap items-end gap-3">
+      <Field
+        name="q"
+        label="Search records"
+        hint="A title, a name, an email address, a partner or a web address."
+        className="min-w-0 grow"
+      >
+        <Input type="search" defaultValue={text} maxLength={200} autoComplete="off" />
+      </Field>
+      <SubmitButton variant="secondary">Search</SubmitButton>
+    </form>
+    {found?.length === 0 ? <p className="text-muted">Nothing found.</p> : null}
+    {found && found.length > 0 ? (
+      <ul className="flex flex-col" aria-label="Found">
+        {found.map(({ kind, id, title, about }) => (
+          <li
+            key={`${kind} ${id}`}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 last:border-b-0"
+          >
+            <span className="wrap-anywhere min-w-0">
+              <span className="text-muted">{scopeLabel(kind)}: </span>
+              {title}
+              <span className="block text-muted text-xs">
+                {about}. {scopeOpens(kind)}
+              </span>
+            </span>
+            {isIn({ kind, itemId: id }) ? (
+              <span className="text-muted text-sm">Picked</span>
+            ) : (
+              <ActionForm
+                size="sm"
+                label={
+                  <>
+                    Add<span className="sr-only"> {title}</span>
+                  </>
+                }
+                action={add({ kind, itemId: id })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </div>
+);
+
+type ConfirmProps = Pick<ViewedExamination, "agency" | "examiner" | "opens" | "isOwn"> & {
+  confirm: (form: FormData) => Promise<ActionResult>;
+};
+
+/** What the second custodian does; the first one reads that another must. */
+export const ConfirmExamination = ({ agency, examiner, opens, isOwn, confirm }: ConfirmProps) =>
+  isOwn ? (
+    <Callout tone="waiting" title="Another custodian must confirm">
+      Ask a colleague to open this page. Until then, nothing is open.
+    </Callout>
+  ) : (
+    <Callout
+      tone="waiting"
+      title="Check and confirm"
+      actions={
+        <ConfirmAction
+          trigger={<Button variant="primary">Confirm examination</Button>}
+          title="Open these records?"
+          confirmLabel="Confirm examination"
+          tone="neutral"
+          success="Confirmed. Print the link and the code."
+          action={confirm}
+        >
+          <p>
+            {examiner} ({agency}) will be able to read {counted(opens.scenes + opens.depictions, "record")} of{" "}
+            {counted(opens.people, "performer")} during the window.
+          </p>
+          <p>You can narrow it or end it at any time, but nothing can be added.</p>
+        </ConfirmAction>
+      }
+    >
+      Compare the credential and the authority with what you were shown, and the records with what they may see.
+    </Callout>
+  );
+
+/** Ends an examination at once, or withdraws one that nobody confirmed. */
+export const EndExamination = ({
+  isConfirmed,
+  end,
+}: {
+  isConfirmed: boolean;
+  end: (form: FormData) => Promise<ActionResult>;
+}) => (
+  <ConfirmAction
+    trigger={<Button variant="danger">{isConfirmed ? "End examination" : "Withdraw"}</Button>}
+    title={isConfirmed ? "End this examination now?" : "Withdraw this examination?"}
+    confirmLabel={isConfirmed ? "End examination" : "Withdraw"}
+    success={isConfirmed ? "Ended. Everything that was open is closed." : "Withdrawn."}
+    action={end}
+  >
+    {isConfirmed ? (
+      <p>Every page, picture and download closes within a second. We then sign the report. It can’t be opened again.</p>
+    ) : null}
+    <Field name="reason" label="Reason" hint="Kept in the report.">
+      <Textarea rows={3} maxLength={500} required />
+    </Field>
+  </ConfirmAction>
+);
