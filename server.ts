@@ -3,6 +3,7 @@ import { join } from "node:path";
 import next from "next";
 import { GET as keySet } from "@/app/.well-known/jwks.json/route";
 import { routes } from "@/app/api/routes";
+import { GET as ledgerLog } from "@/app/ledger/[...path]/route";
 import { claimSocket } from "@/lib/api/client-address";
 import { alive, webReady, workerReady } from "@/lib/api/health";
 import { requestLog } from "@/lib/api/request-log/queue";
@@ -13,6 +14,7 @@ import { captureConsole, createHttpServer, listen } from "@/lib/api/server/liste
 import { createPageBodies, PHOTO_ROUTES } from "@/lib/api/server/page-door";
 import { createStartDoor } from "@/lib/api/server/start-door";
 import { startBackground } from "@/lib/background";
+import { LOG_PATHS } from "@/lib/domain/core/transparency";
 import { writeKeyUses } from "@/lib/domain/parties/keys";
 import { readKeySet } from "@/lib/domain/productions/certificates";
 import { reportMissingMasterKey } from "@/lib/master-key";
@@ -73,6 +75,7 @@ async function serve(): Promise<void> {
       ...(worker ? [{ path: "/readyz/worker", handlers: { GET: readyzOfWorker } }] : []),
       { path: SECURITY_TXT_PATH, handlers: { GET: securityTxt } },
       { path: "/.well-known/jwks.json", handlers: { GET: keySet } },
+      ...LOG_PATHS.map((path) => ({ path, handlers: { GET: ledgerLog } })),
     ],
     rest: app.getRequestHandler(),
     // A photo is larger than any form, and its route checks the sender before reading it.

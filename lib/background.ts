@@ -1,3 +1,4 @@
+import { startIntegrating } from "@/lib/domain/core/transparency";
 import { startSender } from "@/lib/domain/events";
 import { startSearchFilling } from "@/lib/domain/records/search";
 import { schedules, tasks } from "@/lib/jobs";
@@ -9,15 +10,16 @@ export type Background = Omit<RunningWorker, "check"> & {
   checks: { jobs: () => void; sending: () => void };
 };
 
-/** All work outside requests: jobs, schedules, webhook delivery and search indexing. Any number of processes can run it. */
+/** All work outside requests: jobs, schedules, webhook delivery, search indexing and the transparency log. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });
   const sender = await startSender({ databaseUrl, allowPrivate: allowPrivateWebhooks });
   const search = startSearchFilling();
+  const integrating = startIntegrating();
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
-    stopped ??= Promise.all([worker.stop(), sender.stop(), search.stop()]);
+    stopped ??= Promise.all([worker.stop(), sender.stop(), search.stop(), integrating.stop()]);
     await stopped;
   };
   return {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 // Each table belongs to one room, and only that room writes it. Other rooms call its verbs and queries, or read what is declared here.
 
 const OWNERS = {
-  core: "ledger_entries ledger_heads ledger_verified",
+  core: "ledger_entries ledger_heads ledger_verified ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_keys",
   acts: "hosted_visits attestations",
   parties:
     "users sessions sign_in_accounts verification_tokens spent_challenges authenticators partners partner_members partner_invitations api_keys producers producer_invitations producer_partners served_days",
@@ -152,10 +152,14 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
 };
 
 /**
- * What shows the ledger beside its own reader: a sealed package has it whole, and the day's changes add events to it. Nothing decides
- * from it: see decision 052.
+ * What shows the ledger beside its own reader: a sealed package has it whole, the day's changes add events to it, and the transparency
+ * log proves it. Nothing decides from it: see decision 052.
  */
-const HISTORIES = ["productions/packages/contents/history.ts", "events/changes/change-lines.ts"];
+const HISTORIES = [
+  "productions/packages/contents/history.ts",
+  "events/changes/change-lines.ts",
+  "core/transparency/integrate.ts",
+];
 
 /** What names the ledger for its privileges, its owner, a warm cache and the time of a backup. */
 const OPERATIONS = [

@@ -1,3 +1,4 @@
+import { ledgerKeyColumn } from "@/lib/domain/core/transparency";
 import { webhookSecretColumn } from "@/lib/domain/events";
 import { personKeyColumn } from "@/lib/domain/identity/id-facts";
 import { certificateKeyColumn } from "@/lib/domain/productions/certificates";
@@ -20,6 +21,7 @@ export const HOLDINGS = {
   storageKeys: { column: storageKeyColumn, inLedger: "storageKeys" },
   signingKeys: { column: signingKeyColumn, inLedger: "signingKeys" },
   certificateKeys: { column: certificateKeyColumn, inLedger: "certificateKeys" },
+  ledgerKeys: { column: ledgerKeyColumn, inLedger: "ledgerKeys" },
   packageKeys: { column: packageKeyColumn, inLedger: "packageKeys" },
   removalClaims: { column: claimColumn, inLedger: "removalClaims" },
   removalMessages: { column: removalWordsColumn, inLedger: "removalMessages" },

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addLedgerKey, integrate, readCheckpoint } from "@/lib/domain/core/transparency";
 import { identityApprovedMail } from "@/lib/domain/creators/decisions/mails";
 import { deleteEndpoint } from "@/lib/domain/events/endpoint-changes";
 import { rotateSecret } from "@/lib/domain/events/secrets";
@@ -161,6 +162,20 @@ it("a signing key is resealed unchanged", async () => {
   expect(createKeyring(env().masterKey).openFor("signing-key", row.sealed, [id])).toEqual(made.p12);
 });
 
+it("a key of the ledger's log is resealed unchanged, and goes on signing", async () => {
+  const { id } = await addLedgerKey(systemCtx());
+  const { sealed: before } = await db.ledgerKey.findUniqueOrThrow({ where: { id } });
+  const key = createKeyring(env().masterKey).openFor("ledger-key", before, [id]);
+  await db.ledgerKey.update({ where: { id }, data: { sealed: Buffer.from(old.sealFor("ledger-key", key, [id])) } });
+  const ctx = systemCtx();
+  expect(await rewrap(ctx)).toMatchObject({ rewrapped: 1, left: 0 });
+  expect(await linesOf(ctx.requestId)).toMatchObject([{ ledgerKeys: 1 }]);
+  const { sealed } = await db.ledgerKey.findUniqueOrThrow({ where: { id } });
+  expect(createKeyring(env().masterKey).openFor("ledger-key", sealed, [id])).toEqual(key);
+  while ((await integrate()) > 0);
+  expect(await readCheckpoint()).toContain(`— ${id.split("+")[0]} `);
+});
+
 it("a package's key is rewrapped unchanged", async () => {
   const { production } = await makeSealable();
   const { packageId } = await openSeal(production);
@@ -270,6 +285,7 @@ describe("the secrets of webhooks", () => {
       storageKeys: [],
       signingKeys: [],
       certificateKeys: [],
+      ledgerKeys: [],
       packageKeys: [],
       removalClaims: [],
       removalMessages: [],

@@ -183,6 +183,10 @@ export const variables = z.object({
       error: "must be at least 32 characters; make one with `openssl rand -base64 32`",
     })
     .transform((value) => new Secret(value)),
+  LEDGER_ORIGIN: z
+    .string()
+    .regex(/^[^\s+]+$/, { error: "must be a name such as records.example.com/ledger, without spaces and plus signs" })
+    .optional(),
   SIGNING_P12: z
     .base64({ error: "must be a PKCS#12 file in base64; write one with `base64 -w0 signing.p12`" })
     .transform((value) => new Secret(value))

@@ -102,6 +102,8 @@ function assemble(v: Variables) {
     authSecret: v.AUTH_SECRET,
     /** The key of the values that forms carry: the same in every process, whatever was built where. AES-256, base64. */
     formKey: new Secret(createHmac("sha256", v.AUTH_SECRET.reveal()).update("forms").digest("base64")),
+    /** The name of the transparency log. Without one, it keeps the name that it got from the first base URL. */
+    ledgerOrigin: v.LEDGER_ORIGIN,
     /** The key and certificate that sign releases, as PKCS#12 in base64. Without one, the service makes its own. */
     signing: v.SIGNING_P12 && Object.freeze({ p12: v.SIGNING_P12, passphrase: v.SIGNING_P12_PASSPHRASE }),
     stripe: stripeOf(v),

@@ -13,6 +13,8 @@ export const LOCKS = {
   search: 0x7365_6172,
   /** First of two keys, before a partner: one batch at a time assigns events their positions in the feed. */
   feed: 0x6665_6564,
+  /** One process at a time adds entries to the transparency log. */
+  tree: 0x7472_6565,
   /** First of two keys, before a live worker pool. */
   worker: 0x776f_726b,
   /** Hash seed for webhook endpoints: one sender at a time sends to an endpoint. */

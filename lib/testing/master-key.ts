@@ -6,7 +6,7 @@ import { clearJobs } from "./queue";
 import { asOwner } from "./sql";
 
 const GUARDED = [
-  ...["person_keys", "storage_keys", "signing_keys", "certificates", "certificate_keys", "package_keys"],
+  ...["person_keys", "storage_keys", "signing_keys", "certificates", "certificate_keys", "package_keys", "ledger_keys"],
   ...["takedowns", "removal_messages", "removal_targets", "removal_items", "removal_decisions", "removal_requests"],
 ];
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { Client } from "pg";
 import { verifyLedger } from "@/lib/domain/core/ledger";
+import { addLedgerKey, listLedgerKeys, retireLedgerKey } from "@/lib/domain/core/transparency";
 import { connectionTo } from "@/lib/platform/connection";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
@@ -89,11 +90,23 @@ async function embeddedAddresses(): Promise<Addresses | null> {
 
 const placeOf = (url: string): string => new URL(url).host.replace(/^localhost(?=:|$)/, "127.0.0.1");
 
-/** `ledger verify`: fails if the chain is broken. */
+/** `ledger verify`: fails if the chain is broken. `ledger keys`, `ledger add-key`, `ledger retire-key`: of the transparency log. */
 export function addLedgerCommands(root: Command, run: Run): void {
-  root
-    .command("ledger")
-    .description("the append-only history of changes and views")
+  const ledger = root.command("ledger").description("the append-only history of changes and views");
+  ledger
+    .command("keys")
+    .description("list the keys that sign, or signed, checkpoints of the transparency log, newest first")
+    .action(() => run(async () => ({ keys: await listLedgerKeys() })));
+  ledger
+    .command("add-key")
+    .description("make another key, which signs every checkpoint from now on beside the current one")
+    .option("--name <name>", "the key's name; by default, the log's")
+    .action(({ name }: { name?: string }) => run((ctx) => addLedgerKey(ctx, { name })));
+  ledger
+    .command("retire-key <key-id>")
+    .description("let a key sign no further checkpoint, once verifiers know the new one")
+    .action((id: string) => run((ctx) => retireLedgerKey(ctx, { id })));
+  ledger
     .command("verify")
     .description("verify what is new since the last verification, or name the first broken row")
     .option("--all", "verify from the beginning")

@@ -57,6 +57,7 @@ describe("a rotation of the master key", () => {
       "storageKeys",
       "signingKeys",
       "certificateKeys",
+      "ledgerKeys",
       "packageKeys",
       "removalClaims",
       "removalMessages",

@@ -100,6 +100,7 @@ const WORDS: Record<KeyUser, readonly [one: string, many: string]> = {
   storageKeys: ["storage key", "storage keys"],
   signingKeys: ["signing key", "signing keys"],
   certificateKeys: ["certificate key", "certificate keys"],
+  ledgerKeys: ["ledger key", "ledger keys"],
   packageKeys: ["package key", "package keys"],
   removalClaims: ["removal request", "removal requests"],
   removalMessages: ["message of a removal request", "messages of removal requests"],
@@ -117,6 +118,8 @@ const BROKEN: Record<Holding, (whose: string) => string> = {
     `These signing keys were altered and do not open: ${whose}. Set SIGNING_P12, or nothing can be signed until they expire.`,
   certificateKeys: (whose) =>
     `These certificate keys were altered and do not open: ${whose}. Restore the one that signs, or no certificate can be issued.`,
+  ledgerKeys: (whose) =>
+    `These keys of the ledger’s log were altered and do not open: ${whose}. Retire them, or no checkpoint can be signed.`,
   packageKeys: (whose) => `The keys of these sealed packages were altered. The packages do not open: ${whose}.`,
   removalClaims: (whose) => `The claims of these removal requests were altered and do not open: ${whose}.`,
   removalMessages: (whose) => `Messages of these removal requests were altered and do not open: ${whose}.`,

@@ -109,6 +109,15 @@ describe("card save", () => {
   });
 });
 
+it("ledger add-key and retire-key rotate the key of checkpoints, which ledger keys lists", async () => {
+  const first = await answer("ledger", "add-key", "--name", "log.example.com/first");
+  const second = await answer("ledger", "add-key");
+  expect(first.verifierKey).toMatch(/^log\.example\.com\/first\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/);
+  expect(await answer("ledger", "retire-key", String(first.id))).toMatchObject({ id: first.id });
+  const { keys } = await answer("ledger", "keys");
+  expect(keys).toMatchObject([second, { id: first.id, retiredAt: expect.any(String) }]);
+});
+
 describe("ledger verify", () => {
   it("counts the entries of an intact ledger, and fails on a broken one", async () => {
     await answer("partner", "create", "--name", "A", "--plan", "creator_pays", "--owner", freshEmail());

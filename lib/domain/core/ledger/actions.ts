@@ -93,6 +93,8 @@ export const ACTIONS = {
   "index.searched": { person: "found you in an index search" },
   "index_entry.erased": {},
   "inspection.entered": {},
+  "ledger_key.added": {},
+  "ledger_key.retired": {},
   "link_request.asked": { custodian: "sent the link request" },
   "link_request.approved": { custodian: "approved the link" },
   "link_request.declined": { custodian: "declined the link" },
@@ -318,6 +320,7 @@ export type SubjectKind =
   | "examination"
   | "identity_check"
   | "inspection"
+  | "ledger_key"
   | "link_request"
   | "master_key"
   | "onboarding_link"

@@ -10,6 +10,7 @@ export {
   readLedger,
 } from "./history";
 export {
+  CHAINS,
   chainOf,
   type LedgerLine,
   type LedgerRow,
