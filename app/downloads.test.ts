@@ -61,6 +61,7 @@ const DOWNLOADS: Record<string, Download> = {
     by: ["creator"],
     params: ({ session }) => ({ sessionId: session.id }),
   },
+  "(creator)/creator/identity/proofs": { by: ["creator", "performer"] },
   "(creator)/creator/scenes/[performerId]/copy": {
     by: ["performer"],
     params: ({ performers }) => ({ performerId: performers[0]?.id ?? "" }),
@@ -127,6 +128,10 @@ const DOWNLOADS: Record<string, Download> = {
       const opened = ctx && (await openCopy(ctx, { depictionId }).catch(() => null));
       return opened ? { name: "copy", ...opened } : null;
     },
+  },
+  "api/portal/content/[depictionId]/proofs": {
+    by: TEAM,
+    params: ({ depiction }) => ({ depictionId: depiction.id }),
   },
   "api/portal/content/import/report": { by: KEEPERS, query: ({ importId }) => `?importId=${importId}` },
   "api/portal/creators/change/report": { by: KEEPERS, query: ({ changeId }) => `?changeId=${changeId}` },

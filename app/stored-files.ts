@@ -98,16 +98,18 @@ export async function answerDownload(
   return endUnread(request, answer);
 }
 
-type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer } | { json: Buffer });
+type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer } | { json: Buffer } | { zip: Buffer });
 
-/** The response with a signed copy, a table or facts, to save on the reader's device. */
+/** The response with a signed copy, a table, facts or proofs, to save on the reader's device. */
 export function downloadResponse(file: SavedFile): Response {
   const [body, type] =
     "pdf" in file
       ? [file.pdf, "application/pdf"]
       : "csv" in file
         ? [file.csv, "text/csv; charset=utf-8"]
-        : [file.json, "application/json"];
+        : "zip" in file
+          ? [file.zip, "application/zip"]
+          : [file.json, "application/json"];
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });
 }
 

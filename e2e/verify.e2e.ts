@@ -1,5 +1,10 @@
 import type { Request } from "@playwright/test";
+import { entriesToProve } from "@/lib/domain/core/ledger";
+import { proofArchive } from "@/lib/domain/core/transparency";
+import { newId } from "@/lib/platform/ids";
 import { signSome, someCertificate } from "@/lib/testing/certificates";
+import { integrateAll, recordAbout } from "@/lib/testing/transparency";
+import { readZip } from "@/lib/testing/zip";
 import { expect, test } from "./harness/journey";
 import { look } from "./harness/page";
 
@@ -81,4 +86,38 @@ test("the reference shows how to verify certificates and to sync revocations, in
   await expect(syncing.getByText("os.replace(")).toBeVisible();
   await expect(syncing.getByText("17 * * * *")).toBeVisible();
   await look(page, "docs-productions-and-certificates");
+});
+
+test("a visitor verifies a ledger proof, and nothing about it leaves the browser", async ({ visitor }) => {
+  const id = newId();
+  await recordAbout([id]);
+  await integrateAll();
+  const [file] = readZip(
+    await proofArchive(await entriesToProve("custodian", { about: [{ kind: "identity_check", ids: [id] }] })),
+  ).values();
+  const { page } = await visitor();
+  await page.goto("/verify");
+  await page.getByRole("link", { name: "Verify a ledger proof" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Verify a ledger proof" })).toBeVisible();
+  await look(page, "verify-ledger");
+  const requests: Request[] = [];
+  page.context().on("request", (request) => requests.push(request));
+  const choose = (bytes: Buffer) =>
+    page.getByLabel("Proof").setInputFiles({ name: "a.tlog-proof", mimeType: "text/plain", buffer: bytes });
+  const verify = page.getByRole("button", { name: "Verify proof" });
+  await choose(file ?? Buffer.of());
+  await verify.click();
+  await expect(page.getByText("The entry is in the log")).toBeVisible();
+  await expect(page.getByText(id)).toBeVisible();
+  await look(page, "verify-ledger-proven");
+  await choose(Buffer.from(String(file).replace(/index \d+/, "index 99")));
+  await verify.click();
+  await expect(page.getByText("Not proven")).toBeVisible();
+  await look(page, "verify-ledger-refused");
+  await choose(file ?? Buffer.of());
+  await page.getByLabel("Keys you trust").fill("");
+  await verify.click();
+  await expect(page.getByText("no key that you trust signed it")).toBeVisible();
+  for (const request of requests) expect(await sentBy(request)).not.toContain(id);
+  expect(requests.filter((request) => request.method() !== "GET")).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { fingerprint, isFresh, stamp } from "@/scripts/bundle.mjs";
 /** Changes to these rebuild the pages. */
 export const SOURCES = [
   "app",
+  "clients",
   "components",
   "instrumentation-client.ts",
   "lib",

@@ -19,6 +19,8 @@ type HistoryProps<Line> = LinesProps<Line> & {
   description?: string | undefined;
   /** The list of events sent about the record; absent for who may not see it. */
   eventsHref?: string | null;
+  /** The file with the proofs of what is shown. */
+  proofsHref?: string | undefined;
 };
 
 /** What happened to a record, newest first, limited to what its reader may know. */
@@ -26,6 +28,7 @@ export function History<Line extends HistoryLine>({
   total = 0,
   description = "Newest first.",
   eventsHref,
+  proofsHref,
   ...list
 }: HistoryProps<Line>) {
   return (
@@ -33,7 +36,16 @@ export function History<Line extends HistoryLine>({
       id="history"
       title="History"
       description={latestText(list.lines.length, total) ?? description}
-      actions={eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
+      actions={
+        <>
+          {eventsHref ? <TextLink href={eventsHref}>Events sent</TextLink> : null}
+          {proofsHref ? (
+            <TextLink href={proofsHref} download>
+              Download proofs
+            </TextLink>
+          ) : null}
+        </>
+      }
     >
       <HistoryLines {...list} />
     </SectionCard>

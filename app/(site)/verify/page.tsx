@@ -32,6 +32,10 @@ export default function VerifyPage() {
         </Callout>
       </div>
       <Verifier />
+      <p className="text-muted text-sm">
+        Have a <code className="font-mono text-xs">.tlog-proof</code> file?{" "}
+        <TextLink href="/verify/ledger">Verify a ledger proof</TextLink> instead.
+      </p>
     </div>
   );
 }

@@ -46,14 +46,15 @@ export function DepictionFacts({ depiction }: { depiction: DepictionDetail }) {
   );
 }
 
-type Viewed = Pick<DepictionDetail | ViewedRecord, "history" | "hasMoreViews">;
+type Viewed = Pick<DepictionDetail | ViewedRecord, "history" | "hasMoreViews"> & { proofsHref?: string };
 
 /** Every change of this record and the latest views of its copy, from the ledger. */
-export const DepictionHistory = ({ history, hasMoreViews }: Viewed) => (
+export const DepictionHistory = ({ history, hasMoreViews, proofsHref }: Viewed) => (
   <History<Viewed["history"][number]>
     lines={history}
     description={hasMoreViews ? "Newest first, with the latest views of the copy only." : undefined}
     moreOf={reasonOf}
+    proofsHref={proofsHref}
   />
 );
 

@@ -6,6 +6,7 @@ import { LookList } from "@/components/creators/own/work-list";
 import { listHref, readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { Callout } from "@/components/ui/callout";
+import { ButtonLink, TextLink } from "@/components/ui/link";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { listAliases } from "@/lib/domain/identity/names";
@@ -51,6 +52,16 @@ export default async function IdentityPage({ searchParams }: Props) {
           className="gap-4"
         >
           <LookList looks={looks} />
+          {looks.length > 0 ? (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
+              <ButtonLink size="sm" href={`${PATH}/proofs`} download>
+                Download proofs
+              </ButtonLink>
+              <span>
+                Each shows that a view is in our public log. <TextLink href="/verify/ledger">Verify a proof</TextLink>
+              </span>
+            </div>
+          ) : null}
           <Pager
             newer={before ? PATH : null}
             older={older && listHref(PATH, { before: older })}

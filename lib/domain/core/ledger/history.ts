@@ -95,12 +95,11 @@ function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prism
   }
 }
 
-/** The latest entries about these subjects that an audience may see, newest first, with what it may read of them. */
-export async function readLedger(
-  audience: Audience,
-  { about, take, action, before, notBy = [], partnerId }: Reading & { partnerId?: string },
-): Promise<ToldEntry[]> {
-  const rows = await db.ledgerEntry.findMany({
+type ReadingFor = Reading & { partnerId?: string };
+
+/** The latest entries about these subjects that an audience may see, newest first. */
+const findEntries = (audience: Audience, { about, take, action, before, notBy = [], partnerId }: ReadingFor) =>
+  db.ledgerEntry.findMany({
     where: {
       OR: about.map(({ kind, ids }) => ({
         ...{ subjectKind: kind, subjectId: { in: [...ids] } },
@@ -114,11 +113,21 @@ export async function readLedger(
     omit: { hash: true, prevHash: true },
     ...(take && { take }),
   });
+
+/** Whether an audience may read something of an entry. */
+const mayRead = (audience: Audience, action: string) => (key: Shown) =>
+  readsAll(audience) || !!wordsOf(action).shows?.includes(key) || (audience === "person" && key === "reason");
+
+const readsAll = (audience: Audience): boolean => audience === "custodian" || audience === "release";
+
+/** The latest entries about these subjects that an audience may see, newest first, with what it may read of them. */
+export async function readLedger(audience: Audience, reading: ReadingFor): Promise<ToldEntry[]> {
+  const rows = await findEntries(audience, reading);
   return rows.map(({ seq, at, subjectId, partnerId, ...row }) => {
-    const { [audience]: did = row.action, shows = [] } = wordsOf(row.action);
+    const { [audience]: did = row.action } = wordsOf(row.action);
     const detail = Detail.parse(JSON.parse(row.detail));
-    const all = audience === "custodian" || audience === "release";
-    const may = (key: Shown) => all || shows.includes(key) || (audience === "person" && key === "reason");
+    const all = readsAll(audience);
+    const may = mayRead(audience, row.action);
     return {
       ...{ seq, at, subjectId, partnerId, did },
       action: row.action as LedgerAction,
@@ -128,6 +137,34 @@ export async function readLedger(
       detail: all ? detail : pick(detail, (["count", "from", "to"] as const).filter(may)),
     };
   });
+}
+
+type Row = Awaited<ReturnType<typeof findEntries>>[number];
+
+/** An entry, and the fields that its reader may see. */
+export type EntryToProve = { entry: Row; shown: readonly (keyof Row)[] };
+
+/**
+ * The entries that `readLedger` reads, whole, to prove them (core/transparency). Who acted is shown to custodians, and to a partner if
+ * it was its own key or team.
+ */
+export async function entriesToProve(audience: Audience, reading: ReadingFor): Promise<EntryToProve[]> {
+  const rows = await findEntries(audience, reading);
+  return rows.map((entry) => ({ entry, shown: readsAll(audience) ? keysOf(entry) : shownOf(audience, entry) }));
+}
+
+const keysOf = (entry: Row) => Object.keys(entry) as (keyof Row)[];
+const OWN_ACTORS = ["partner_key", "portal_user"];
+
+function shownOf(audience: Audience, entry: Row): (keyof Row)[] {
+  const may = mayRead(audience, entry.action);
+  const isPartners = audience === "partner" || audience === "team";
+  return [
+    ...(["at", "action", "subjectKind", "subjectId", "actorKind"] as const),
+    ...(isPartners ? (["partnerId"] as const) : []),
+    ...(isPartners && OWN_ACTORS.includes(entry.actorKind) ? (["actorId"] as const) : []),
+    ...(["reason", "requestId"] as const).filter(may),
+  ];
 }
 
 const pick = (detail: Detail, keys: readonly (keyof Detail)[]): Detail =>

@@ -2,6 +2,8 @@ export type { LedgerAction, SubjectKind } from "./actions";
 export {
   custodianHistory,
   dated,
+  type EntryToProve,
+  entriesToProve,
   type HistoryLine,
   type Latest,
   nameActors,

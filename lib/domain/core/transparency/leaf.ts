@@ -15,6 +15,9 @@ export type Field = (typeof FIELDS)[number];
 /** An entry as its leaf commits to it. */
 export type Committed = Readonly<Record<Field, string | number | bigint | Date | null>>;
 
+/** A field of an entry in a proof: shown with its salt, or hidden behind its digest. */
+export type ProvenField = { name: Field } & ({ value: string | null; salt: string } | { digest: string });
+
 function textOf(entry: Committed, field: Field): string | null {
   const value = entry[field];
   return value === null ? null : value instanceof Date ? value.toISOString() : String(value);
@@ -30,3 +33,11 @@ function digestOf(entry: Committed, salt: Uint8Array, field: Field): Buffer {
 /** The data of an entry's leaf. */
 export const commitmentOf = (entry: Committed, salt: Uint8Array): Buffer<ArrayBuffer> =>
   sha256(Buffer.concat([Buffer.from(`${LEAF_VERSION}\n`), ...FIELDS.map((field) => digestOf(entry, salt, field))]));
+
+/** The fields of an entry, of which a proof shows some. */
+export const provenFields = (entry: Committed, salt: Uint8Array, shown: ReadonlySet<Field>): ProvenField[] =>
+  FIELDS.map((name) =>
+    shown.has(name)
+      ? { name, value: textOf(entry, name), salt: saltOf(salt, name).toString("base64") }
+      : { name, digest: digestOf(entry, salt, name).toString("base64") },
+  );

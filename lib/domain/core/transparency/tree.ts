@@ -10,7 +10,7 @@ const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
 
 /** The hash of a leaf's data. */
-export const leafHash = (data: Uint8Array): Buffer => sha256(Buffer.concat([LEAF, data]));
+export const leafHash = (data: Uint8Array): Buffer<ArrayBuffer> => sha256(Buffer.concat([LEAF, data]));
 
 const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Buffer.concat([NODE, left, right]));
 

@@ -1,7 +1,8 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
-import { type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
+import { entriesToProve, type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
 import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
 import { clock } from "@/lib/platform/clock";
+import { proofArchive } from "@/lib/domain/core/transparency";
 import { db, Prisma } from "@/lib/platform/db";
 
 const { sql, raw } = Prisma;
@@ -62,6 +63,7 @@ export type Look = {
 };
 
 const LOOKS_PER_PAGE = 25;
+const LOOKS_PROVEN = 1_000;
 
 /**
  * A page of the views of a person's ID, records and signed releases, from the ledger, latest first. Includes accounts
@@ -71,24 +73,8 @@ export async function listLooks(
   { actor: { userId } }: Ctx<PersonActor>,
   before: string | undefined,
 ): Promise<{ looks: Look[]; older: string | null }> {
-  const [checks, accounts, performers] = await Promise.all([
-    db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
-    db.soloAccount.findMany({
-      where: { OR: [{ userId }, { linkRequest: { userId } }] },
-      select: { id: true },
-    }),
-    db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
-  ]);
-  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-  const untold = await db.examination.findMany({ where: { toldAfter: { gt: clock.now() } }, select: { id: true } });
   const found = await readLedger("person", {
-    notBy: ids(untold),
-    about: [
-      { kind: "identity_check", ids: ids(checks) },
-      { kind: "solo_account", ids: ids(accounts) },
-      { kind: "scene_performer", ids: ids(performers) },
-      { kind: "person", ids: [userId] },
-    ],
+    ...(await ownLooks(userId)),
     take: LOOKS_PER_PAGE + 1,
     ...(/^\d{1,18}$/.test(before ?? "") && { before: BigInt(before ?? 0) }),
   });
@@ -99,4 +85,33 @@ export async function listLooks(
     }),
   );
   return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
+}
+
+/** Proofs of the views that `listLooks` lists: of the latest 1,000. They don't name the viewer either. */
+export async function proveLooks({ actor: { userId } }: Ctx<PersonActor>) {
+  const entries = await entriesToProve("person", { ...(await ownLooks(userId)), take: LOOKS_PROVEN });
+  return { fileName: "proofs-of-views.zip", zip: await proofArchive(entries) };
+}
+
+/** What is theirs in the ledger, and the examinations that they aren't told of yet. */
+async function ownLooks(userId: string) {
+  const [checks, accounts, performers, untold] = await Promise.all([
+    db.identityCheck.findMany({ where: { userId }, select: { id: true } }),
+    db.soloAccount.findMany({
+      where: { OR: [{ userId }, { linkRequest: { userId } }] },
+      select: { id: true },
+    }),
+    db.scenePerformer.findMany({ where: { userId }, select: { id: true } }),
+    db.examination.findMany({ where: { toldAfter: { gt: clock.now() } }, select: { id: true } }),
+  ]);
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  return {
+    notBy: ids(untold),
+    about: [
+      { kind: "identity_check", ids: ids(checks) },
+      { kind: "solo_account", ids: ids(accounts) },
+      { kind: "scene_performer", ids: ids(performers) },
+      { kind: "person", ids: [userId] },
+    ],
+  } as const;
 }

@@ -1,4 +1,9 @@
-import { custodianHistory, type LedgerAction, partnerHistory } from "@/lib/domain/core/ledger";
+import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
+import { custodianHistory, entriesToProve, type LedgerAction, partnerHistory } from "@/lib/domain/core/ledger";
+import { proofArchive } from "@/lib/domain/core/transparency";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 
 const SHOWN = 200;
 const VIEWS: LedgerAction[] = ["depiction.opened", "depiction.viewed"];
@@ -24,3 +29,13 @@ export const depictionHistory = (partnerId: string, depictionId: string) =>
 /** A depiction's history for a custodian, naming everyone. */
 export const recordHistory = (depictionId: string) =>
   historyOf(async (part) => (await custodianHistory({ about: about(depictionId), ...part })).rows);
+
+const PROVEN = 1_000;
+
+/** Proofs of a depiction's history for its partner: of the latest 1,000 entries, what the page shows of them. Throws `NotFound`. */
+export async function proveDepiction({ actor: { partnerId } }: Ctx<PortalUserActor>, depictionId: string) {
+  const found = isId(depictionId) && (await db.depiction.findFirst({ where: { id: depictionId, partnerId } }));
+  if (!found) throw new NotFound();
+  const entries = await entriesToProve("partner", { partnerId, about: about(depictionId), take: PROVEN });
+  return { fileName: `proofs-${depictionId}.zip`, zip: await proofArchive(entries) };
+}

@@ -76,7 +76,7 @@ export default async function DepictionPage({ params }: PageProps<"depictionId">
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <Retention {...depiction.retention} />
-          <DepictionHistory {...depiction} />
+          <DepictionHistory {...depiction} proofsHref={`/api/portal/content/${id}/proofs`} />
         </div>
       </div>
     </>

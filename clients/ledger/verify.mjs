@@ -1,0 +1,345 @@
+#!/usr/bin/env node
+// Verifies proofs of ledger entries, and that the log only grew. Needs no packages, and for proofs no network: docs/transparency.md
+// describes the formats. Runs with Node 22 or later, and the functions also run in browsers.
+
+const FIELDS = [
+  ...["seq", "chain", "position", "at", "actorKind", "actorId", "action", "subjectKind", "subjectId"],
+  ...["partnerId", "reason", "requestId", "detail"],
+];
+const LEAF_VERSION = "ledger-entry/v1";
+const PROOF_VERSION = "c2sp.org/tlog-proof@v1";
+const [ED25519, COSIGNATURE] = [1, 4];
+const TILE = 256;
+
+// ─── Bytes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const utf8 = (text) => new TextEncoder().encode(text);
+const base64 = (bytes) => btoa(String.fromCharCode(...bytes));
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const same = (a, b) => a.length === b.length && a.every((byte, n) => byte === b[n]);
+
+function unbase64(text, what, length) {
+  const isCanonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text);
+  const bytes = isCanonical ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : new Uint8Array();
+  if (!isCanonical || base64(bytes) !== text || (length !== undefined && bytes.length !== length)) {
+    throw new Error(`${what} is malformed`);
+  }
+  return bytes;
+}
+
+function number(text, what) {
+  const value = /^(?:0|[1-9]\d{0,15})$/.test(text ?? "") ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) throw new Error(`${what} is malformed`);
+  return value;
+}
+
+function joined(...parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
+
+// ─── The tree: RFC 6962, section 2.1 ───────────────────────────────────────────────────────────────────────────────
+
+const leafHash = (data) => sha256(Uint8Array.of(0), data);
+const nodeHash = (left, right) => sha256(Uint8Array.of(1), left, right);
+const half = (n) => Math.floor(n / 2);
+const isOdd = (n) => n % 2 === 1;
+
+/** Whether a leaf is in the tree with this root. */
+export async function verifyInclusion({ leaf, index, size, proof, root }) {
+  if (index >= size) return false;
+  let [fn, sn, hash] = [index, size - 1, leaf];
+  for (const sibling of proof) {
+    if (sn === 0) return false;
+    if (isOdd(fn) || fn === sn) {
+      hash = await nodeHash(sibling, hash);
+      while (fn !== 0 && !isOdd(fn)) [fn, sn] = [half(fn), half(sn)];
+    } else hash = await nodeHash(hash, sibling);
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  return sn === 0 && same(hash, root);
+}
+
+/** Whether the newer tree begins with the older one. */
+export async function verifyConsistency({ older, newer, proof }) {
+  if (older.size > newer.size) return false;
+  if (older.size === newer.size) return proof.length === 0 && same(older.root, newer.root);
+  if (older.size === 0) return proof.length === 0;
+  let [fn, sn] = [older.size - 1, newer.size - 1];
+  while (isOdd(fn)) [fn, sn] = [half(fn), half(sn)];
+  // The older root itself is the first hash if the older tree is whole in the newer one.
+  const [first, ...rest] = fn === 0 ? [older.root, ...proof] : proof;
+  if (!first) return false;
+  let [before, after] = [first, first];
+  for (const sibling of rest) {
+    if (sn === 0) return false;
+    if (isOdd(fn) || fn === sn) {
+      before = await nodeHash(sibling, before);
+      after = await nodeHash(sibling, after);
+      while (fn !== 0 && !isOdd(fn)) [fn, sn] = [half(fn), half(sn)];
+    } else after = await nodeHash(after, sibling);
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  return sn === 0 && same(before, older.root) && same(after, newer.root);
+}
+
+// ─── Notes and checkpoints: c2sp.org/signed-note, tlog-checkpoint, tlog-cosignature ────────────────────────────────
+
+/** Reads a verifier key: <name>+<key id>+<base64>. Throws if it isn't one. */
+export async function parseVerifierKey(text) {
+  const [, name = "", id = "", encoded = ""] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
+  const bytes = unbase64(encoded, "the verifier key", 33);
+  const [type] = bytes;
+  const keyId = (await sha256(utf8(`${name}\n`), bytes)).slice(0, 4);
+  if (hex(keyId) !== id || (type !== ED25519 && type !== COSIGNATURE)) throw new Error("the verifier key is malformed");
+  return { name, id, type, publicKey: bytes.slice(1) };
+}
+
+async function isSignedBy({ publicKey, type }, signature, text) {
+  const key = await crypto.subtle.importKey("raw", publicKey, { name: "Ed25519" }, false, ["verify"]);
+  const time = type === COSIGNATURE ? timeOf(signature) : null;
+  const signed = time === null ? text : `cosignature/v1\ntime ${time}\n${text}`;
+  return crypto.subtle.verify({ name: "Ed25519" }, key, signature.slice(time === null ? 0 : 8), utf8(signed));
+}
+
+const timeOf = (signature) => new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
+
+/**
+ * Opens a note with keys that you trust. Returns its text, the key names of the log that signed it, and the witnesses that cosigned it,
+ * with their times. Ignores signatures of other keys. Throws unless the log signed it, or if a signature of a known key doesn't verify.
+ */
+export async function openNote(note, keys) {
+  const end = note.lastIndexOf("\n\n");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a note must not have them.
+  if (end < 0 || !note.endsWith("\n") || /[\u0000-\u0009\u000b-\u001f]/.test(note))
+    throw new Error("this is not a signed note");
+  const [text, lines] = [note.slice(0, end + 1), note.slice(end + 2, -1).split("\n")];
+  const [signers, witnesses] = [[], []];
+  for (const line of lines) {
+    const [, name, encoded] = /^— ([^\s+]+) (\S+)$/.exec(line) ?? [];
+    if (!name) throw new Error("this is not a signed note");
+    const bytes = unbase64(encoded, `the signature of ${name}`);
+    const key = keys.find((one) => one.name === name && one.id === hex(bytes.slice(0, 4)));
+    if (!key) continue;
+    const signature = bytes.slice(4);
+    const isWhole = signature.length === (key.type === COSIGNATURE ? 72 : 64);
+    if (!isWhole || !(await isSignedBy(key, signature, text)))
+      throw new Error(`the signature of ${name} doesn't verify`);
+    if (key.type === ED25519) signers.push(name);
+    else witnesses.push({ name, at: new Date(Number(timeOf(signature)) * 1000) });
+  }
+  if (signers.length === 0) throw new Error("no key that you trust signed it for the log");
+  return { text, signers, witnesses };
+}
+
+/** Reads a checkpoint's text. */
+export function parseCheckpoint(text) {
+  const [origin, size, root = ""] = text.split("\n");
+  if (!origin) throw new Error("the checkpoint has no name");
+  return { origin, size: number(size, "the checkpoint's size"), root: unbase64(root, "the checkpoint's root", 32) };
+}
+
+/** Opens a checkpoint with keys that you trust: see `openNote`. */
+export async function openCheckpoint(note, keys) {
+  const opened = await openNote(note, keys);
+  return { ...parseCheckpoint(opened.text), ...opened };
+}
+
+// ─── Proofs of entries: c2sp.org/tlog-proof ────────────────────────────────────────────────────────────────────────
+
+/**
+ * Verifies a proof file with keys that you trust. Returns the entry's fields (those that the proof hides are listed in `hidden`), its
+ * place in the log, and who signed the tree. Throws, saying why, if anything doesn't fit.
+ */
+export async function verifyProof(file, keys) {
+  const split = file.indexOf("\n\n");
+  if (split < 0) throw new Error("this is not a proof");
+  const [version, extra = "", index = "", ...hashes] = file.slice(0, split).split("\n");
+  if (version !== PROOF_VERSION) throw new Error("this is not a proof");
+  if (!extra.startsWith("extra ") || !index.startsWith("index ")) throw new Error("the proof has no entry");
+  const checkpoint = await openCheckpoint(file.slice(split + 2), keys);
+  const { entry, hidden, data } = await openEntry(unbase64(extra.slice(6), "the entry"));
+  const place = {
+    index: number(index.slice(6), "the place in the log"),
+    size: checkpoint.size,
+    root: checkpoint.root,
+    leaf: await leafHash(data),
+    proof: hashes.map((hash) => unbase64(hash, "a hash of the proof", 32)),
+  };
+  if (!(await verifyInclusion(place))) throw new Error("the entry isn't in the signed tree");
+  return { entry, hidden, index: place.index, checkpoint };
+}
+
+async function openEntry(extra) {
+  const { type, fields } = parsed(extra);
+  const isOurs =
+    type === LEAF_VERSION && Array.isArray(fields) && fields.map((field) => field?.name).join() === FIELDS.join();
+  if (!isOurs) throw new Error("the entry is of a kind that this program doesn't know");
+  const [entry, hidden, digests] = [{}, [], []];
+  for (const { name, value, salt, digest } of fields) {
+    if (digest !== undefined) {
+      hidden.push(name);
+      digests.push(unbase64(String(digest), name, 32));
+    } else {
+      if (value !== null && typeof value !== "string") throw new Error(`${name} is malformed`);
+      entry[name] = value;
+      digests.push(await sha256(unbase64(String(salt), name, 32), utf8(value === null ? name : `${name}=${value}`)));
+    }
+  }
+  return { entry, hidden, data: await sha256(utf8(`${LEAF_VERSION}\n`), ...digests) };
+}
+
+function parsed(bytes) {
+  try {
+    return Object(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+  } catch {
+    throw new Error("the entry is malformed");
+  }
+}
+
+// ─── Consistency from tiles: c2sp.org/tlog-tiles ───────────────────────────────────────────────────────────────────
+
+/**
+ * Proves with a log's tiles that the newer tree begins with the older one. `readTile` gets a path below the log's prefix, such as
+ * `tile/0/001.p/12`, and returns its bytes. Whatever it returns, a tree that doesn't begin with the older one is refused.
+ */
+export async function isConsistent(older, newer, readTile) {
+  if (older.size > newer.size) return false;
+  const tiles = new Map();
+  const hashes = async (level, from, count) => {
+    const index = Math.floor(from / TILE);
+    const width = Math.min(TILE, Math.floor(newer.size / TILE ** level) - index * TILE);
+    const path = `tile/${level}/${tileName(index)}${width < TILE ? `.p/${width}` : ""}`;
+    if (!tiles.has(path)) tiles.set(path, readTile(path));
+    const bytes = await tiles.get(path);
+    if (bytes.length !== 32 * width) throw new Error(`${path} has another size`);
+    return Array.from({ length: count }, (_, n) => bytes.slice(32 * ((from % TILE) + n), 32 * ((from % TILE) + n + 1)));
+  };
+  const proof = [];
+  if (older.size > 0 && older.size < newer.size) {
+    let [from, to] = [0, newer.size];
+    while (to !== older.size) {
+      const middle = from + largestBelow(to - from);
+      proof.unshift(older.size <= middle ? [middle, to] : [from, middle]);
+      if (older.size <= middle) to = middle;
+      else from = middle;
+    }
+    if (from > 0) proof.unshift([from, to]);
+  }
+  const roots = [];
+  for (const [from, to] of proof) roots.push(await rangeRoot(hashes, from, to));
+  return verifyConsistency({ older, newer, proof: roots });
+}
+
+function largestBelow(size) {
+  let width = 1;
+  while (width * 2 < size) width *= 2;
+  return width;
+}
+
+function tileName(index) {
+  const parts = [String(index % 1000).padStart(3, "0")];
+  for (let rest = Math.floor(index / 1000); rest > 0; rest = Math.floor(rest / 1000)) {
+    parts.unshift(`x${String(rest % 1000).padStart(3, "0")}`);
+  }
+  return parts.join("/");
+}
+
+async function rangeRoot(hashes, from, to) {
+  const size = to - from;
+  const height = Math.log2(size);
+  if (!Number.isInteger(height)) {
+    const middle = from + largestBelow(size);
+    return nodeHash(await rangeRoot(hashes, from, middle), await rangeRoot(hashes, middle, to));
+  }
+  const level = Math.floor(height / 8);
+  let row = await hashes(level, from / TILE ** level, 2 ** (height % 8));
+  while (row.length > 1) {
+    row = await Promise.all(Array.from({ length: row.length / 2 }, (_, n) => nodeHash(row[2 * n], row[2 * n + 1])));
+  }
+  return row[0];
+}
+
+// ─── The command ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const HELP = `Verify what a ledger's transparency log signed.
+
+  node verify.mjs proof --key KEY [--witness KEY]… FILE.tlog-proof…
+      Verify proofs of entries, offline. With --witness, each of these must have cosigned.
+  node verify.mjs consistency --key KEY [--witness KEY]… --log URL|FOLDER OLDER NEWER
+      Verify that the tree of the checkpoint in file NEWER begins with that of OLDER, with the log's tiles.
+
+KEY is a verifier key: <name>+<key id>+<base64>. Repeat --key while a log's keys rotate.
+`;
+
+async function run(words, { readFile, print }) {
+  const [command, ...rest] = words;
+  const [given, files] = [{ "--key": [], "--witness": [], "--log": [] }, []];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (!word.startsWith("--")) files.push(word);
+    else if (given[word] && rest.length > 0) given[word].push(rest.shift());
+    else return print(HELP, 2);
+  }
+  const [log] = given["--log"];
+  const isComplete = command === "proof" ? files.length > 0 : command === "consistency" && files.length === 2 && log;
+  if (!isComplete || given["--key"].length === 0) return print(HELP, 2);
+  const keys = await Promise.all([...given["--key"], ...given["--witness"]].map(parseVerifierKey));
+  const needed = keys.slice(given["--key"].length).map(({ name }) => name);
+  const requireWitnesses = ({ witnesses }) => {
+    const missing = needed.find((name) => !witnesses.some((one) => one.name === name));
+    if (missing) throw new Error(`${missing} didn't cosign it`);
+  };
+  const load = async (file) => new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
+  if (command === "proof") {
+    let status = 0;
+    for (const file of files) {
+      try {
+        const { entry, hidden, index, checkpoint } = await verifyProof(await load(file), keys);
+        requireWitnesses(checkpoint);
+        print(`${file}: entry ${index} of ${checkpoint.origin}, in a tree of ${checkpoint.size}\n`);
+        for (const [name, value] of Object.entries(entry)) print(`  ${name}: ${value ?? "none"}\n`);
+        if (hidden.length > 0) print(`  not shown: ${hidden.join(", ")}\n`);
+        for (const { name, at } of checkpoint.witnesses) print(`  witnessed by ${name} at ${at.toISOString()}\n`);
+      } catch (error) {
+        status = 1;
+        print(`${file}: REFUSED, ${error.message}\n`);
+      }
+    }
+    return status;
+  }
+  const [older, newer] = await Promise.all(files.map(async (file) => openCheckpoint(await load(file), keys)));
+  requireWitnesses(newer);
+  const readTile = (path) => readFile(`${log.replace(/\/$/, "")}/${path}`);
+  if (older.origin !== newer.origin) throw new Error("the checkpoints are of two logs");
+  if (!(await isConsistent(older, newer, readTile))) throw new Error("the newer tree doesn't begin with the older one");
+  print(`${newer.origin}: the tree of ${newer.size} entries begins with that of ${older.size}\n`);
+  return 0;
+}
+
+/** Whether Node was started with this file. Browsers have no such names. */
+const { process: node } = globalThis;
+if (node?.argv?.[1] && import.meta.filename === node.getBuiltinModule?.("node:fs").realpathSync(node.argv[1])) {
+  const fs = node.getBuiltinModule("node:fs");
+  const readFile = async (place) => {
+    if (!/^https?:/.test(place)) return new Uint8Array(fs.readFileSync(place));
+    const answer = await fetch(place);
+    if (!answer.ok) throw new Error(`${place} answered ${answer.status}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  const print = (text, status = 0) => {
+    node.stdout.write(text);
+    return status;
+  };
+  run(node.argv.slice(2), { readFile, print })
+    .catch((error) => print(`REFUSED: ${error.message}\n`, 1))
+    .then((status) => {
+      node.exitCode = status;
+    });
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { parseVerifierKey, type VerifiedProof, verifyProof } from "@/clients/ledger/verify.mjs";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { KeyValue } from "@/components/ui/card";
+import { Field, Input, Textarea } from "@/components/ui/field";
+import { counted } from "@/components/ui/format";
+import { PageSection } from "@/components/ui/page-header";
+import { Time } from "@/components/ui/time";
+
+type Shown = { proof: VerifiedProof } | { refusal: string } | "insecure" | "nothing";
+
+/**
+ * Verifies a chosen file in the browser. It must never leave it: the fields have no form around them, which a browser could send before
+ * or without our script, and the keys came with the page.
+ */
+export function ProofVerifier({ keys }: { keys: readonly string[] }) {
+  const file = useRef<HTMLInputElement>(null);
+  const trusted = useRef<HTMLTextAreaElement>(null);
+  const [shown, setShown] = useState<Shown>();
+  const [pending, setPending] = useState(false);
+
+  async function verify() {
+    setPending(true);
+    setShown(undefined);
+    setShown(await check(file.current?.files?.[0], trusted.current?.value ?? ""));
+    setPending(false);
+  }
+
+  return (
+    <div className="noscript:hidden flex flex-col gap-6">
+      <Field name="proof" label="Proof" hint="A .tlog-proof file. Unpack the archive that you downloaded first.">
+        <Input ref={file} type="file" name="" accept=".tlog-proof,text/plain" />
+      </Field>
+      <Field
+        name="keys"
+        label="Keys you trust"
+        hint="One on each line. We filled in ours. To verify without trusting us, paste the ones you kept, and those of witnesses."
+      >
+        <Textarea
+          ref={trusted}
+          name=""
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          defaultValue={keys.join("\n")}
+          className="break-all font-mono text-xs"
+        />
+      </Field>
+      <Button variant="primary" size="lg" loading={pending} onClick={verify} className="self-start">
+        Verify proof
+      </Button>
+      <div role="status" className="flex flex-col gap-6 empty:hidden">
+        {shown ? <Verdict shown={shown} /> : null}
+      </div>
+    </div>
+  );
+}
+
+async function check(file: File | undefined, keys: string): Promise<Shown> {
+  // Browsers have it on https and localhost only.
+  if (!globalThis.crypto.subtle) return "insecure";
+  if (!file) return "nothing";
+  try {
+    const trusted = await Promise.all(
+      keys
+        .split("\n")
+        .filter((key) => key.trim())
+        .map(parseVerifierKey),
+    );
+    return { proof: await verifyProof(await file.text(), trusted) };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function Verdict({ shown }: { shown: Shown }) {
+  if (shown === "nothing") return <Callout tone="waiting" title="Choose a file first" />;
+  if (shown === "insecure")
+    return (
+      <Callout tone="waiting" title="Your browser can’t verify on this connection">
+        Open this page with https. This says nothing about the proof.
+      </Callout>
+    );
+  if ("refusal" in shown)
+    return (
+      <Callout tone="harm" title="Not proven">
+        The proof was refused: {shown.refusal}.
+      </Callout>
+    );
+  const { entry, hidden, index, checkpoint } = shown.proof;
+  return (
+    <>
+      <Callout tone="done" title="The entry is in the log">
+        It is number {index} of {checkpoint.origin}, in a signed tree of {counted(checkpoint.size, "entry", "entries")}.
+      </Callout>
+      <PageSection id="entry" title="What the entry says">
+        <KeyValue
+          items={Object.entries(entry).map(([name, value]) => ({
+            label: LABELS[name] ?? name,
+            value: name === "at" && value ? <Time at={value} as="datetime" /> : (value ?? "None"),
+          }))}
+        />
+        {hidden.length > 0 ? (
+          <p className="text-muted text-sm">
+            Proven, but not shown to you: {hidden.map((name) => (LABELS[name] ?? name).toLowerCase()).join(", ")}.
+          </p>
+        ) : null}
+      </PageSection>
+      <PageSection id="witnesses" title="Who saw this tree">
+        {checkpoint.witnesses.length > 0 ? (
+          <ul className="flex flex-col gap-1">
+            {checkpoint.witnesses.map(({ name, at }) => (
+              <li key={name}>
+                {name}, <Time at={at} as="datetime" />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-muted text-sm">No witness whose key you gave. The log’s own signature verifies.</p>
+        )}
+      </PageSection>
+    </>
+  );
+}
+
+const LABELS: Readonly<Record<string, string | undefined>> = {
+  seq: "Number",
+  chain: "Chain",
+  position: "Position in the chain",
+  at: "Time",
+  actorKind: "Who acted",
+  actorId: "Id of who acted",
+  action: "Action",
+  subjectKind: "About",
+  subjectId: "Id of what it is about",
+  partnerId: "Partner",
+  reason: "Reason",
+  requestId: "Request",
+  detail: "Details",
+};

@@ -1,0 +1,97 @@
+import { buffer } from "node:stream/consumers";
+import { LRUCache } from "lru-cache";
+import { ZipFile } from "yazl";
+import type { EntryToProve } from "@/lib/domain/core/ledger";
+import { db, Prisma, rows } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { type Field, LEAF_VERSION, provenFields } from "./leaf";
+import { noteOf, readData } from "./read-log";
+import { inclusionProof, type ReadHashes, TILE } from "./tree";
+
+/** A proof of an entry (c2sp.org/tlog-proof). Its file is named after the leaf. */
+export type Proof = { index: number; text: string };
+
+const BATCH = 500;
+/** Of 8 KB each. */
+const TILES_KEPT = 256;
+
+/**
+ * Proves entries: shows the fields that the reader may see, and that the entry is in a signed tree. In batches, each in the order of
+ * the log. Leaves out entries of the last seconds, which have no leaf yet.
+ */
+export async function* proveEntries(entries: readonly EntryToProve[]): AsyncGenerator<Proof> {
+  const read = cachedHashes();
+  const checkpoints = await checkpointsForProofs();
+  for (let at = 0; at < entries.length; at += BATCH) {
+    for (const { entry, shown, index, salt } of await withLeaves(entries.slice(at, at + BATCH))) {
+      const checkpoint = checkpoints.find(({ size }) => size > index);
+      // Its leaf is newer than the checkpoints that were read.
+      if (!checkpoint) continue;
+      const fields = provenFields(entry, salt, new Set(shown as Field[]));
+      const proof = await inclusionProof(read, index, Number(checkpoint.size));
+      yield { index, text: proofText({ index, fields, proof, note: noteOf(checkpoint) }) };
+    }
+  }
+}
+
+/** The newest checkpoint that a witness cosigned, which says more, and the newest one. */
+async function checkpointsForProofs() {
+  const include = { cosignatures: true };
+  const orderBy = { size: "desc" } as const;
+  const [cosigned, newest] = await Promise.all([
+    db.ledgerCheckpoint.findFirst({ where: { cosignatures: { some: {} } }, orderBy, include }),
+    db.ledgerCheckpoint.findFirst({ orderBy, include }),
+  ]);
+  return [cosigned, newest].filter((one) => one !== null);
+}
+
+async function withLeaves(entries: readonly EntryToProve[]) {
+  const places = entries.map(({ entry: { chain, position } }) => ({ chain, position: `${position}` }));
+  const leaves = await rows<{ index: string; chain: number; position: string; salt: Buffer }>(Prisma.sql`
+    SELECT l.index, l.chain, l.position, l.salt FROM jsonb_to_recordset(${JSON.stringify(places)}::jsonb) AS p(chain int, position bigint)
+    JOIN ledger_leaves l USING (chain, position) ORDER BY l.index`);
+  const byPlace = new Map(entries.map((one) => [`${one.entry.chain} ${one.entry.position}`, one]));
+  return leaves.flatMap(({ index, chain, position, salt }) => {
+    const one = byPlace.get(`${chain} ${position}`);
+    return one ? [{ ...one, index: Number(index), salt }] : [];
+  });
+}
+
+/** Reads whole tiles, and keeps some: proofs of neighbors need the same ones. */
+function cachedHashes(): ReadHashes {
+  const tiles = new LRUCache<string, Promise<Buffer[]>>({ max: TILES_KEPT });
+  return async (level, from, count) => {
+    const tile = Math.floor(from / TILE);
+    const name = `${level} ${tile}`;
+    const reading = tiles.get(name) ?? readData(level, tile * TILE, TILE);
+    tiles.set(name, reading);
+    return (await reading).slice(from % TILE, (from % TILE) + count);
+  };
+}
+
+type Parts = { index: number; fields: unknown; proof: readonly Buffer[]; note: string };
+
+/** The extra data has what the leaf's data is computed of: docs/transparency.md. */
+function proofText({ index, fields, proof, note }: Parts): string {
+  const extra = Buffer.from(JSON.stringify({ type: LEAF_VERSION, fields })).toString("base64");
+  const hashes = proof.map((hash) => `${hash.toString("base64")}\n`).join("");
+  return `c2sp.org/tlog-proof@v1\nextra ${extra}\nindex ${index}\n${hashes}\n${note}`;
+}
+
+/** A ZIP file with the proofs of entries, and a text that says what they are. */
+export async function proofArchive(entries: readonly EntryToProve[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  let proven = 0;
+  for await (const { index, text } of proveEntries(entries)) {
+    zip.addBuffer(Buffer.from(text), `${index}.tlog-proof`);
+    proven++;
+  }
+  zip.addBuffer(Buffer.from(readme(proven, entries.length - proven)), "README.txt");
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+const readme = (proven: number, waiting: number): string => `Proofs of entries in the ledger of ${env().baseUrl}
+
+Each of the ${proven} .tlog-proof files proves that one entry is in the ledger, and what it says: its fields are in the file, except those that its reader may not see. Check one in your browser at ${env().baseUrl}/verify/ledger, or with any program for C2SP's tlog-proof format (https://c2sp.org/tlog-proof).
+${waiting > 0 ? `\nEntries of the last seconds have no proof yet: ${waiting}. Download again in a minute.\n` : ""}`;
