@@ -25,6 +25,7 @@ import {
   sweepSceneFeesSchedule,
   sweepSceneFeesTask,
 } from "@/lib/domain/billing";
+import { askWitnessesSchedule, askWitnessesTask } from "@/lib/domain/core/transparency";
 import { identityApprovedMail, identityRejectedMail } from "@/lib/domain/creators/decisions";
 import {
   countDeliveries,
@@ -171,6 +172,7 @@ export const tasks: readonly Task[] = [
   advanceScenesTask,
   ageOnDayTask,
   askLinkedTask,
+  askWitnessesTask,
   changeRosterTask,
   chargeSceneFeeTask,
   countDeliveriesTask,
@@ -226,6 +228,7 @@ export const tasks: readonly Task[] = [
 /** Tasks that run on a schedule. */
 export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
+  askWitnessesSchedule,
   countDeliveries,
   endExaminations,
   eraseExpired,

@@ -187,6 +187,22 @@ export const variables = z.object({
     .string()
     .regex(/^[^\s+]+$/, { error: "must be a name such as records.example.com/ledger, without spaces and plus signs" })
     .optional(),
+  LEDGER_WITNESSES: z
+    .string()
+    .transform((text, ctx) => {
+      const witnesses = text.split(",").map((one) => {
+        const [, url, key] = /^\s*(https?:\/\/\S+?)\/*\s+([^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44})\s*$/.exec(one) ?? [];
+        return url !== undefined && key !== undefined && URL.canParse(url) ? { url, key } : null;
+      });
+      if (!witnesses.includes(null)) return witnesses.filter((one) => one !== null);
+      ctx.addIssue({
+        code: "custom",
+        message:
+          "must be a list such as https://witness.example.com witness.example.com/w1+1a2b3c4d+BA…, with commas between",
+      });
+      return z.NEVER;
+    })
+    .default([]),
   SIGNING_P12: z
     .base64({ error: "must be a PKCS#12 file in base64; write one with `base64 -w0 signing.p12`" })
     .transform((value) => new Secret(value))

@@ -104,6 +104,8 @@ function assemble(v: Variables) {
     formKey: new Secret(createHmac("sha256", v.AUTH_SECRET.reveal()).update("forms").digest("base64")),
     /** The name of the transparency log. Without one, it keeps the name that it got from the first base URL. */
     ledgerOrigin: v.LEDGER_ORIGIN,
+    /** Who cosigns its checkpoints: the address below which each takes them, and its verifier key. */
+    ledgerWitnesses: v.LEDGER_WITNESSES,
     /** The key and certificate that sign releases, as PKCS#12 in base64. Without one, the service makes its own. */
     signing: v.SIGNING_P12 && Object.freeze({ p12: v.SIGNING_P12, passphrase: v.SIGNING_P12_PASSPHRASE }),
     stripe: stripeOf(v),

@@ -40,6 +40,7 @@ export function testVariables({ databaseUrl, dataDir }: { databaseUrl: string; d
     MASTER_KEY_PREVIOUS_KMS: undefined,
     BACKUP_KEY: undefined,
     LEDGER_ORIGIN: undefined,
+    LEDGER_WITNESSES: undefined,
     SIGNING_P12: undefined,
     SIGNING_P12_PASSPHRASE: undefined,
     STRIPE_SECRET_KEY: undefined,

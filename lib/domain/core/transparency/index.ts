@@ -1,3 +1,4 @@
+export { askWitnesses, askWitnessesSchedule, askWitnessesTask } from "./ask-witnesses";
 export { integrate, startIntegrating } from "./integrate";
 export { addLedgerKey, ledgerKeyColumn, listLedgerKeys, retireLedgerKey } from "./log-keys";
 export { proofArchive } from "./prove";
