@@ -159,6 +159,7 @@ const HISTORIES = [
   "productions/packages/contents/history.ts",
   "events/changes/change-lines.ts",
   "core/transparency/integrate.ts",
+  "core/transparency/verify-log.ts",
 ];
 
 /** What names the ledger for its privileges, its owner, a warm cache and the time of a backup. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { Client } from "pg";
 import { verifyLedger } from "@/lib/domain/core/ledger";
-import { addLedgerKey, listLedgerKeys, retireLedgerKey } from "@/lib/domain/core/transparency";
+import { addLedgerKey, listLedgerKeys, retireLedgerKey, verifyLog } from "@/lib/domain/core/transparency";
 import { connectionTo } from "@/lib/platform/connection";
 import { findEmbeddedPostgres } from "@/lib/platform/embedded-postgres";
 import { env } from "@/lib/platform/env";
@@ -90,7 +90,7 @@ async function embeddedAddresses(): Promise<Addresses | null> {
 
 const placeOf = (url: string): string => new URL(url).host.replace(/^localhost(?=:|$)/, "127.0.0.1");
 
-/** `ledger verify`: fails if the chain is broken. `ledger keys`, `ledger add-key`, `ledger retire-key`: of the transparency log. */
+/** `ledger verify`: fails if the chain is broken. `ledger keys`, `ledger add-key`, `ledger retire-key`: of the transparency log. `ledger verify-log`: fails if that is broken. */
 export function addLedgerCommands(root: Command, run: Run): void {
   const ledger = root.command("ledger").description("the append-only history of changes and views");
   ledger
@@ -106,6 +106,12 @@ export function addLedgerCommands(root: Command, run: Run): void {
     .command("retire-key <key-id>")
     .description("let a key sign no further checkpoint, once verifiers know the new one")
     .action((id: string) => run((ctx) => retireLedgerKey(ctx, { id })));
+  ledger
+    .command("verify-log")
+    .description(
+      "recompute every leaf of the transparency log and every tree that was signed, or name the first broken one",
+    )
+    .action(() => run(verifyLog));
   ledger
     .command("verify")
     .description("verify what is new since the last verification, or name the first broken row")

@@ -7,6 +7,7 @@ import { freshEmail, makePartner, makeUser } from "@/lib/testing/factories";
 import { opsCommands, opsProgram } from "@/lib/testing/ops";
 import { openPaymentBench } from "@/lib/testing/payment-bench";
 import { superuserClient } from "@/lib/testing/sql";
+import { integrateAll } from "@/lib/testing/transparency";
 
 const { answer, ops } = opsCommands();
 const program = opsProgram();
@@ -116,6 +117,26 @@ it("ledger add-key and retire-key rotate the key of checkpoints, which ledger ke
   expect(await answer("ledger", "retire-key", String(first.id))).toMatchObject({ id: first.id });
   const { keys } = await answer("ledger", "keys");
   expect(keys).toMatchObject([second, { id: first.id, retiredAt: expect.any(String) }]);
+});
+
+it("ledger verify-log counts the leaves of an intact log, and fails on a broken one", async () => {
+  await integrateAll(3);
+  const good = { ok: true, leaves: await db.ledgerLeaf.count(), firstBroken: null };
+  expect(await answer("ledger", "verify-log")).toEqual(good);
+  const superuser = await superuserClient();
+  await superuser.query("SET session_replication_role = replica");
+  const [last] = await db.ledgerCheckpoint.findMany({ orderBy: { size: "desc" }, take: 1 });
+  const setRoot = (root: Uint8Array | undefined) =>
+    superuser.query("UPDATE ledger_checkpoints SET root = $1 WHERE size = $2", [root, last?.size]);
+  try {
+    await setRoot(Buffer.alloc(32));
+    const { code, stdout } = await ops(["ledger", "verify-log", "--json"]);
+    const firstBroken = { problem: "checkpoint", at: String(last?.size) };
+    expect([code, JSON.parse(stdout)]).toEqual([1, { ...good, ok: false, firstBroken }]);
+  } finally {
+    await setRoot(last?.root);
+    await superuser.end();
+  }
 });
 
 describe("ledger verify", () => {

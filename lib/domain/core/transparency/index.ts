@@ -3,3 +3,4 @@ export { integrate, startIntegrating } from "./integrate";
 export { addLedgerKey, ledgerKeyColumn, listLedgerKeys, retireLedgerKey } from "./log-keys";
 export { proofArchive } from "./prove";
 export { LOG_PATHS, readCheckpoint, readTile, tilePlace } from "./read-log";
+export { verifyLog } from "./verify-log";
