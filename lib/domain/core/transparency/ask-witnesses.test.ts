@@ -62,6 +62,18 @@ describe("a witness", () => {
         ]);
       }
     }
+    // An entry that no cosigned tree has yet is proven by the newest one.
+    const late = newId();
+    await recordAbout([late]);
+    await integrateAll();
+    const about = [{ kind: "identity_check", ids: [late] }] as const;
+    const sizes: number[] = [];
+    for await (const { text: file } of proveEntries(await entriesToProve("custodian", { about }))) {
+      const { checkpoint } = await verifyProof(file, await trusted());
+      expect(namesOf(checkpoint)).toEqual([]);
+      sizes.push(checkpoint.size);
+    }
+    expect(sizes).toEqual([(await newest()).size]);
     const asked = await db.ledgerCosignature.count();
     await askWitnesses();
     await askWitnesses();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { parseVerifierKey, verifyProof } from "@/clients/ledger/verify.mjs";
 import { readPhoto } from "@/lib/domain/identity";
 import { readRenewalStatement } from "@/lib/domain/productions/certificates";
 import { openOwnReleaseCopy } from "@/lib/domain/scenes";
@@ -15,6 +16,7 @@ import { makeSealable, openSeal } from "@/lib/testing/packages";
 import { producerCtx } from "@/lib/testing/productions";
 import { makeSealed, readPackage, sealPackage } from "@/lib/testing/sealed-packages";
 import { ownObjectFolder } from "@/lib/testing/storage-drivers";
+import { integrateAll, verifierKeys } from "@/lib/testing/transparency";
 
 await ownObjectFolder();
 
@@ -199,6 +201,30 @@ it("has its history, which can be checked as its README says", async () => {
       entry[name] === null ? "-" : `${[...String(entry[name])].length}:${entry[name]}`,
     );
     expect(sha256Hex(Buffer.concat([Buffer.from(prevHash, "hex"), Buffer.from(said.join(","))]))).toBe(hash);
+  }
+});
+
+it("has proofs of its history that anyone can verify", async () => {
+  const { production } = await makeSealable();
+  await sealPackage((await openSeal(production)).packageId);
+  await integrateAll();
+  const { packageId } = await openSeal(production);
+  await sealPackage(packageId);
+  const { text, files } = await readPackage(production.id, packageId);
+  const keys = await Promise.all((await verifierKeys()).map(parseVerifierKey));
+  const names = [...files.keys()].filter((name) => name.startsWith("data/proofs/"));
+  expect(names.length).toBeGreaterThan(0);
+  const history = text("data/history.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const name of names) {
+    const { entry, hidden } = await verifyProof(text(name), keys);
+    expect(hidden).toEqual([]);
+    const line = history.find(({ seq }) => String(seq) === entry.seq);
+    expect(entry).toEqual(
+      Object.fromEntries(Object.keys(entry).map((field) => [field, line[field] === null ? null : String(line[field])])),
+    );
   }
 });
 

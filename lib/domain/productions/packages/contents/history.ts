@@ -1,3 +1,5 @@
+import { entriesToProve } from "@/lib/domain/core/ledger";
+import { type Proof, proveEntries } from "@/lib/domain/core/transparency";
 import { hexOf } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import type { BagFile } from "../bag";
@@ -32,6 +34,17 @@ export async function lastEntryOf(productionId: string): Promise<bigint> {
     select: { seq: true },
   });
   return last?.seq ?? 0n;
+}
+
+const PROVEN = 2_000;
+
+/** Proofs of the latest 2,000 entries of a production's history. Those of the last seconds have none yet. */
+export async function proofsOf({ production, lastEntry }: History): Promise<Proof[]> {
+  const about = [{ kind: "production", ids: [production.id] }] as const;
+  const proofs: Proof[] = [];
+  const entries = await entriesToProve("custodian", { about, before: lastEntry + 1n, take: PROVEN });
+  for await (const proof of proveEntries(entries)) proofs.push(proof);
+  return proofs;
 }
 
 type Entry = Awaited<ReturnType<typeof db.ledgerEntry.findFirstOrThrow>>;

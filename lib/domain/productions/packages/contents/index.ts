@@ -15,7 +15,7 @@ export { findPackageFacts, type PackageFacts } from "./package-facts";
  * that can't be read.
  */
 export function writePackage(facts: PackageFacts): AsyncGenerator<Buffer> {
-  const { production, producerName, certified, performers, packageId, sealedAt } = facts;
+  const { production, producerName, certified, performers, packageId, sealedAt, proofs } = facts;
   const { custodianName, custodianAddress } = env();
   return writeBag({
     name: `production-${production.id}`,
@@ -42,6 +42,7 @@ export function writePackage(facts: PackageFacts): AsyncGenerator<Buffer> {
       ...indexFiles(facts),
       ...performers.flatMap(performerFiles),
       historyFile(facts),
+      ...proofs.map(({ index, text }) => textFile(`proofs/${index}.tlog-proof`, () => text)),
     ],
   });
 }

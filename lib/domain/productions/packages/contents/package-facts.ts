@@ -1,4 +1,5 @@
 import { presentAttestation, type ShownAttestation } from "@/lib/domain/acts";
+import type { Proof } from "@/lib/domain/core/transparency";
 import type { PhotoKind } from "@/lib/domain/identity";
 import { openDocumentNumber, withFacts } from "@/lib/domain/identity/id-facts";
 import type { DocumentType } from "@/lib/domain/identity/id-facts/schemas";
@@ -6,7 +7,7 @@ import { hexOf, SealBroken } from "@/lib/platform/crypto";
 import { db, rowsIn } from "@/lib/platform/db";
 import type { IdentityDriver } from "@/prisma/generated/client";
 import { MissingRecord, UnreadableRecord } from "../finish-seal";
-import { lastEntryOf } from "./history";
+import { lastEntryOf, proofsOf } from "./history";
 import { dayText } from "./text";
 
 /** A scene of a production that somebody is in. */
@@ -180,6 +181,8 @@ export type PackageFacts = {
   depictionCount: number;
   /** The last entry of the ledger that the history has. */
   lastEntry: bigint;
+  /** Proofs of its entries, as of now: the archive is written twice, and a newer checkpoint would change them. */
+  proofs: Proof[];
 };
 
 /** The facts of a package that is to be sealed. Throws `UnreadableRecord` and `MissingRecord` for a performer's records. */
@@ -189,6 +192,7 @@ export async function findPackageFacts(packageId: string, sealedAt: Date): Promi
     include: { attestation: true, production: { select: { id: true, productionDate: true } } },
   });
   const { id, productionDate } = production;
+  const lastEntry = await lastEntryOf(id);
   return {
     packageId,
     sealedAt,
@@ -197,7 +201,8 @@ export async function findPackageFacts(packageId: string, sealedAt: Date): Promi
     certified: presentAttestation(attestation),
     performers: await findPerformers(id),
     depictionCount: await db.productionDepiction.count({ where: { productionId: id } }),
-    lastEntry: await lastEntryOf(id),
+    lastEntry,
+    proofs: await proofsOf({ production, lastEntry }),
   };
 }
 

@@ -56,6 +56,7 @@ export function readmeText({
     "statement-record.txt   Who certified it, when and from where.",
     "depictions.csv         Every depiction: URL, SHA-256 where known, title, and the day it was produced.",
     "history.jsonl          What was done to this production's records until they were sealed, one JSON object a line.",
+    "proofs/                Proofs that entries of that history are in the custodian's public log, one file each.",
     "performers/            One folder for each performer:",
     "",
     ...performers.map((performer) => `  ${folderOf(performer)}/`),
@@ -98,6 +99,12 @@ export function readmeText({
     "subjectId, partnerId, reason, requestId, detail. Each field is written as its length in characters (Unicode code",
     'points), a colon and its text, or as "-" if it is null. prevHash is the hash of the entry before it in the same chain.',
     "Entries between these belong to other records and aren't here.",
+    "",
+    "Each file in proofs/ proves one of these entries, to whoever doesn't trust the custodian: that it is in a public log, whose",
+    "signed state others keep. Entries of the last seconds before the records were sealed have no proof. Open one on this",
+    "page, or with any program for the format of c2sp.org/tlog-proof:",
+    "",
+    `  ${baseUrl}/verify/ledger`,
     "",
   ];
   return lines.join("\n");
