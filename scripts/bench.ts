@@ -1,28 +1,51 @@
 import { fork } from "node:child_process";
+import { totalmem } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { LARGE_BUFFERS, openBenchDatabase } from "@/scripts/bench/database";
-import { type Bench, type Row, table } from "@/scripts/bench/measure";
+import { type Bench, type Row, type Sizes, table } from "@/scripts/bench/measure";
 import { stopServers } from "@/scripts/bench/servers";
 import { giveUp, note } from "@/scripts/progress.mjs";
 
-// npm run bench -- <bench> [part] [--short] [--records n]. Each part runs in a process of its own, because the service reads its
-// environment, and with it its database, as it loads.
+// npm run bench -- <bench> [part] [--short] [--records n], and for growth [--small n] [--large n] [--ledger n] [--events n].
+// Each part runs in a process of its own, because the service reads its environment, and with it its database, as it loads.
 
 type Load = () => Promise<(bench: Bench) => Promise<Row[]>>;
 /** Settings of PostgreSQL, and variables of the environment. */
-type More = { settings?: Readonly<Record<string, string>>; variables?: Readonly<Record<string, string>> };
+type More = {
+  settings?: Readonly<Record<string, string>>;
+  variables?: Readonly<Record<string, string>>;
+  keepsEvents?: boolean;
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: "boolean", default: false }, records: { type: "string" } },
+  options: {
+    short: { type: "boolean", default: false },
+    ...{ records: { type: "string" }, small: { type: "string" }, large: { type: "string" } },
+    ...{ ledger: { type: "string" }, events: { type: "string" } },
+  },
 });
 const { short } = values;
-const records = Number(values.records ?? (short ? 20_000 : 1_000_000));
+const numberOf = (option: "records" | keyof Sizes, usual: number, least: number) =>
+  Number(values[option] ?? (short ? least : usual));
+const records = numberOf("records", 1_000_000, 20_000);
+const sizes: Sizes = {
+  small: numberOf("small", 100_000, 4_000),
+  large: numberOf("large", 1_000_000, 20_000),
+  ledger: numberOf("ledger", 10_000_000, 200_000),
+  events: numberOf("events", 3_000_000, 200_000),
+};
 
 const statements = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.track_planning": "on" };
 // Fills large tables without a write-ahead log.
 const large = { ...LARGE_BUFFERS, wal_level: "minimal", max_wal_senders: "0" };
+// What several databases share is a quarter of the memory, as PostgreSQL's manual advises: they needn't fit.
+const grown = {
+  keepsEvents: true,
+  settings: { ...large, ...statements, shared_buffers: `${Math.floor(totalmem() / 2 ** 20 / 4)}MB` },
+  variables: { LOG_LEVEL: "warn", TRUSTED_PROXIES: "1" },
+};
 const local = { ALLOW_PRIVATE_WEBHOOKS: "1", LOG_LEVEL: "warn" };
 const stored = { STORAGE_DIR: resolve(".data/bench/packages") };
 
@@ -69,6 +92,8 @@ const PARTS: readonly (readonly [bench: string, part: string, database: string, 
     () => import("./bench/indistinguishable").then((all) => all.benchAddresses),
   ],
   ["indistinguishable", "scenes", "told", () => import("./bench/indistinguishable").then((all) => all.benchScenes)],
+  ["growth", "fill", "growth", () => import("./bench/growth").then((all) => all.benchFill), grown],
+  ["growth", "calls", "growth", () => import("./bench/growth").then((all) => all.benchGrowth), grown],
   ["indistinguishable", "removals", "told", () => import("./bench/removals").then((all) => all.benchRemovals)],
 ];
 
@@ -89,12 +114,12 @@ if (process.send) {
   process.stdout.write(`${table(rows)}\n`);
 }
 
-async function run([, , database, load, { settings, variables } = {}]: (typeof PARTS)[number]): Promise<Row[]> {
+async function run([, , database, load, { variables, ...more } = {}]: (typeof PARTS)[number]): Promise<Row[]> {
   Object.assign(process.env, variables);
-  const opened = await openBenchDatabase(short ? `${database}_short` : database, settings);
+  const opened = await openBenchDatabase(short ? `${database}_short` : database, more);
   try {
     const bench = await load();
-    return await bench({ client: opened.client, short, records });
+    return await bench({ client: opened.client, short, records, sizes });
   } finally {
     await stopServers();
     await (await import("@/lib/platform/db")).closeDatabase();

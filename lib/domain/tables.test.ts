@@ -166,6 +166,7 @@ const HISTORIES = [
 const OPERATIONS = [
   "prisma/migrate.ts",
   "prisma/privileges.ts",
+  "scripts/bench/growth-fill.ts",
   "scripts/bench/scenes.ts",
   "scripts/ops/backup/tables.ts",
 ];

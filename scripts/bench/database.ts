@@ -11,11 +11,17 @@ import type { Bench } from "./measure";
 /** Shared buffers for measuring a warm database. The system's file cache is not enough: it may be dropped at any time. */
 export const LARGE_BUFFERS = { shared_buffers: `${Math.floor((totalmem() / 2 ** 20) * (2 / 3))}MB` };
 
+const EMPTY = `TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_replays, webhook_endpoint_hours,
+  webhook_endpoints, webhook_events;`;
+
 /**
  * A database of the benchmarks, kept between runs, as the service's. Its secrets are the same in each run, because it keeps keys
- * that they seal.
+ * that they seal. `keepsEvents`: what other benchmarks leave behind, this one fills.
  */
-export async function openBenchDatabase(name: string, settings: Readonly<Record<string, string>> = {}) {
+export async function openBenchDatabase(
+  name: string,
+  { settings = {}, keepsEvents = false }: { settings?: Readonly<Record<string, string>>; keepsEvents?: boolean } = {},
+) {
   const folder = ".data/bench/postgres";
   const { url, stop } = await step("Starting the benchmarks' PostgreSQL", () =>
     openEmbeddedPostgres({ folder, database: name, settings, note }),
@@ -27,8 +33,7 @@ export async function openBenchDatabase(name: string, settings: Readonly<Record<
   await client.connect();
   await client.query(`
     SELECT request_log_ensure_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 1) n;
-    TRUNCATE request_log, webhook_attempts, webhook_deliveries, webhook_secrets, webhook_replays, webhook_endpoint_hours,
-      webhook_endpoints, webhook_events;
+    ${keepsEvents ? "" : EMPTY}
     SELECT graphile_worker.complete_jobs(ARRAY(SELECT id FROM graphile_worker.jobs))`);
   return {
     client,
@@ -127,6 +132,23 @@ export async function unguarded(client: Client, work: () => Promise<unknown>): P
   await client.query("BEGIN; SET LOCAL session_replication_role = replica");
   await work();
   await client.query("COMMIT");
+}
+
+/**
+ * Drops the indexes of the tables to fill, except keys and what foreign keys refer to. Returns a function that builds them again,
+ * those of partitioned tables too.
+ */
+export async function withoutIndexes(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ') AS definition
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid)`,
+    [tables],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return async () => {
+    for (const { name, definition } of rows) await step(`Index ${name}`, () => client.query(definition));
+  };
 }
 
 /** Empties tables and those that refer to them, and loads others, with their indexes, into memory. */

@@ -8,7 +8,10 @@ import { note, step } from "@/scripts/progress.mjs";
 import { cpuMicroseconds, type Request, type Server, YARDSTICK } from "./servers";
 
 /** What a part of a benchmark gets. `short`: it only shows that the benchmark works, and its numbers mean nothing. */
-export type Bench = { client: Client; short: boolean; records: number };
+export type Bench = { client: Client; short: boolean; records: number; sizes: Sizes };
+
+/** Of `growth`: the depictions of both databases, and the ledger entries and events of the large one. */
+export type Sizes = { small: number; large: number; ledger: number; events: number };
 
 /** A measured value beside its baseline of the same run. */
 export type Row = readonly [what: string, measured: string, baseline: string, ratio: string, goal: string];

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { firstIdAt } from "@/lib/platform/ids";
 import { ctxFor, staffCtx } from "@/lib/testing/factories";
 import { note, step } from "@/scripts/progress.mjs";
-import { EACH_MOMENT, idAt, idOf, MOMENTS, makePartners, moments, unguarded, warm } from "./database";
+import { EACH_MOMENT, idAt, idOf, MOMENTS, makePartners, moments, unguarded, warm, withoutIndexes } from "./database";
 import { type Bench, inTurns, type Row, share, timed, verdict } from "./measure";
 
 /** Depictions per creator, on average. */
@@ -113,7 +113,7 @@ const SYLLABLES =
   "ba be bi bo bu ca ce ci co cu da de di do du fa fe fi fo fu ga ge gi go gu la le li lo lu ma me mi mo mu na ne ni no";
 
 /** The word of a rank: three or four syllables and an ending. `WORD` is the same in SQL. */
-function wordAt(rank: number): string {
+export function wordAt(rank: number): string {
   const scattered = (rank * 7919) % 59_319;
   const parts = [scattered, Math.floor(scattered / 39), Math.floor(scattered / 39 ** 2)];
   if (rank >= 59_319) parts.push(Math.floor(rank / 59_319));
@@ -121,10 +121,11 @@ function wordAt(rank: number): string {
 }
 const syllable = (number: string) => `substr('${SYLLABLES}', 1 + 3 * (${number} % 39), 2)`;
 const SCATTERED = "(rank::bigint * 7919 % 59319)::int";
-const WORD = `CREATE FUNCTION pg_temp.word(rank int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+/** The same word in SQL, as a function of this session. */
+export const WORD = `CREATE FUNCTION pg_temp.word(rank int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT ${syllable(SCATTERED)} || ${syllable(`(${SCATTERED} / 39)`)} || ${syllable(`(${SCATTERED} / 1521)`)}
     || CASE WHEN rank >= 59319 THEN ${syllable("(rank / 59319)")} ELSE '' END || substr('rstnlmkd', 1 + rank % 8, 1) $$`;
-const ANY_WORD = `pg_temp.word(floor(${WORDS} ^ random())::int - 1)`;
+export const ANY_WORD = `pg_temp.word(floor(${WORDS} ^ random())::int - 1)`;
 
 /** Makes the depictions of six years, most of the first partner. */
 async function fill(client: Client, depictions: number): Promise<void> {
@@ -132,7 +133,7 @@ async function fill(client: Client, depictions: number): Promise<void> {
   await client.query(`SET maintenance_work_mem = '1GB'; ${WORD}`);
   await unguarded(client, async () => {
     await client.query(`TRUNCATE partners, users, ${FILLED.join()} CASCADE`);
-    const rebuild = await withoutIndexes(client);
+    const rebuild = await withoutIndexes(client, FILLED);
     await makePartners(client, PARTNERS);
     const series = `generate_series(0, ${creators - 1}) n`;
     await client.query(`
@@ -170,17 +171,4 @@ async function fill(client: Client, depictions: number): Promise<void> {
     await rebuild();
   });
   await client.query("VACUUM ANALYZE");
-}
-
-/** Drops the indexes of the tables to fill, except keys. Returns a function that builds them again. */
-async function withoutIndexes(client: Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisprimary`,
-    [FILLED],
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return async () => {
-    for (const { name, definition } of rows) await step(`Index ${name}`, () => client.query(definition));
-  };
 }
