@@ -30,8 +30,10 @@ const GLOBAL: Record<string, string[]> = {
       production_depictions production_takedowns partner_performers sealed_packages seal_holds age_proofs package_keys certificates`,
   "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets removal_items removal_item_targets removal_messages removal_decisions
       removal_reports takedowns`,
-  "custodians work for the whole service": words`legal_holds looks inspections inspection_productions`,
-  "the ledger proves all partners' histories together": words`ledger_entries ledger_heads ledger_verified`,
+  "custodians work for the whole service": words`legal_holds looks inspections inspection_productions
+      examinations examination_scope examination_looks examination_productions examination_reports`,
+  "the ledger proves all partners' histories together": words`ledger_entries ledger_heads ledger_verified
+      ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_keys`,
   "work and secrets of the service": words`
       search_queue mail_acceptances storage_keys signing_certificates signing_keys certificate_keys secret_fingerprints`,
 };

@@ -1,8 +1,8 @@
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
 import { entriesToProve, type LedgerAction, readLedger } from "@/lib/domain/core/ledger";
 import { field, NEWEST, personList, type RowIn } from "@/lib/domain/core/lists";
-import { clock } from "@/lib/platform/clock";
 import { proofArchive } from "@/lib/domain/core/transparency";
+import { clock } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 
 const { sql, raw } = Prisma;
