@@ -33,6 +33,7 @@ const ROOMS = [
   "productions",
   "removals",
   "examinations",
+  "readiness",
 ];
 
 // Rooms, and folders in rooms, that are entered by their index.

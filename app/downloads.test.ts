@@ -49,12 +49,20 @@ const LIST = [...TEAM, "stranger"] as const;
 const DOWNLOADS: Record<string, Download> = {
   // Every list that one route exports, by its name.
   ...Object.fromEntries(
-    ["content", "creators", "productions", "request-log", "scenes", "sessions", "takedowns", "verification-jobs"].map(
-      (list) => [
-        `api/portal/[list]/export ${list}`,
-        { by: LIST.filter((who) => list !== "request-log" || who !== "viewer"), params: () => ({ list }) },
-      ],
-    ),
+    [
+      "content",
+      "creators",
+      "productions",
+      "readiness",
+      "request-log",
+      "scenes",
+      "sessions",
+      "takedowns",
+      "verification-jobs",
+    ].map((list) => [
+      `api/portal/[list]/export ${list}`,
+      { by: LIST.filter((who) => list !== "request-log" || who !== "viewer"), params: () => ({ list }) },
+    ]),
   ),
   "api/portal/[list]/export another": { by: NOBODY, params: () => ({ list: "toString" }) },
   "(creator)/creator/attestations/[sessionId]/copy": {

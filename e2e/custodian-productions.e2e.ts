@@ -1,6 +1,7 @@
 import { SEAL_HELD } from "@/lib/domain/productions";
 import { failSeal } from "@/lib/domain/productions/packages/finish-seal";
 import { db } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { certify } from "@/lib/testing/certificates";
 import { systemCtx } from "@/lib/testing/factories";
 import { openSeal } from "@/lib/testing/packages";
@@ -97,3 +98,76 @@ test("a custodian releases a production that failed to seal because of an age", 
   await expect(page.getByText("The producer can’t seal these records")).toHaveCount(0);
   await expect(page.getByText("The day was a typing error").first()).toBeVisible();
 });
+
+test("a gap in a production is shown to its custodian, its partner and its producer, each on their own page", async ({
+  visitorAs,
+  partner,
+}) => {
+  const producer = await makeProducer([{ id: partner.partnerId, plan: "platform_pays" }]);
+  const title = `Summer at the lake ${unique()}`;
+  const production = await makeProduction({
+    producer,
+    title,
+    createdByPartnerId: partner.partnerId,
+    contentId: unique(),
+    depictions: 0,
+  });
+  const gap = { about: "production", subjectId: production.id, partnerId: partner.partnerId } as const;
+  for (const rule of ["depictions_listed", "sealed", "production_age"]) {
+    const data = { id: newId(), rule, ...gap, producerId: producer.id, foundAt: new Date() };
+    await db.readinessGap.createMany({ data: [data], skipDuplicates: true });
+  }
+  await countReadiness({ partnerId: partner.partnerId, producerId: producer.id });
+
+  const { page } = await visitorAs(await custodian(), "/custodian/readiness");
+  await page.getByRole("searchbox").fill(production.id);
+  await expect(page.getByRole("row").filter({ hasText: title })).toHaveCount(3);
+  await look(page, "custodian-readiness");
+  await page.getByText("Paragraphs without a rule").click();
+  await expect(page.getByRole("cell", { name: "Inspections are conduct" })).toBeVisible();
+  await look(page, "custodian-readiness-paragraphs");
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Everyone 18 on the first day" })
+    .getByRole("link", { name: title })
+    .click();
+  await page.waitForURL(/\/custodian\/productions\/\w{25}$/);
+
+  const team = await visitorAs(partner.ownerEmail, "/portal");
+  await expect(team.page.getByText("1 more since")).toBeVisible();
+  await look(team.page, "overview-readiness");
+  await team.page.getByRole("link", { name: "Readiness gaps" }).click();
+  await expect(team.page.getByRole("heading", { level: 1, name: "Readiness" })).toBeVisible();
+  await expect(team.page.getByRole("row").filter({ hasText: title })).toHaveCount(2);
+  await expect(team.page.getByText("Everyone 18 on the first day")).toHaveCount(0);
+  await look(team.page, "portal-readiness");
+  await team.page.getByRole("region", { name: "By rule" }).getByRole("link", { name: "Sealed records" }).click();
+  await expect(team.page.getByRole("row").filter({ hasText: title })).toHaveCount(1);
+
+  const own = await visitorAs(producer.user.email, "/producer");
+  await look(own.page, "producer-overview-readiness");
+  await own.page.getByRole("link", { name: "Readiness gaps" }).click();
+  await expect(own.page.getByRole("row").filter({ hasText: title })).toHaveCount(2);
+  await look(own.page, "producer-readiness");
+  await own.page.getByRole("row").filter({ hasText: "Depictions" }).getByRole("link", { name: title }).click();
+  await own.page.waitForURL(/\/producer\/productions\/\w{25}\/depictions$/);
+});
+
+/** The figures of two checked days. */
+async function countReadiness(owner: { partnerId: string; producerId: string }): Promise<void> {
+  for (const [n, gaps] of [2, 1].entries()) {
+    const day = new Date(new Date().toISOString().slice(0, 10));
+    day.setUTCDate(day.getUTCDate() - n);
+    for (const about of ["account", "depiction", "scene", "production"] as const) {
+      const run = { day, about, reachedId: "", startedAt: day, finishedAt: day };
+      await db.readinessRun.createMany({ data: [run], skipDuplicates: true });
+    }
+    await db.readinessDay.createMany({
+      data: ["depictions_listed", "sealed", "production_age"].map((rule, place) => ({
+        ...{ day, rule, ...owner, checked: 1, gaps: place < gaps ? 1 : 0 },
+      })),
+    });
+    const service = { day, rule: "sealed", partnerId: "", producerId: "", checked: 1_240, gaps: 310 - 12 * n };
+    await db.readinessDay.createMany({ data: [service], skipDuplicates: true });
+  }
+}

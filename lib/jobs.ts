@@ -71,6 +71,7 @@ import {
   sealProductionTask,
   sweepPackageObjectTask,
 } from "@/lib/domain/productions/packages";
+import { checkReadinessSchedule, checkReadinessTask } from "@/lib/domain/readiness";
 import {
   eraseExpired,
   eraseExpiredTask,
@@ -175,6 +176,7 @@ export const tasks: readonly Task[] = [
   askWitnessesTask,
   changeRosterTask,
   chargeSceneFeeTask,
+  checkReadinessTask,
   countDeliveriesTask,
   endExaminationsTask,
   eraseExpiredScenesTask,
@@ -229,6 +231,7 @@ export const tasks: readonly Task[] = [
 export const schedules: readonly Schedule[] = [
   advanceScenesSchedule,
   askWitnessesSchedule,
+  checkReadinessSchedule,
   countDeliveries,
   endExaminations,
   eraseExpired,

@@ -31,7 +31,8 @@ const GLOBAL: Record<string, string[]> = {
   "a removal request names records of several partners, and productions": words`removal_drafts removal_requests removal_targets removal_items removal_item_targets removal_messages removal_decisions
       removal_reports takedowns`,
   "custodians work for the whole service": words`legal_holds looks inspections inspection_productions
-      examinations examination_scope examination_looks examination_productions examination_reports`,
+      examinations examination_scope examination_looks examination_productions examination_reports
+      readiness_gaps readiness_days readiness_runs`,
   "the ledger proves all partners' histories together": words`ledger_entries ledger_heads ledger_verified
       ledger_leaves ledger_nodes ledger_checkpoints ledger_cosignatures ledger_keys`,
   "work and secrets of the service": words`

@@ -23,6 +23,7 @@ const entriesWith = (removals: NavCount | undefined): TopNavEntry[] => [
   { href: "/custodian/scenes", label: "Scenes" },
   { href: "/custodian/productions", label: "Productions" },
   { href: "/custodian/examinations", label: "Examinations" },
+  { href: "/custodian/readiness", label: "Readiness" },
   { href: "/custodian/holds", label: "Legal holds" },
   { href: "/custodian/accounts", label: "Accounts" },
 ];

@@ -1,4 +1,4 @@
-import { CircleUser, Clapperboard } from "lucide-react";
+import { CircleUser, Clapperboard, ClipboardCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Account } from "./account";
 import { RailName, RailNav, RailShell } from "./rail";
@@ -8,6 +8,7 @@ const rail = [
   {
     entries: [
       { href: "/producer", label: "Productions", icon: Clapperboard, below: "/producer/productions" },
+      { href: "/producer/readiness", label: "Readiness", icon: ClipboardCheck },
       { href: "/producer/account", label: "Producer account", icon: CircleUser },
     ],
   },

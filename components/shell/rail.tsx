@@ -2,6 +2,7 @@ import {
   Activity,
   BookOpen,
   Clapperboard,
+  ClipboardCheck,
   CreditCard,
   FileCheck,
   Film,
@@ -68,6 +69,7 @@ const railGroups: readonly PortalGroup[] = [
       { href: "/portal/productions", label: "Productions", icon: Film },
       { href: "/portal/sessions", label: "Upload sessions", icon: FileCheck },
       { href: "/portal/takedowns", label: "Takedowns", icon: ShieldX },
+      { href: "/portal/readiness", label: "Readiness", icon: ClipboardCheck },
     ],
   },
   {

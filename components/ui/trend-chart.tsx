@@ -127,7 +127,7 @@ function Bars({ data, series, by }: Required<Pick<TrendChartProps, "data" | "ser
         {shownLabels(data.length).map((column) => (
           <span
             key={column}
-            className="absolute -translate-x-1/2"
+            className="absolute -translate-x-1/2 whitespace-nowrap"
             style={{ left: `${((column + 0.5) / data.length) * 100}%` }}
           >
             {by === "hour" ? data[column]?.at.slice(11, 16) : data[column]?.at.slice(5, 10)}

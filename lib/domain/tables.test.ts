@@ -25,6 +25,7 @@ const OWNERS = {
   removals:
     "removal_drafts removal_requests removal_targets removal_item_targets removal_items removal_messages removal_decisions removal_reports copy_fingerprints",
   examinations: "examinations examination_scope examination_looks examination_productions examination_reports",
+  readiness: "readiness_gaps readiness_days readiness_runs",
   "lib/api": "request_log",
   "lib/platform": "storage_keys signing_certificates signing_keys mail_acceptances",
   "lib/master-key": "secret_fingerprints",
@@ -140,6 +141,15 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "examinations/scope.ts": [
     "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
     "what an examination opens, of all records",
+  ],
+  "readiness/conditions.ts": [
+    "identity_photos person_aliases solo_accounts depictions index_entries identities identity_checks legal_holds statements statement_versions collab_scenes scene_performers scene_publications scene_index_entries release_copies search_records productions production_performers production_depictions sealed_packages seal_holds certificates",
+    "every record that a rule is about",
+  ],
+  "readiness/check-readiness.ts": ["identity_checks", "IDs whose facts are sealed"],
+  "readiness/list-gaps.ts": [
+    "solo_accounts depictions collab_scenes productions partners",
+    "what a gap's record is called",
   ],
   "scripts/ops/backup/objects.ts": [
     "identity_photos depictions release_copies sealed_packages content_imports",

@@ -13,6 +13,7 @@ import * as identity from "@/lib/domain/identity";
 import { revokeCertificate } from "@/lib/domain/productions/certificates";
 import * as productions from "@/lib/domain/productions/custody";
 import { openPackage } from "@/lib/domain/productions/packages";
+import { allGapList } from "@/lib/domain/readiness";
 import {
   liftLegalHold,
   openCopyAsCustodian,
@@ -348,12 +349,24 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { production }) => revokeCertificate(ctx, { productionId: production.id, reason }),
     shows: null,
   },
+  "readiness.allGapList": {
+    of: "all",
+    try: async (ctx, { depiction: { id: subjectId, partnerId } }) => {
+      const gap = { rule: "depiction_copy", about: "depiction", subjectId } as const;
+      await db.readinessGap.createMany({
+        data: [{ id: newId(), ...gap, partnerId, foundAt: clock.now() }],
+        skipDuplicates: true,
+      });
+      return allGapList.read(ctx, { q: subjectId });
+    },
+  },
 };
 
 /** Doors with nothing of a record, a request or a person behind them. */
 const OPEN_TO_ALL: Record<string, string> = {
   "examinations.enterExamination": "what the custodian enters, before its scope",
   "identity.countWaiting": "a number",
+  "readiness.readReadiness": "numbers",
   "removals.readRunningClocks": "numbers, and the names of partners that are late",
   "removals.readServiceReport": "a month's numbers",
   "removals.exportServiceReport": "a month's numbers",

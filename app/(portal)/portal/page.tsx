@@ -9,6 +9,7 @@ import { endingKeys, longOutages, Waiting } from "@/components/overview/waiting"
 import { KeySummary } from "@/components/parties/keys/key-summary";
 import { EndingCertificates, RevokedLately } from "@/components/productions/certificates";
 import { PRODUCTIONS_PATH } from "@/components/productions/production-address";
+import { ReadinessFigure } from "@/components/readiness/readiness";
 import { StatusBadge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page-header";
 import { requestFigures } from "@/lib/api/request-log/request-figures";
@@ -27,6 +28,7 @@ import {
   REVOKED_COUNTED_AT_MOST,
 } from "@/lib/domain/productions";
 import { listClosingJobs } from "@/lib/domain/productions/verification-jobs";
+import { readReadiness } from "@/lib/domain/readiness";
 import { countLateCopies } from "@/lib/domain/records/content";
 import { countOpenTakedowns, TAKEDOWNS_COUNTED_AT_MOST } from "@/lib/domain/removals";
 import { listClosingScenes } from "@/lib/domain/scenes";
@@ -99,6 +101,9 @@ export default async function OverviewPage() {
         <Suspense>
           <Ending ctx={ctx} />
         </Suspense>
+        <Suspense>
+          <Ready ctx={ctx} />
+        </Suspense>
         {next && (partner.plan === "platform_pays" || next.totalCents > 0) ? (
           <NextInvoiceFigure next={next} lapsed={partner.platformFeeLapsedAt !== null} />
         ) : null}
@@ -128,6 +133,11 @@ async function Calls({ ctx }: { ctx: Ctx<PortalUserActor> }) {
 async function Ending({ ctx }: { ctx: Ctx<PortalUserActor> }) {
   const counts = await readInTurn(ctx, () => countEndingCertificates(ctx));
   return counts.certified ? <EndingCertificates {...counts} most={ENDING_COUNTED_AT_MOST} /> : null;
+}
+
+/** Streamed: figures of a month. Absent before the first check. */
+async function Ready({ ctx }: { ctx: Ctx<PortalUserActor> }) {
+  return <ReadinessFigure area="portal" readiness={await readInTurn(ctx, () => readReadiness(ctx))} />;
 }
 
 async function Webhooks({ ctx, endpoints }: { ctx: Ctx<PortalUserActor>; endpoints: readonly Reachability[] }) {

@@ -4,9 +4,11 @@ import { countFilters, listHref, type SearchParams } from "@/components/lists/li
 import { RevokedLately } from "@/components/productions/certificates";
 import { NEW_PRODUCTION_PATH, PRODUCTIONS_PATH } from "@/components/productions/producer/production-address";
 import { OwnProductionList } from "@/components/productions/producer/production-list";
+import { ReadinessFigure } from "@/components/readiness/readiness";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import { countRevokedLately, ownProductionList, REVOKED_COUNTED_AT_MOST } from "@/lib/domain/productions";
+import { readReadiness } from "@/lib/domain/readiness";
 import { clock } from "@/lib/platform/clock";
 
 export const metadata: Metadata = { title: "Productions" };
@@ -16,7 +18,11 @@ type Props = { searchParams: SearchParams };
 /** The producer's productions, newest first, with what each one waits for. */
 export default async function ProducerPage({ searchParams }: Props) {
   const ctx = await requireProducer();
-  const [list, revoked] = await Promise.all([ownProductionList.open(ctx, await searchParams), countRevokedLately(ctx)]);
+  const [list, revoked, readiness] = await Promise.all([
+    ownProductionList.open(ctx, await searchParams),
+    countRevokedLately(ctx),
+    readReadiness(ctx),
+  ]);
   const hasNone = list.rows.length === 0 && countFilters(list.address) === 0;
   return (
     <>
@@ -36,12 +42,15 @@ export default async function ProducerPage({ searchParams }: Props) {
         now={clock.now()}
         above={
           list.address.status === "revoked" ? null : (
-            <RevokedLately
-              count={revoked}
-              most={REVOKED_COUNTED_AT_MOST}
-              href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
-              text="Linked platforms must take them down. They can’t be certified again."
-            />
+            <>
+              <ReadinessFigure area="producer" readiness={readiness} />
+              <RevokedLately
+                count={revoked}
+                most={REVOKED_COUNTED_AT_MOST}
+                href={listHref(PRODUCTIONS_PATH, { status: "revoked" })}
+                text="Linked platforms must take them down. They can’t be certified again."
+              />
+            </>
           )
         }
       />

@@ -173,6 +173,7 @@ export const ACTIONS = {
   "production.records_inspected": { custodian: "recorded an inspection", linked: "Records shown to an inspector" },
   "production_list.exported": {},
   "removal_report.frozen": {},
+  "readiness_list.exported": {},
   "removal_report.exported": {},
   "removal_request.filed": { custodian: "filed the request" },
   "removal_request.viewed": { custodian: "viewed the request" },

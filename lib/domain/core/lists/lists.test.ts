@@ -8,6 +8,7 @@ import { field, filter, NEWEST, partnerList } from "@/lib/domain/core/lists";
 import { deliveryList, eventList } from "@/lib/domain/events";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
+import { gapList } from "@/lib/domain/readiness";
 import { contentList } from "@/lib/domain/records/content";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
@@ -56,6 +57,16 @@ const LISTS: Record<string, Listing> = {
   productions: [
     productionList,
     async (partner) => makeProduction({ producer: await makeProducer([partner]), performers: [] }),
+  ],
+  gaps: [
+    gapList,
+    ({ id: partnerId }) =>
+      db.readinessGap.create({
+        data: {
+          ...{ id: newId(), rule: "statement", about: "account", subjectId: newId() },
+          ...{ partnerId, foundAt: clock.now() },
+        },
+      }),
   ],
   takedowns: [
     takedownList,

@@ -5,6 +5,7 @@ import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import type { Capability } from "@/lib/domain/parties/people";
 import { productionList } from "@/lib/domain/productions";
 import { jobList } from "@/lib/domain/productions/verification-jobs";
+import { gapList } from "@/lib/domain/readiness";
 import { contentList } from "@/lib/domain/records/content";
 import { takedownList } from "@/lib/domain/removals";
 import { sceneList } from "@/lib/domain/scenes";
@@ -23,6 +24,7 @@ export const EXPORTED = {
   content: contentList,
   creators: rosterList,
   productions: productionList,
+  readiness: gapList,
   // Not `requests`, whose route for one request would answer first.
   "request-log": requestList,
   scenes: sceneList,

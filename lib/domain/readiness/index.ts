@@ -1,0 +1,3 @@
+export { checkReadinessSchedule, checkReadinessTask } from "./check-readiness";
+export { type Readiness, type RuleFigures, readReadiness } from "./figures";
+export { allGapList, type GapRow, gapList, ownGapList } from "./list-gaps";
