@@ -55,6 +55,12 @@ export { type TakedownView, viewTakedown } from "./portal/view-takedown";
 export { exportPartnerReport, exportServiceReport, ReportQuery } from "./reports/export-report";
 export type { Figures } from "./reports/figures";
 export { freezeReportsSchedule, freezeReportsTask } from "./reports/freeze-reports";
-export { type PartnerFigures, type Report, readPartnerReport, readServiceFigures, readServiceReport } from "./reports/read-reports";
+export {
+  type PartnerFigures,
+  type Report,
+  readPartnerReport,
+  readServiceFigures,
+  readServiceReport,
+} from "./reports/read-reports";
 export { fingerprintCopyTask, resumeFingerprintsSchedule, resumeFingerprintsTask } from "./similar/fingerprint-copy";
 export { suggestSimilarTask } from "./similar/suggest-similar";
