@@ -1,6 +1,7 @@
 import { derivedLink, examinationSubject, findProof, startVisit, type VisitCookie } from "@/lib/domain/acts";
 import type { Ctx, ExaminerActor, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hashToken, hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
@@ -34,6 +35,21 @@ const columnsOf = (id: string, { linkSerial, linkHash }: { linkSerial: number; l
   codeHash: codeHashOf(id, codeOf(id, linkSerial)),
   codeTries: 0,
 });
+
+/** Locks an examination for a custodian's change. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
+export async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, examinationId: string): Promise<Examination> {
+  await assertCustodian(tx, ctx);
+  const found = isId(examinationId) ? await lockExamination(tx, examinationId) : null;
+  if (!found) throw new NotFound();
+  await assertUninvolved(tx, ctx, examinationId);
+  return found;
+}
+
+/** Locks an examination, which waits for what is being read in it. Null for an unknown one. */
+export async function lockExamination(tx: Tx, id: string): Promise<Examination | null> {
+  await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
+  return tx.examination.findUnique({ where: { id } });
+}
 
 /** The first link and code of an examination. */
 export const firstAccess = (id: string) => columnsOf(id, link.first(id));
@@ -75,10 +91,7 @@ async function lockConfirmed(
   ctx: Ctx<StaffActor>,
   id: string,
 ): Promise<Examination & { linkHash: Uint8Array }> {
-  await assertUninvolved(tx, ctx, id);
-  await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
-  const row = isId(id) ? await tx.examination.findUnique({ where: { id } }) : null;
-  if (!row) throw new NotFound();
+  const row = await lockForChange(tx, ctx, id);
   if (row.status !== "confirmed" || !row.linkHash) {
     throw new Conflict("not_confirmed", "Only a confirmed examination has a link and a code.");
   }
@@ -86,19 +99,12 @@ async function lockConfirmed(
 }
 
 /** An examination as its examiner may know it. */
-export type Opened = Pick<
-  Examination,
-  | "id"
-  | "profile"
-  | "agency"
-  | "examiner"
-  | "credential"
-  | "authority"
-  | "opensAt"
-  | "closesAt"
-  | "producedFrom"
-  | "producedUntil"
->;
+export type Opened = Pick<Examination, keyof typeof OPENED>;
+
+const OPENED = {
+  ...({ id: true, profile: true, agency: true, examiner: true, credential: true, authority: true } as const),
+  ...({ opensAt: true, closesAt: true } as const),
+} as const;
 
 /** A visitor behind a link: without the right code, nothing of the examination. */
 export type Visitor =
@@ -113,17 +119,22 @@ export async function findVisitor(
   token: string,
   cookieOf: (examinationId: string) => string | undefined,
 ): Promise<Visitor | null> {
-  const row = await db.examination.findUnique({ where: { linkHash: hashToken(token) } });
+  const row = await db.examination.findUnique({
+    where: { linkHash: hashToken(token) },
+    select: { ...OPENED, status: true, accessSince: true, codeTries: true },
+  });
   if (!row) return null;
-  const { visit, proof } = await findProof(examinationSubject(row.id), cookieOf(row.id));
-  const isProven = proof !== null && row.accessSince !== null && visit !== null && visit.createdAt >= row.accessSince;
+  const { status, accessSince, codeTries, ...examination } = row;
+  const { id, examiner, opensAt, closesAt } = examination;
+  const { visit, proof } = await findProof(examinationSubject(id), cookieOf(id));
+  const isProven = proof !== null && accessSince !== null && visit !== null && visit.createdAt >= accessSince;
   const now = clock.now();
-  const isOver = row.status === "ended" || row.closesAt <= now;
-  if (!isProven) return isOver ? null : { stage: "code", examinationId: row.id, triesLeft: row.codeTries < TRIES };
+  const isOver = status === "ended" || closesAt <= now;
+  if (!isProven) return isOver ? null : { stage: "code", examinationId: id, triesLeft: codeTries < TRIES };
   return {
-    stage: isOver ? "ended" : row.opensAt > now ? "later" : "open",
-    examination: row,
-    actor: { kind: "examiner", examinationId: row.id, name: row.examiner },
+    stage: isOver ? "ended" : opensAt > now ? "later" : "open",
+    examination,
+    actor: { kind: "examiner", examinationId: id, name: examiner },
   };
 }
 

@@ -202,6 +202,7 @@ describe("an examination", () => {
       `UPDATE examination_looks SET title = 'Nothing' WHERE ${ofIt}`,
       `INSERT INTO examination_looks VALUES ('${newId()}', '${examinationId}', 'record', 'x', 'x', 'x', NULL, now())`,
       `DELETE FROM examination_productions WHERE ${ofIt}`,
+      `INSERT INTO examination_productions VALUES ('${examinationId}', 'x', now())`,
       `UPDATE examination_reports SET json = '{}' WHERE ${ofIt}`,
       `INSERT INTO examination_reports VALUES ('${open}', '', sha256(''), '', sha256(''), now())`,
       "TRUNCATE examinations, examination_scope, examination_looks, examination_productions, examination_reports",

@@ -18,7 +18,7 @@ import { isId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
-import { firstAccess } from "./access";
+import { firstAccess, lockExamination, lockForChange } from "./access";
 import { type ScopeKind, SEES } from "./labels";
 import { enqueueReport, openReport } from "./report";
 import { DELAY_DAYS, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
@@ -64,20 +64,6 @@ function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, 
   if (toldAfter.getTime() - closesAt.getTime() > DELAY_DAYS * DAY_MS) {
     throw new InvalidField("toldAfter", "Enter a day within a year after it ends.");
   }
-}
-
-/** Locks an examination for a change, or throws `NotFound`, or `Forbidden` (also `conflict_of_interest`). */
-async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, examinationId: string): Promise<Examination> {
-  await assertCustodian(tx, ctx);
-  const found = isId(examinationId) ? await lockExamination(tx, examinationId) : null;
-  if (!found) throw new NotFound();
-  await assertUninvolved(tx, ctx, examinationId);
-  return found;
-}
-
-async function lockExamination(tx: Tx, id: string): Promise<Examination | null> {
-  await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
-  return tx.examination.findUnique({ where: { id } });
 }
 
 const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {

@@ -7,9 +7,9 @@ import { readReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { sha256 } from "@/lib/platform/crypto";
 import { csvOf } from "@/lib/platform/csv-stream";
-import { db } from "@/lib/platform/db";
+import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { isId } from "@/lib/platform/ids";
+import { firstIdAt, isId } from "@/lib/platform/ids";
 import { getOpen } from "./access";
 import { SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
@@ -57,33 +57,27 @@ export async function readExaminedCopy(
   ctx: Ctx<ExaminerActor>,
   { depictionId, range }: { depictionId: string; range: string | null },
 ): Promise<ReadCopy> {
-  const mayRead = async (): Promise<boolean> => {
-    const examination = await getOpen(db, ctx);
+  const mayRead = async (tx: Pick<Tx, "examination" | "$queryRaw"> = db): Promise<boolean> => {
+    const { id, profile } = await getOpen(tx, ctx);
     return (
-      SEES[examination.profile].copies &&
-      isId(depictionId) &&
-      (await isRecordIn(db, examination.id, { kind: "depiction", id: depictionId }))
+      SEES[profile].copies && isId(depictionId) && (await isRecordIn(tx, id, { kind: "depiction", id: depictionId }))
     );
   };
   await whileOpen(ctx, async (tx, examination) => {
-    const found = (await mayRead()) ? await tx.depiction.findUnique({ where: { id: depictionId } }) : null;
+    const found = (await mayRead(tx)) ? await tx.depiction.findUnique({ where: { id: depictionId } }) : null;
     if (!found?.keptKey || !found.keptSha256) throw new NotFound();
     const subject = { kind: "depiction", id: depictionId } as const;
-    const since = new Date(clock.now().getTime() - LOOK_MS);
-    const same = {
-      examinationId: examination.id,
-      kind: "copy",
-      subjectId: depictionId,
-      lookedAt: { gt: since },
-    } as const;
-    if ((await tx.examinationLook.count({ where: same })) > 0) return;
+    // By id, because that is what the examination's looks are indexed by.
+    const since = firstIdAt(new Date(clock.now().getTime() - LOOK_MS));
+    const same = { examinationId: examination.id, id: { gt: since }, kind: "copy", subjectId: depictionId } as const;
+    if (await tx.examinationLook.findFirst({ where: same, select: { id: true } })) return;
     await recordLook(tx, ctx, examination, {
       ...{ kind: "copy", action: "depiction.viewed", subject, title: found.title, sha256: found.keptSha256 },
       of: subject,
     });
   });
   const copy = await streamCopy({ depictionId, range });
-  return { ...copy, body: copy.body && Readable.from(whileMay(copy.body, mayRead)) };
+  return { ...copy, body: copy.body && Readable.from(whileMay(copy.body, () => mayRead())) };
 }
 
 const ASKED_AGAIN_MS = 500;

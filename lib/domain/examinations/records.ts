@@ -72,13 +72,16 @@ function linesOf(index: IndexName, examinationId: string, { q, person }: Pick<As
           NULL::timestamptz AS "productionDate", search_fold(a.name) AS sort
         FROM ${counted} c JOIN person_aliases a ON a.user_id = c.user_id LEFT JOIN identities v ON v.user_id = c.user_id
         WHERE ${wordsIn(sql`search_fold(a.name)`, q)}`;
-    default:
+    default: {
+      // A cast of the column would keep its primary key from being used; productions aren't in that table.
+      const searchKind = sql`CASE r.kind WHEN 'depiction' THEN 'depiction'::search_kind WHEN 'scene' THEN 'scene'::search_kind END`;
       return sql`SELECT r.id, r.title AS text, p.name AS about, r.kind, NULL AS "personId", NULL::int AS records,
           r.production_date AS "productionDate", search_fold(r.title) AS sort
         FROM ${recordsIn(examinationId)} r LEFT JOIN partners p ON p.id = r.partner_id
         WHERE (${wordsIn(sql`search_fold(r.title)`, q)} OR r.id = ${q ?? ""} OR EXISTS (
-            SELECT FROM search_records t WHERE t.kind::text = r.kind AND t.id = r.id AND ${wordsIn(sql`t.text`, q)}))
+            SELECT FROM search_records t WHERE t.kind = ${searchKind} AND t.id = r.id AND ${wordsIn(sql`t.text`, q)}))
           AND (${person ?? null}::text IS NULL OR (r.kind, r.id) IN (SELECT kind, id FROM ${entries} e WHERE user_id = ${person ?? null}))`;
+    }
   }
 }
 
@@ -155,17 +158,18 @@ const MONTHS = 6;
 export type MonthFigures = Awaited<ReturnType<typeof readServiceFigures>>[number];
 
 /** What an open examination shows on its first page: how much is in it, and the removals that its profile sees. Throws `NotFound`. */
-export function readFigures(
+export async function readFigures(
   ctx: Ctx<ExaminerActor>,
 ): Promise<{ opens: ScopeFigures; removals: MonthFigures[] | null }> {
-  return whileOpen(ctx, async (tx, examination) => {
-    const { id } = examination;
+  const { opens, profile } = await whileOpen(ctx, async (tx, examination) => {
+    const { id, profile } = examination;
     await recordLook(tx, ctx, examination, {
       ...{ kind: "index", action: "examination.index_viewed", subject: { kind: "examination", id }, title: "Figures" },
     });
-    const removals = SEES[examination.profile].removals ? await readServiceFigures(MONTHS) : null;
-    return { opens: await countScope(tx, id), removals };
+    return { opens: await countScope(tx, id), profile };
   });
+  // After the transaction, so that it doesn't hold a second connection.
+  return { opens, removals: SEES[profile].removals ? await readServiceFigures(MONTHS) : null };
 }
 
 /** A person in a record, as far as the profile sees them. */
