@@ -25,6 +25,12 @@ export function dateOf(form: FormData, name: string): string {
   return `${(year ?? "").padStart(4, "0")}-${(month ?? "").padStart(2, "0")}-${(day ?? "").padStart(2, "0")}`;
 }
 
+/** The time of a `datetime-local` field, which the form labels as UTC. Undefined for anything else. */
+export function timeOf(text: string): Date | undefined {
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
+  return at && !Number.isNaN(at.getTime()) ? at : undefined;
+}
+
 /** The first error of each field, in field order. */
 export function problemsOf(error: z.ZodError): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -36,7 +36,7 @@ test("two custodians open records to an inspector, follow what is read, and end 
   await first.getByRole("button", { name: "Search" }).click();
   await look(first, "examination-pick");
   await first.getByRole("button", { name: `Add ${production.title}` }).click();
-  await expect(first.getByRole("button", { name: `Take out ${production.title}` })).toBeVisible();
+  await expect(first.getByRole("button", { name: `Remove ${production.title}` })).toBeVisible();
   await expect(first.getByText("Another custodian must confirm")).toBeVisible();
   await look(first, "examination-entered");
 

@@ -9,18 +9,19 @@ import { Time } from "@/components/ui/time";
 import type { Pickable, ViewedExamination } from "@/lib/domain/examinations";
 import { scopeLabel, scopeOpens } from "@/lib/domain/examinations/labels";
 
-type Act = (state: FormState, form: FormData) => Promise<FormState>;
+/** What a form of an examination does. */
+export type Act = (state: FormState, form: FormData) => Promise<FormState>;
 type Item = { kind: string; itemId: string };
 
 type ScopeProps = Pick<ViewedExamination, "scope"> & {
-  /** Takes one out, while it isn't confirmed. */
+  /** Removes one, while it isn't confirmed. */
   remove?: ((item: Item) => Act) | undefined;
 };
 
-/** What was picked, and what was taken out again. */
+/** What was added, and what was removed again. */
 export const ScopeList = ({ scope, remove }: ScopeProps) =>
   scope.length === 0 ? (
-    <p className="text-muted">Nothing picked yet.</p>
+    <p className="text-muted">Nothing in scope yet.</p>
   ) : (
     <ul className="flex flex-col">
       {scope.map(({ kind, itemId, title, removedAt }) => (
@@ -34,7 +35,7 @@ export const ScopeList = ({ scope, remove }: ScopeProps) =>
             {removedAt ? (
               <span className="text-muted">
                 {" "}
-                taken out <Time at={removedAt} />
+                removed <Time at={removedAt} />
               </span>
             ) : null}
           </span>
@@ -43,7 +44,7 @@ export const ScopeList = ({ scope, remove }: ScopeProps) =>
               size="sm"
               label={
                 <>
-                  Take out<span className="sr-only"> {title}</span>
+                  Remove<span className="sr-only"> {title}</span>
                 </>
               }
               action={remove({ kind, itemId })}
@@ -93,7 +94,7 @@ export const ScopePicker = ({ text, found, path, isIn, add }: PickerProps) => (
               </span>
             </span>
             {isIn({ kind, itemId: id }) ? (
-              <span className="text-muted text-sm">Picked</span>
+              <span className="text-muted text-sm">Added</span>
             ) : (
               <ActionForm
                 size="sm"
@@ -139,15 +140,16 @@ export const ConfirmExamination = ({ agency, examiner, opens, isOwn, confirm }: 
             {examiner} ({agency}) will be able to read {counted(opens.scenes + opens.depictions, "record")} of{" "}
             {counted(opens.people, "performer")} during the window.
           </p>
-          <p>You can narrow it or end it at any time, but nothing can be added.</p>
+          <p>You can narrow or end it at any time, but you can’t add to it.</p>
         </ConfirmAction>
       }
     >
-      Compare the credential and the authority with what you were shown, and the records with what they may see.
+      Compare the credential and the authority with the examiner’s papers. Then check that the scope has only what they
+      may view.
     </Callout>
   );
 
-/** Ends an examination at once, or withdraws one that nobody confirmed. */
+/** Ends an examination at once, or withdraws one that isn't confirmed. */
 export const EndExamination = ({
   isConfirmed,
   end,
@@ -156,14 +158,17 @@ export const EndExamination = ({
   end: (form: FormData) => Promise<ActionResult>;
 }) => (
   <ConfirmAction
-    trigger={<Button variant="danger">{isConfirmed ? "End examination" : "Withdraw"}</Button>}
+    trigger={<Button variant="danger">{isConfirmed ? "End examination" : "Withdraw examination"}</Button>}
     title={isConfirmed ? "End this examination now?" : "Withdraw this examination?"}
-    confirmLabel={isConfirmed ? "End examination" : "Withdraw"}
+    confirmLabel={isConfirmed ? "End examination" : "Withdraw examination"}
     success={isConfirmed ? "Ended. Everything that was open is closed." : "Withdrawn."}
     action={end}
   >
     {isConfirmed ? (
-      <p>Every page, picture and download closes within a second. We then sign the report. It can’t be opened again.</p>
+      <p>
+        Every page, photo and download closes within a second, and you can’t reopen the examination. We then sign the
+        report.
+      </p>
     ) : null}
     <Field name="reason" label="Reason" hint="Kept in the report.">
       <Textarea rows={3} maxLength={500} required />

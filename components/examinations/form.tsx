@@ -7,11 +7,11 @@ import { PROFILE_LABELS, PROFILES } from "@/lib/domain/examinations/labels";
 
 type ExaminationFormProps = {
   enter: (state: FormState, form: FormData) => Promise<FormState>;
-  /** Of this form, so that it is entered once however often it is sent. */
+  /** Of the new examination, so that a form sent twice enters it once. */
   id: string;
 };
 
-/** What a custodian enters of an examination, before its scope. */
+/** What a custodian enters about an examination, before its scope. */
 export function ExaminationForm({ enter, id }: ExaminationFormProps) {
   const { state, action, onSubmit, pending } = useFormAction(enter, {});
   const field = (name: string) => fieldOf(state, name);
@@ -33,10 +33,14 @@ export function ExaminationForm({ enter, id }: ExaminationFormProps) {
         }))}
       />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field {...field("agency")} label="Agency" hint="Or the court or company. Linked partners see an inspector’s.">
+        <Field
+          {...field("agency")}
+          label="Agency"
+          hint="Or the court or company. Linked partners see the agency of an inspector."
+        >
           <Input {...line} defaultValue={value("agency")} />
         </Field>
-        <Field {...field("examiner")} label="Examiner" hint="The person’s full name. Each look is recorded under it.">
+        <Field {...field("examiner")} label="Examiner" hint="The person’s full name. Each view is recorded under it.">
           <Input {...line} defaultValue={value("examiner")} />
         </Field>
       </div>
@@ -69,8 +73,8 @@ export function ExaminationForm({ enter, id }: ExaminationFormProps) {
       <fieldset className="flex flex-col gap-6 border-line border-t pt-6">
         <legend className="sr-only">Telling the people whose ID is viewed</legend>
         <p className="text-muted text-sm">
-          People whose ID is viewed see it in their account at once. Delay that only if the authority forbids telling
-          them.
+          People see in their account at once that an examiner viewed their ID. Delay that only if the authority forbids
+          telling them.
         </p>
         <div className="grid gap-6 sm:grid-cols-2">
           <Field {...field("toldAfter")} label="Don’t tell them before" optional>

@@ -1,22 +1,15 @@
+import { InlineLink } from "@/components/acts/parts";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { counted } from "@/components/ui/format";
 import type { IndexLine } from "@/lib/domain/examinations";
-import type { IndexName, RecordKind } from "@/lib/domain/examinations/labels";
+import { type IndexName, scopeLabel } from "@/lib/domain/examinations/labels";
 import { dayText } from "@/lib/platform/date-text";
-
-const LINK = "rounded-sm text-accent-text underline underline-offset-4";
-
-export const KIND_LABELS: Readonly<Record<RecordKind, string>> = {
-  depiction: "Depiction",
-  scene: "Scene",
-  production: "Production",
-};
 
 const HINTS: Readonly<Record<IndexName, string>> = {
   names: "Any part of a legal name.",
   aliases: "Any part of a stage name or former name.",
-  titles: "Any part of a title or web address, or a record’s number.",
+  titles: "Any part of a title or web address, or a record id.",
 };
 
 type IndexTableProps = {
@@ -56,11 +49,7 @@ export function IndexTable({ token, index, lines, next, q, personId, isLater }: 
       {lines.length === 0 ? (
         <p className="text-muted">
           {q ? "Nothing in scope matches." : "Nothing in scope."}{" "}
-          {q ? (
-            <a href={path} className={LINK}>
-              Show everything
-            </a>
-          ) : null}
+          {q ? <InlineLink href={path}>Show everything</InlineLink> : null}
         </p>
       ) : (
         <ol className="flex flex-col rounded-lg border border-line bg-surface">
@@ -70,19 +59,18 @@ export function IndexTable({ token, index, lines, next, q, personId, isLater }: 
               className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b px-4 py-3 last:border-b-0"
             >
               <span className="wrap-anywhere min-w-0">
-                <a
+                <InlineLink
                   href={
                     kind ? `/examine/${token}/records/${kind}/${id}` : `/examine/${token}/index/titles?person=${person}`
                   }
-                  className={LINK}
                 >
                   {text}
-                </a>
+                </InlineLink>
                 {about && !kind ? <span className="text-muted"> is {about}</span> : null}
               </span>
               <span className="text-muted text-sm">
                 {kind
-                  ? [KIND_LABELS[kind], about, productionDate && `produced ${dayText(productionDate)}`]
+                  ? [scopeLabel(kind), about, productionDate && `produced ${dayText(productionDate)}`]
                       .filter(Boolean)
                       .join(", ")
                   : counted(records ?? 0, "record")}
@@ -93,16 +81,8 @@ export function IndexTable({ token, index, lines, next, q, personId, isLater }: 
       )}
       {next || isLater ? (
         <nav aria-label="Pages" className="flex gap-6 print:hidden">
-          {isLater ? (
-            <a href={pageHref(null)} className={LINK}>
-              First page
-            </a>
-          ) : null}
-          {next ? (
-            <a href={pageHref(next)} className={LINK}>
-              Next page
-            </a>
-          ) : null}
+          {isLater ? <InlineLink href={pageHref(null)}>First page</InlineLink> : null}
+          {next ? <InlineLink href={pageHref(next)}>Next page</InlineLink> : null}
         </nav>
       ) : null}
     </>

@@ -10,7 +10,7 @@ import { type ExaminationStatus, PROFILE_LABELS, STATUS_LABELS } from "@/lib/dom
 
 const TONES: Readonly<Record<ExaminationStatus, Tone>> = { entered: "waiting", confirmed: "accent", ended: "neutral" };
 
-/** Where an examination stands. */
+/** The status of an examination. */
 export const ExaminationBadge = ({ status }: { status: ExaminationStatus }) => (
   <StatusBadge tone={TONES[status]} ended={status === "ended"}>
     {STATUS_LABELS[status]}

@@ -1,4 +1,4 @@
-import { Heading } from "@/components/acts/parts";
+import { Heading, InlineLink } from "@/components/acts/parts";
 import { FactsCard, SectionCard } from "@/components/ui/card";
 import { ButtonLink } from "@/components/ui/link";
 import type { MonthFigures, Opened, ScopeFigures } from "@/lib/domain/examinations";
@@ -9,24 +9,24 @@ import { OpensFigures } from "./figures";
 const LEADS: Readonly<Record<IndexName, string>> = {
   names: "Every performer by legal name, with their records.",
   aliases: "Stage names and former names, with the legal name of each.",
-  titles: "Every depiction, scene and production by title. Search by title, web address or number.",
+  titles: "Every depiction, scene and production by title. Search by title, web address or id.",
 };
 
 type OverviewProps = { token: string; examination: Opened; opens: ScopeFigures; sees: Sees };
 
-/** What an examiner reads first: what is open to them, and where to begin. */
+/** What an examiner reads first: what is open to them, and where to start. */
 export const Overview = ({ token, examination, opens, sees }: OverviewProps) => (
   <>
     <Heading title="Records open to you">
-      You read them here until {minuteText(examination.closesAt)}. Nothing you do changes a record.
+      You can view them here until {minuteText(examination.closesAt)}. You can’t change a record.
     </Heading>
     <SectionCard id="in-scope" title="In scope">
       <OpensFigures opens={opens} />
     </SectionCard>
     {sees.indexes.length > 0 ? (
-      <section aria-labelledby="begin" className="flex flex-col gap-3 print:hidden">
-        <h2 id="begin" className="font-semibold">
-          Where to begin
+      <section aria-labelledby="start" className="flex flex-col gap-3 print:hidden">
+        <h2 id="start" className="font-semibold">
+          Where to start
         </h2>
         <ul className="grid gap-4 md:grid-cols-3">
           {sees.indexes.map((name) => (
@@ -40,11 +40,7 @@ export const Overview = ({ token, examination, opens, sees }: OverviewProps) => 
         </ul>
         {sees.exports ? (
           <p className="text-muted text-sm">
-            Or{" "}
-            <a href={`/examine/${token}/export`} className="rounded-sm text-accent-text underline underline-offset-4">
-              download the whole index as a table
-            </a>
-            .
+            Or <InlineLink href={`/examine/${token}/export`}>download the whole index as a CSV file</InlineLink>.
           </p>
         ) : null}
       </section>
@@ -57,7 +53,7 @@ export const Overview = ({ token, examination, opens, sees }: OverviewProps) => 
         { label: "Credential", value: examination.credential },
         { label: "Authority", value: examination.authority },
         { label: "Window", value: `${minuteText(examination.opensAt)} to ${minuteText(examination.closesAt)}` },
-        { label: "Number", value: <span className="break-all font-mono">{examination.id}</span> },
+        { label: "Examination id", value: <span className="break-all font-mono">{examination.id}</span> },
       ]}
     />
   </>
@@ -65,12 +61,12 @@ export const Overview = ({ token, examination, opens, sees }: OverviewProps) => 
 
 const hours = (value: number | null): string => (value === null ? "–" : `${Math.round(value * 10) / 10} h`);
 
-/** Removal requests of the last months, as in the monthly report. */
+/** Removal requests of the last months, as the monthly report counts them. Times are in hours. */
 export const RemovalFigures = ({ months }: { months: readonly MonthFigures[] }) => (
   <SectionCard
     id="removals"
     title="Removal requests"
-    description="Of the whole service, month by month in New York. No claimant is named."
+    description="Of the whole service, by month in New York. Without the names of claimants."
   >
     <div className="overflow-x-auto">
       <table className="w-full text-sm tabular-nums">

@@ -1,11 +1,10 @@
-import { Heading } from "@/components/acts/parts";
+import { Heading, InlineLink } from "@/components/acts/parts";
 import { FactsCard, KeyValue, SectionCard } from "@/components/ui/card";
 import type { ExaminedPerson, ExaminedRecord } from "@/lib/domain/examinations";
+import { scopeLabel } from "@/lib/domain/examinations/labels";
 import { type DocumentType, documentLabels, isPhotoKind, photoLabels } from "@/lib/domain/identity/documents";
 import { dayText, minuteText } from "@/lib/platform/date-text";
-import { KIND_LABELS } from "./index-table";
 
-const LINK = "rounded-sm text-accent-text underline underline-offset-4";
 const Hash = ({ children }: { children: string }) => <span className="break-all font-mono text-xs">{children}</span>;
 
 type Props = { token: string; record: ExaminedRecord };
@@ -13,7 +12,7 @@ type Props = { token: string; record: ExaminedRecord };
 /** A record as an examiner sees it, complete on one page, so that it prints as one. */
 export const RecordView = ({ token, record }: Props) => (
   <>
-    <Heading title={<bdi>{record.title}</bdi>}>{KIND_LABELS[record.kind]}</Heading>
+    <Heading title={<bdi>{record.title}</bdi>}>{scopeLabel(record.kind)}</Heading>
     <FactsCard
       id="record"
       title="Record"
@@ -23,8 +22,8 @@ export const RecordView = ({ token, record }: Props) => (
         record.producerName && { label: "Producer", value: record.producerName },
         record.loggedAt && { label: "Recorded", value: minuteText(record.loggedAt) },
         record.removedAt && { label: "Taken down", value: minuteText(record.removedAt) },
-        record.isErased && { label: "State", value: "Erased after seven years. Only its index entry is left." },
-        { label: "Number", value: <span className="break-all font-mono">{record.id}</span> },
+        record.isErased && { label: "Status", value: "Erased after seven years. Only its index entry is left." },
+        { label: "Record id", value: <span className="break-all font-mono">{record.id}</span> },
       ]}
     />
     {record.people.map((person) => (
@@ -33,21 +32,19 @@ export const RecordView = ({ token, record }: Props) => (
     <Copy token={token} record={record} />
     <Depictions record={record} />
     {record.related.length > 0 ? (
-      <SectionCard id="related" title="Belongs to it">
+      <SectionCard id="related" title="Related records">
         <ul className="flex flex-col gap-2">
           {record.related.map(({ kind, id, title }) => (
             <li key={`${kind} ${id}`} className="wrap-anywhere">
-              <span className="text-muted">{KIND_LABELS[kind]}: </span>
-              <a href={`/examine/${token}/records/${kind}/${id}`} className={LINK}>
-                {title}
-              </a>
+              <span className="text-muted">{scopeLabel(kind)}: </span>
+              <InlineLink href={`/examine/${token}/records/${kind}/${id}`}>{title}</InlineLink>
             </li>
           ))}
         </ul>
       </SectionCard>
     ) : null}
     {record.history.length > 0 ? (
-      <SectionCard id="history" title="History" description="From the ledger, which only grows.">
+      <SectionCard id="history" title="History" description="From the ledger, newest first. Entries can’t be changed.">
         <ol className="flex flex-col">
           {record.history.map(({ id, at, who, did }) => (
             <li
@@ -87,14 +84,10 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
           person.validUntil && { label: "Valid until", value: dayText(person.validUntil) },
           release && { label: "Release signed", value: minuteText(release.signedAt) },
           release?.signedName && { label: "Signed as", value: release.signedName },
-          release && { label: "Text’s SHA-256", value: <Hash>{release.textSha256}</Hash> },
+          release && { label: "SHA-256 of the text", value: <Hash>{release.textSha256}</Hash> },
           release?.copySha256 && {
             label: "Signed copy",
-            value: (
-              <a href={`/examine/${token}/releases/${release.performerId}`} className={LINK}>
-                Download PDF
-              </a>
-            ),
+            value: <InlineLink href={`/examine/${token}/releases/${release.performerId}`}>Download PDF</InlineLink>,
           },
         ]}
       />
@@ -141,9 +134,7 @@ function Copy({ token, record: { copy, id, title } }: Props) {
         />
       ) : (
         <p>
-          <a href={src} className={LINK}>
-            Open the copy
-          </a>
+          <InlineLink href={src}>Open the copy</InlineLink>
         </p>
       )}
       <KeyValue

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { errorOf, outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { errorOf, outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import {
   changeScope,
@@ -20,12 +20,6 @@ import { DAY_MS } from "@/lib/platform/duration";
 import { withReason } from "../with-reason";
 
 const pathOf = (examinationId: string) => `/custodian/examinations/${examinationId}`;
-
-/** The time of a `datetime-local` field, which the form labels as UTC. Undefined for anything else. */
-function timeOf(text: string): Date | undefined {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
-  return at && !Number.isNaN(at.getTime()) ? at : undefined;
-}
 
 /** A day as midnight UTC; null for an empty field, undefined for anything else. */
 function dayOf(text: string): Date | null | undefined {
@@ -67,7 +61,7 @@ export const scopeAction = action(
   [read.id, read.text, read.id, read.text, read.state, read.form],
   async (ctx, examinationId, kind, itemId, to) => {
     const item = itemOf(kind, itemId);
-    if (!item) return { message: "This can’t be picked." };
+    if (!item) return { message: "This can’t be added." };
     const { error } = await errorOf(ctx, (by) => changeScope(by, { examinationId, ...item, isIn: to === "in" }));
     revalidatePath(pathOf(examinationId));
     return error === undefined ? {} : { message: error };
@@ -117,7 +111,7 @@ export const narrowAction = action(
   },
 );
 
-/** Replaces the link and the code, and opens the new ones. */
+/** Replaces the link and the code, and shows the new ones. */
 export const replaceAccessAction = action(requireCustodian, [read.id, read.form], async (ctx, examinationId) => {
   const result = await errorOf(ctx, (by) => replaceAccess(by, examinationId));
   revalidatePath(`${pathOf(examinationId)}/access`);

@@ -18,7 +18,7 @@ export default async function ExaminationsPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Examinations"
-        description="Records opened to an inspector, acquirer, court or regulator, for as long as it takes."
+        description="Records opened to an inspector, acquirer, court or regulator for a limited time."
         actions={
           <>
             <ButtonLink href="/custodian/inspections">Inspections on paper</ButtonLink>

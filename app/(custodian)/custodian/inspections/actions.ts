@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { action, read } from "@/app/action";
-import { outcomeOf, problemsOf, refused, textOf, valuesOf } from "@/app/forms";
+import { outcomeOf, problemsOf, refused, textOf, timeOf, valuesOf } from "@/app/forms";
 import { requireCustodian } from "@/app/session";
 import { InspectionInput } from "@/lib/domain/custody/inspection-schemas";
 import { enterInspection } from "@/lib/domain/custody/inspections";
@@ -25,9 +25,3 @@ export const enterInspectionAction = action(requireCustodian, [read.state, read.
   if (!outcome.ok) return { ...refused(outcome), values };
   redirect(`/custodian/inspections/${outcome.value.inspectionId}`);
 });
-
-/** The time of a `datetime-local` field, which the form labels as UTC. Undefined for anything else. */
-function timeOf(text: string): Date | undefined {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? new Date(`${text}Z`) : null;
-  return at && !Number.isNaN(at.getTime()) ? at : undefined;
-}

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Examination of records" };
 
 type Props = { params: Promise<{ token: string }> };
 
-/** Where an examiner begins. The link alone shows only a field for the code. */
+/** Where an examiner starts. The link alone shows only a field for the code. */
 export default async function ExaminePage({ params }: Props) {
   const { token } = await params;
   const visitor = (await findExaminer(token)) ?? notFound();
@@ -24,7 +24,7 @@ export default async function ExaminePage({ params }: Props) {
     return (
       <ExaminerShell token={token} examination={null}>
         <Heading title="Enter your code">
-          The custodian of records gave you a sheet with this address and a code of eight digits.
+          The custodian of records gave you a sheet with this address and an 8-digit code.
         </Heading>
         {visitor.triesLeft ? (
           <ActForm action={enterCodeAction.bind(null, token)} className="flex max-w-sm flex-col gap-4">
@@ -54,7 +54,7 @@ export default async function ExaminePage({ params }: Props) {
       <ExaminerShell token={token} examination={null}>
         <Heading title={isOver ? "This examination has ended" : "This examination isn’t open yet"}>
           {isOver
-            ? "Nothing is open any more. If you need more time, ask the custodian of records."
+            ? "You can’t view records any more. If you need more time, ask the custodian of records."
             : `It opens on ${minuteText(examination.opensAt)}. Come back to this page then.`}
         </Heading>
         {isOver ? null : <StepLink href={examinePage(token)}>Check again</StepLink>}

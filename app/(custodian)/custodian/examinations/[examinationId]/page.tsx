@@ -27,7 +27,7 @@ const BACK = { href: "/custodian/examinations", label: "Examinations" };
 
 type Props = { params: Promise<{ examinationId: string }>; searchParams: SearchParams };
 
-/** One examination: what it opens, what to do next, and, while it is open, what the examiner opens. */
+/** One examination: what it opens, what to do next, and what the examiner has viewed. */
 export default async function ExaminationPage({ params, searchParams }: Props) {
   const ctx = await requireCustodian();
   const { examinationId } = await params;
@@ -139,26 +139,26 @@ function Facts({ examination }: { examination: ViewedExamination }) {
           label: "Ended",
           value: (
             <>
-              {examination.endedBy ?? "By itself"} <Time at={examination.endedAt} />. {examination.endReason}
+              {examination.endedBy ?? "Automatically"} <Time at={examination.endedAt} />. {examination.endReason}
             </>
           ),
         },
-        { label: "Number", value: <CopyId value={examination.id} label="examination number" short /> },
+        { label: "Examination id", value: <CopyId value={examination.id} label="examination id" short /> },
       ]}
     />
   );
 }
 
-/** What the examiner opened, the latest first. */
+/** What the examiner viewed, latest first. */
 function Looks({ examination: { looks, looksTotal, productionsTold, status } }: { examination: ViewedExamination }) {
   const empty =
-    status === "ended" ? "Nothing was opened." : "Nothing opened yet. This list follows what the examiner opens.";
+    status === "ended" ? "The examiner viewed nothing." : "Nothing viewed yet. Views appear here within seconds.";
   return (
     <SectionCard
       id="looks"
-      title={looksTotal === 0 ? "Opened" : `Opened ${counted(looksTotal, "time")}`}
+      title={looksTotal === 0 ? "Views" : counted(looksTotal, "view")}
       description={
-        productionsTold > 0 ? `Linked partners were told about ${counted(productionsTold, "production")}.` : undefined
+        productionsTold > 0 ? `We told linked partners about ${counted(productionsTold, "production")}.` : undefined
       }
     >
       {looks.length === 0 ? (
@@ -195,7 +195,7 @@ function Report({
     <SectionCard
       id="report"
       title="Report"
-      description="Scope, times and everything that was shown, with hashes. Signed, and kept like the records."
+      description="The scope, the times and everything the examiner viewed, with hashes. Signed, and kept like the records."
       body="flex flex-col items-start gap-3"
     >
       {report ? (
@@ -215,7 +215,7 @@ function Report({
       ) : (
         <>
           <p className="text-muted" role="status">
-            We’re signing it.
+            We’re signing the report.
           </p>
           <KeepRefreshing />
         </>

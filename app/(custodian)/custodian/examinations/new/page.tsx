@@ -16,7 +16,7 @@ export default async function NewExaminationPage() {
       <PageHeader
         title="Enter an examination"
         back={{ href: "/custodian/examinations", label: "Examinations" }}
-        description="For someone with authority to see records. It can’t be changed later, only narrowed or ended."
+        description="For someone with authority to view records. You can’t change it later, only narrow or end it."
       />
       <Card className="max-w-3xl">
         <CardBody>

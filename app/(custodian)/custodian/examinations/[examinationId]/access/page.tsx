@@ -30,7 +30,7 @@ export default async function AccessPage({ params }: Props) {
       <PageHeader
         title="Link and code"
         back={back}
-        description="Print this sheet for the examiner, or send the link by mail and give the code in person. Your view is recorded."
+        description="Print this sheet for the examiner, or email the link and give the code in person. Your view is recorded."
         actions={
           <ConfirmAction
             trigger={<Button>Replace both</Button>}
@@ -39,7 +39,7 @@ export default async function AccessPage({ params }: Props) {
             action={replaceAccessAction.bind(null, examinationId)}
             success="Replaced. Give the examiner the new ones."
           >
-            <p>The old ones stop working at once, also in browsers that are reading now.</p>
+            <p>The old ones stop working at once, even in browsers that are open now.</p>
           </ConfirmAction>
         }
       />
@@ -73,7 +73,7 @@ export default async function AccessPage({ params }: Props) {
             ]}
           />
           <p className="text-muted text-sm">
-            Open the address in a browser and enter the code. Every page you open is recorded under your name. The
+            Open the address in a browser and enter the code. We record every page you open under your name. The
             custodian can end the examination at any time.
           </p>
         </CardBody>
