@@ -127,17 +127,20 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   ],
   "examinations/examinations.ts": [
     "index_entries partners productions scene_index_entries users",
-    "what a custodian picks, and names of custodians",
+    "what a custodian picks",
   ],
   "examinations/files.ts": [
     "collab_scenes depictions identities identity_photos release_copies scene_performers",
     "the files that an examiner opens",
   ],
+  "examinations/indexes.ts": [
+    "depictions identities partners person_aliases search_records",
+    "the indexes that an examiner searches and exports",
+  ],
   "examinations/records.ts": [
-    "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications search_records",
+    "attestations collab_scenes depictions identities identity_checks identity_photos partners person_aliases producers production_depictions production_performers productions release_copies scene_performers scene_publications",
     "the records that an examiner opens",
   ],
-  "examinations/report.ts": ["users", "names of custodians, for the report"],
   "examinations/scope.ts": [
     "collab_scenes depictions identities index_entries partners person_aliases production_depictions production_partners production_performers productions release_copies scene_index_entries scene_performers scene_publications search_records users",
     "what an examination opens, of all records",

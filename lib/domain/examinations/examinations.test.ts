@@ -17,13 +17,12 @@ import {
   endExaminationsTask,
   enterExamination,
   findForScope,
-  listExaminations,
   narrowExamination,
-  openExaminationReport,
-  viewExamination,
 } from "./examinations";
-import { readIndex, viewExaminedRecord } from "./records";
-import { reportExaminationTask } from "./report";
+import { readIndex } from "./indexes";
+import { viewExaminedRecord } from "./records";
+import { openExaminationReport, reportExaminationTask } from "./report";
+import { listExaminations, viewExamination } from "./view-examinations";
 
 const custodian = async () => staffCtx(await makeCustodian());
 const again = <C extends { requestId: string }>(ctx: C): C => ({ ...ctx, requestId: newId() });

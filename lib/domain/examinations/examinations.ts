@@ -1,35 +1,27 @@
 import { z } from "zod";
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
-import { custodianHistory, record } from "@/lib/domain/core/ledger";
-import {
-  assertNoConflict,
-  type Concern,
-  hideReserved,
-  type Reserved,
-  reservedAmong,
-} from "@/lib/domain/custody/conflicts";
+import { record } from "@/lib/domain/core/ledger";
+import { assertNoConflict, type Concern, reservedAmong } from "@/lib/domain/custody/conflicts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { hexOf } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { defineTask, type Schedule } from "@/lib/platform/jobs";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
 import { firstAccess, lockExamination, lockForChange } from "./access";
 import { type ScopeKind, SEES } from "./labels";
-import { enqueueReport, openReport } from "./report";
+import { enqueueReport } from "./report";
 import { DELAY_DAYS, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
-import { assertUninvolved, countScope, type Pickable, type ScopeFigures, scopeItems, searchScope } from "./scope";
+import { assertUninvolved, countScope, type Pickable, searchScope } from "./scope";
 
 /** `id`: the form's own id, so that a form sent twice is entered once. */
 type Entered = ExaminationInput & { id: string };
 
 /**
  * Enters an examination, which opens nothing until its scope is chosen and another custodian confirmed it. A repeat with the same `id`
- * changes nothing. Throws `Forbidden` and `InvalidField`. Law: 28 CFR 75.5.
+ * changes nothing. Throws `Forbidden` and `InvalidField`. Law: 28 CFR 75.5. Contract: Examinations.
  */
 export function enterExamination(ctx: Ctx<StaffActor>, { id, ...facts }: Entered): Promise<{ examinationId: string }> {
   if (!isId(id)) throw new InvalidField("id", "Open the form again.");
@@ -47,7 +39,7 @@ export function enterExamination(ctx: Ctx<StaffActor>, { id, ...facts }: Entered
 
 function assertTimes({ profile, opensAt, closesAt, producedFrom, producedUntil, ...delay }: ExaminationInput): void {
   const now = clock.now();
-  if (closesAt <= opensAt) throw new InvalidField("closesAt", "It must end after it begins.");
+  if (closesAt <= opensAt) throw new InvalidField("closesAt", "It must close after it opens.");
   if (closesAt <= now) throw new InvalidField("closesAt", "Enter a time in the future.");
   if (closesAt.getTime() - opensAt.getTime() > WINDOW_DAYS * DAY_MS) {
     throw new InvalidField("closesAt", `It can last up to ${WINDOW_DAYS} days.`);
@@ -74,7 +66,7 @@ const CONCERNS: Readonly<Partial<Record<ScopeKind, Concern>>> = {
 };
 
 /**
- * Adds something to the scope of an examination that nobody confirmed yet, or takes it out again: only the custodian who entered it.
+ * Adds something to the scope of an examination that isn't confirmed yet, or removes it again: only the custodian who entered it.
  * Repeats change nothing. Throws `NotFound`, also for an unknown item, `Forbidden` (also `conflict_of_interest`), `Conflict` `not_yours`,
  * `examination_confirmed`.
  */
@@ -88,10 +80,7 @@ export function changeScope(
       throw new Conflict("examination_confirmed", "It is confirmed, so you can only narrow it.");
     }
     if (enteredById !== ctx.actor.userId) {
-      throw new Conflict(
-        "not_yours",
-        "Only the custodian who entered it chooses its scope, and another one confirms it.",
-      );
+      throw new Conflict("not_yours", "Only the custodian who entered it chooses its scope. Another one confirms it.");
     }
     if (!(await exists(tx, { kind, itemId }))) throw new NotFound();
     const concern = CONCERNS[kind];
@@ -154,12 +143,12 @@ export function confirmExamination(
       throw new Conflict("scope_changed", "Its scope changed since you opened this page. Read it again.");
     }
     const now = clock.now();
-    if (row.closesAt <= now) throw new Conflict("window_over", "Its time is over. Enter a new examination.");
+    if (row.closesAt <= now) throw new Conflict("window_over", "Its window is over. Enter a new examination.");
     if (
       row.profile !== "regulator" &&
       (await tx.examinationScope.count({ where: { examinationId, removedAt: null } })) === 0
     ) {
-      throw new Conflict("nothing_in_scope", "Its scope is empty. Choose what it opens first.");
+      throw new Conflict("nothing_in_scope", "Its scope is empty. Add records first.");
     }
     await tx.examination.update({
       where: { id: examinationId },
@@ -180,7 +169,7 @@ export function confirmExamination(
 type Narrowing = { examinationId: string; reason: string; remove: readonly ScopeItem[]; closesAt: Date | null };
 
 /**
- * Takes something out of a confirmed examination, or lets it end earlier. What is open closes at the next request. Throws `NotFound`,
+ * Removes something from a confirmed examination, or lets it end earlier. What is open closes at the next request. Throws `NotFound`,
  * `Forbidden` (also `conflict_of_interest`), `InvalidField` `closesAt`, `Conflict` `not_confirmed`, `nothing_to_narrow`.
  */
 export function narrowExamination(
@@ -194,14 +183,14 @@ export function narrowExamination(
     if (closesAt && (closesAt <= row.opensAt || closesAt <= clock.now())) {
       throw new InvalidField(
         "closesAt",
-        "Enter a time in the future, after it begins. To end it now, use “End examination”.",
+        "Enter a time in the future, after it opens. To end it now, use “End examination”.",
       );
     }
-    if (closesAt && closesAt > row.closesAt) throw new InvalidField("closesAt", "It can only end earlier.");
+    if (closesAt && closesAt > row.closesAt) throw new InvalidField("closesAt", "It can only close earlier.");
     const removed = await removeItems(tx, examinationId, remove);
     const endsEarlier = closesAt !== null && closesAt < row.closesAt;
     if (removed === 0 && !endsEarlier)
-      throw new Conflict("nothing_to_narrow", "Choose what to take out, or an earlier end.");
+      throw new Conflict("nothing_to_narrow", "Choose what to remove, or an earlier time.");
     await tx.examination.update({
       where: { id: examinationId },
       data: { scopeRevision: { increment: 1 }, ...(endsEarlier && { closesAt }) },
@@ -288,125 +277,4 @@ export async function findForScope(
     });
   }
   return shown;
-}
-
-const PAGE = 25;
-const NAMED = { select: { id: true, name: true, email: true } } as const;
-const WITH_CUSTODIANS = { enteredBy: NAMED, confirmedBy: NAMED, endedBy: NAMED } as const;
-
-type Named = { name: string | null; email: string };
-const nameOf = (user: Named | null): string | null => user && (user.name ?? user.email);
-
-type Read = Examination & { enteredBy: Named; confirmedBy: Named | null; endedBy: Named | null };
-
-const present = ({ linkHash: _, codeHash: __, enteredBy, confirmedBy, endedBy, ...row }: Read) => ({
-  ...row,
-  enteredBy: nameOf(enteredBy) ?? "",
-  confirmedBy: nameOf(confirmedBy),
-  endedBy: nameOf(endedBy),
-});
-
-/** An examination, without its link and code. */
-export type ExaminationRow = ReturnType<typeof present>;
-
-/** A page of all examinations, newest first. Throws `Forbidden`. */
-export async function listExaminations(
-  ctx: Ctx<StaffActor>,
-  { cursor: sent }: { cursor?: string | undefined } = {},
-): Promise<Page<ExaminationRow | Reserved>> {
-  await assertCustodian(db, ctx);
-  const cursor = readCursor(sent);
-  const found = await db.examination.findMany({
-    where: beyondId(cursor),
-    orderBy: { id: readingOrder(cursor) },
-    take: PAGE + 1,
-    include: WITH_CUSTODIANS,
-  });
-  const page = pageOf(found.map(present), { limit: PAGE, cursor });
-  return { ...page, rows: await hideReserved(db, ctx, { what: "examination", rows: page.rows }) };
-}
-
-const LOOKS_SHOWN = 50;
-
-/** What the examiner opened, as it is listed. */
-export type ShownLook = { id: string; kind: string; title: string; lookedAt: Date };
-
-export type ViewedExamination = ExaminationRow & {
-  isOwn: boolean;
-  scope: Awaited<ReturnType<typeof scopeItems>>;
-  opens: ScopeFigures;
-  /** The latest fifty. */
-  looks: ShownLook[];
-  looksTotal: number;
-  /** How many productions' partners were told. */
-  productionsTold: number;
-  report: { madeAt: Date; sha256: string } | null;
-  history: Awaited<ReturnType<typeof custodianHistory>>;
-};
-
-/** An examination for a custodian: what it opens, and what was opened so far. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
-export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: string): Promise<ViewedExamination> {
-  await assertCustodian(db, ctx);
-  const found = isId(examinationId)
-    ? await db.examination.findUnique({ where: { id: examinationId }, include: WITH_CUSTODIANS })
-    : null;
-  if (!found) throw new NotFound();
-  await assertUninvolved(db, ctx, examinationId);
-  const where = { examinationId };
-  const [scope, opens, looks, looksTotal, productionsTold, report, history] = await Promise.all([
-    scopeItems(db, examinationId),
-    countScope(db, examinationId),
-    db.examinationLook.findMany({
-      where,
-      orderBy: { id: "desc" },
-      take: LOOKS_SHOWN,
-      select: { id: true, kind: true, title: true, lookedAt: true },
-    }),
-    db.examinationLook.count({ where }),
-    db.examinationProduction.count({ where }),
-    db.examinationReport.findUnique({ where, select: { madeAt: true, pdfSha256: true } }),
-    custodianHistory({ about: [{ kind: "examination", ids: [examinationId] }], take: 200 }),
-  ]);
-  return {
-    ...present(found),
-    isOwn: found.enteredById === ctx.actor.userId,
-    scope,
-    opens,
-    looks,
-    looksTotal,
-    productionsTold,
-    report: report && { madeAt: report.madeAt, sha256: hexOf(report.pdfSha256) },
-    history,
-  };
-}
-
-/** The latest hundred examinations in which an inspector saw a production's records, newest first. */
-export async function examinationsOf(
-  ctx: Ctx<StaffActor>,
-  productionId: string,
-): Promise<{ id: string; agency: string; examiner: string; inspectedAt: Date }[]> {
-  await assertNoConflict(db, ctx, { production: productionId });
-  const found = await db.examinationProduction.findMany({
-    where: { productionId },
-    orderBy: { examinationId: "desc" },
-    take: 100,
-    select: { inspectedAt: true, examination: { select: { id: true, agency: true, examiner: true } } },
-  });
-  const rows = found.map(({ inspectedAt, examination }) => ({ ...examination, inspectedAt }));
-  const reserved = await reservedAmong(db, ctx, { what: "examination", ids: rows.map(({ id }) => id) });
-  return rows.filter(({ id }) => !reserved.has(id));
-}
-
-/**
- * The signed report of an examination, as PDF or JSON, for a custodian. The ledger records it. Throws `NotFound` before it is made,
- * `Forbidden` (also `conflict_of_interest`).
- */
-export async function openExaminationReport(
-  ctx: Ctx<StaffActor>,
-  asked: { examinationId: string; as: "pdf" | "json" },
-): ReturnType<typeof openReport> {
-  await assertCustodian(db, ctx);
-  if (!isId(asked.examinationId)) throw new NotFound();
-  await assertUninvolved(db, ctx, asked.examinationId);
-  return openReport(ctx, asked);
 }

@@ -5,15 +5,13 @@ import { type PhotoKind, readPhoto } from "@/lib/domain/identity";
 import { type ReadCopy, streamCopy } from "@/lib/domain/records/content";
 import { readReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
-import { sha256 } from "@/lib/platform/crypto";
-import { csvOf } from "@/lib/platform/csv-stream";
 import { db, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { firstIdAt, isId } from "@/lib/platform/ids";
 import { getOpen } from "./access";
 import { SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { exportLines, isInScope, isRecordIn } from "./records";
+import { isInScope, isRecordIn } from "./scope";
 
 /**
  * A photo of the verified ID of somebody in scope. Each look is kept and told to the person. Throws `NotFound`, also for photos that the
@@ -118,35 +116,4 @@ export async function openExaminedRelease(
     });
   });
   return readReleaseCopy(performerId);
-}
-
-/** The index of everything in scope as a CSV file. Each line names the examination. Throws `NotFound`. */
-export function exportIndex(ctx: Ctx<ExaminerActor>): Promise<{ fileName: string; csv: Buffer }> {
-  return whileOpen(ctx, async (tx, examination) => {
-    if (!SEES[examination.profile].exports) throw new NotFound();
-    const { id } = examination;
-    const lines = await exportLines(tx, id);
-    const csv = Buffer.from(
-      csvOf(
-        [
-          ["examination", () => id],
-          ["record", (line) => line.kind],
-          ["id", (line) => line.id],
-          ["title", (line) => line.title],
-          ["productionDate", (line) => line.productionDate.toISOString().slice(0, 10)],
-          ["platform", (line) => line.platform],
-          ["url", (line) => line.url],
-          ["legalName", (line) => line.legalName],
-          ["otherNames", (line) => line.otherNames],
-        ],
-        lines,
-      ),
-    );
-    await recordLook(tx, ctx, examination, {
-      ...{ kind: "export", action: "examination.exported", subject: { kind: "examination", id } },
-      ...{ title: "Index as a table", sha256: sha256(csv) },
-      people: { action: "index.searched", ids: lines.flatMap(({ userId }) => userId ?? []) },
-    });
-    return { fileName: `examination-${id}.csv`, csv };
-  });
 }

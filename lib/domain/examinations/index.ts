@@ -10,29 +10,23 @@ export {
 export {
   changeScope,
   confirmExamination,
-  type ExaminationRow,
   endExamination,
   endExaminations,
   endExaminationsTask,
   enterExamination,
-  examinationsOf,
   findForScope,
-  listExaminations,
   narrowExamination,
-  openExaminationReport,
-  type ViewedExamination,
-  viewExamination,
 } from "./examinations";
-export { exportIndex, openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
-export {
-  type ExaminedPerson,
-  type ExaminedRecord,
-  type IndexLine,
-  type MonthFigures,
-  readFigures,
-  readIndex,
-  viewExaminedRecord,
-} from "./records";
-export { reportExaminationTask } from "./report";
+export { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
+export { exportIndex, type IndexLine, type MonthFigures, readFigures, readIndex } from "./indexes";
+export { type ExaminedPerson, type ExaminedRecord, viewExaminedRecord } from "./records";
+export { openExaminationReport, reportExaminationTask } from "./report";
 export { ExaminationInput, Reason, ScopeItem } from "./schemas";
 export type { Pickable, ScopeFigures } from "./scope";
+export {
+  type ExaminationRow,
+  examinationsOf,
+  listExaminations,
+  type ViewedExamination,
+  viewExamination,
+} from "./view-examinations";

@@ -12,10 +12,12 @@ import { eventsOf } from "@/lib/testing/effects";
 import { type Examinable, makeExaminable, makeExamination } from "@/lib/testing/examinations";
 import { makeDepiction, personCtx } from "@/lib/testing/factories";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
-import { endExamination, examinationsOf, narrowExamination } from "./examinations";
-import { exportIndex, openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
+import { endExamination, narrowExamination } from "./examinations";
+import { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
+import { exportIndex, readFigures, readIndex } from "./indexes";
 import { PROFILES, type Profile, RECORD_KINDS, SEES } from "./labels";
-import { readFigures, readIndex, viewExaminedRecord } from "./records";
+import { viewExaminedRecord } from "./records";
+import { examinationsOf } from "./view-examinations";
 
 type Made = Awaited<ReturnType<typeof makeExamination>>;
 

@@ -1,18 +1,28 @@
 import { z } from "zod";
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
 import { hexOf, sha256 } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
 import { defineTask, enqueue } from "@/lib/platform/jobs";
 import { type PdfContents, startPdf, utcText, writeMaker } from "@/lib/platform/pdf/document";
 import { renderPdf } from "@/lib/platform/pdf/render-pdf";
 import { currentSigningKey } from "@/lib/platform/signing/signing-key";
 import { PROFILE_LABELS, scopeLabel } from "./labels";
-import { scopeItems } from "./scope";
+import { assertUninvolved, scopeItems } from "./scope";
 
 const TASK = "report_examination";
+
+const NAMED = { select: { name: true, email: true } } as const;
+/** The custodians of an examination, to read with it. */
+export const WITH_CUSTODIANS = { enteredBy: NAMED, confirmedBy: NAMED, endedBy: NAMED } as const;
+
+export type Named = { name: string | null; email: string };
+/** A custodian's name, or else their address. */
+export const nameOf = (user: Named | null): string | null => user && (user.name ?? user.email);
 
 /** Queues the report of an examination, in the transaction that ends it. */
 export const enqueueReport = (tx: Tx, examinationId: string): Promise<void> =>
@@ -22,17 +32,13 @@ export const enqueueReport = (tx: Tx, examinationId: string): Promise<void> =>
 async function findFacts(examinationId: string) {
   const row = await db.examination.findUnique({
     where: { id: examinationId },
-    include: { looks: { orderBy: { id: "asc" } }, productions: { orderBy: { productionId: "asc" } } },
+    include: {
+      ...WITH_CUSTODIANS,
+      looks: { orderBy: { id: "asc" } },
+      productions: { orderBy: { productionId: "asc" } },
+    },
   });
   if (!row?.endedAt || !row.confirmedAt) return null;
-  const custodians = await db.user.findMany({
-    where: { id: { in: [row.enteredById, row.confirmedById, row.endedById].flatMap((id) => id ?? []) } },
-    select: { id: true, name: true, email: true },
-  });
-  const nameOf = (id: string | null) => {
-    const found = custodians.find((one) => one.id === id);
-    return found ? (found.name ?? found.email) : null;
-  };
   const scope = await scopeItems(db, examinationId);
   return {
     examinationId,
@@ -45,11 +51,11 @@ async function findFacts(examinationId: string) {
     closesAt: row.closesAt,
     producedFrom: row.producedFrom,
     producedUntil: row.producedUntil,
-    enteredBy: nameOf(row.enteredById),
+    enteredBy: nameOf(row.enteredBy),
     enteredAt: row.enteredAt,
-    confirmedBy: nameOf(row.confirmedById),
+    confirmedBy: nameOf(row.confirmedBy),
     confirmedAt: row.confirmedAt,
-    endedBy: nameOf(row.endedById),
+    endedBy: nameOf(row.endedBy),
     endedAt: row.endedAt,
     endReason: row.endReason ?? "",
     scope: scope.map(({ title, ...item }) => ({ ...item, ...(item.kind !== "person" && { title }) })),
@@ -85,7 +91,7 @@ function drawReport(facts: Facts, json: string, at: Date): PdfContents {
   field("Window", `${utcText(facts.opensAt)} to ${utcText(facts.closesAt)}`);
   field("Entered by", `${facts.enteredBy}, ${utcText(facts.enteredAt)}`);
   field("Confirmed by", `${facts.confirmedBy}, ${utcText(facts.confirmedAt)}`);
-  field("Ended by", `${facts.endedBy ?? "The end of its window"}, ${utcText(facts.endedAt)}. ${facts.endReason}`);
+  field("Ended by", `${facts.endedBy ?? "The service"}, ${utcText(facts.endedAt)}. ${facts.endReason}`);
   const day = (date: Date | null, none: string) => date?.toISOString().slice(0, 10) ?? none;
   field(
     "Produced",
@@ -97,18 +103,18 @@ function drawReport(facts: Facts, json: string, at: Date): PdfContents {
   write("Scope", { font: "bold", size: 12, gap: 1.5, keep: true });
   for (const item of facts.scope) {
     const title = "title" in item ? `${item.title} (${item.itemId})` : item.itemId;
-    const taken = item.removedAt ? `, taken out ${utcText(item.removedAt)}` : "";
+    const taken = item.removedAt ? `, removed ${utcText(item.removedAt)}` : "";
     field(scopeLabel(item.kind), `${title}${taken}`);
   }
   if (facts.scope.length === 0) write("Figures of the whole service");
 
-  write(`Shown: ${facts.shown.length}`, { font: "bold", size: 12, gap: 1.5, keep: true });
+  write(`Viewed: ${facts.shown.length}`, { font: "bold", size: 12, gap: 1.5, keep: true });
   for (const { at: shownAt, title, subject, sha256: hash } of facts.shown) {
     field(utcText(shownAt), title);
     write(hash ? `${subject}, SHA-256 ${hash}` : subject, { font: "mono", size: 7, gap: 0.1 });
   }
   if (facts.productionsInspected.length > 0) {
-    write("Productions inspected, and their platforms told", { font: "bold", size: 12, gap: 1.5, keep: true });
+    write("Productions whose linked partners were told", { font: "bold", size: 12, gap: 1.5, keep: true });
     for (const { productionId, inspectedAt } of facts.productionsInspected)
       field(utcText(inspectedAt), productionId, "mono");
   }
@@ -148,11 +154,17 @@ export const reportExaminationTask = defineTask(
   },
 );
 
-/** The signed report of an examination, as PDF or JSON. The caller has checked who asks. Throws `NotFound` before it is made. */
-export async function openReport(
+/**
+ * The signed report of an examination, as PDF or JSON, for a custodian. The ledger records it. Throws `NotFound` before it is made,
+ * `Forbidden` (also `conflict_of_interest`).
+ */
+export async function openExaminationReport(
   ctx: Ctx<StaffActor>,
   { examinationId, as }: { examinationId: string; as: "pdf" | "json" },
 ): Promise<{ fileName: string; pdf: Buffer } | { fileName: string; json: Buffer }> {
+  await assertCustodian(db, ctx);
+  if (!isId(examinationId)) throw new NotFound();
+  await assertUninvolved(db, ctx, examinationId);
   const report = await db.examinationReport.findUnique({ where: { examinationId } });
   if (!report) throw new NotFound();
   await inTransaction(async (tx) => {

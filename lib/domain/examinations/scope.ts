@@ -1,5 +1,6 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
 import { assertNoConflict, type Concern, conflictWith } from "@/lib/domain/custody/conflicts";
+import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RecordKind } from "./labels";
@@ -78,6 +79,28 @@ export const recordsIn = (examinationId: string): Prisma.Sql => sql`(
   LEFT JOIN collab_scenes s ON e.kind = 'scene' AND s.id = e.id
   UNION ALL SELECT 'production', p.id, p.production_date, p.title, NULL FROM ${productionsIn(examinationId)} p)`;
 
+/** Whether an examination opens any record of this person. Asks of each of theirs, so that it doesn't read the whole scope. */
+export async function isInScope(tx: Pick<Tx, "$queryRaw">, examinationId: string, userId: string): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT FROM (
+      SELECT 'depiction' AS kind, depiction_id AS id FROM index_entries WHERE user_id = ${userId}
+      UNION ALL SELECT 'scene', scene_id FROM scene_index_entries WHERE user_id = ${userId}) o
+    CROSS JOIN LATERAL (
+      SELECT FROM ${entriesIn(examinationId)} e WHERE e.kind = o.kind AND e.id = o.id AND e.user_id = ${userId} LIMIT 1) e LIMIT 1`;
+  return found.length > 0;
+}
+
+/** Whether an examination opens this record, with `userId`: of this person. */
+export async function isRecordIn(
+  tx: Pick<Tx, "$queryRaw">,
+  examinationId: string,
+  { kind, id, userId }: { kind: RecordKind; id: string; userId?: string },
+): Promise<boolean> {
+  const found = await tx.$queryRaw<unknown[]>`SELECT FROM ${entriesIn(examinationId)} e
+    WHERE e.kind = ${kind} AND e.id = ${id} AND (${userId ?? null}::text IS NULL OR e.user_id = ${userId ?? null}) LIMIT 1`;
+  return found.length > 0;
+}
+
 /** The productions that a record belongs to, whatever the scope: their linked partners are told of an inspection. */
 export async function productionsOf(
   tx: Pick<Tx, "$queryRaw">,
@@ -92,8 +115,7 @@ export async function productionsOf(
           JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
         UNION SELECT c.production_id FROM depictions d JOIN production_depictions c ON c.sha256 IN (d.file_hash, d.kept_sha256)
           JOIN production_partners l ON l.production_id = c.production_id AND l.partner_id = d.partner_id WHERE d.id = ${id}
-        UNION SELECT m.production_id FROM depictions d JOIN scene_publications p ON p.partner_id = d.partner_id AND (
-            p.content_url = d.content_url OR p.depiction_sha256 IN (d.file_hash, d.kept_sha256))
+        UNION SELECT m.production_id FROM depictions d JOIN scene_publications p ON ${isPublishedAs}
           JOIN production_performers m ON m.scene_id = p.scene_id WHERE d.id = ${id}`;
   const rows = await tx.$queryRaw<{ productionId: string }[]>`
     SELECT DISTINCT production_id AS "productionId" FROM (${found}) found ORDER BY 1`;

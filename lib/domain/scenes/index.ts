@@ -18,6 +18,7 @@ export { refuseConsent } from "./consent/refuse-consent";
 export { readRelease, signRelease } from "./consent/sign-release";
 export { completeCreation, createScene, insertJob, writeScene } from "./create-scene";
 export { liftSceneHold, placeSceneHold } from "./custody/legal-holds";
+export { linkedDepictions } from "./custody/record-links";
 export { type FoundRecord, sceneRecordList } from "./custody/search-records";
 export { type ErasedScene, type SceneRecord, viewErasedScene, viewSceneRecord } from "./custody/view-record";
 export { eraseScene, findErasable, lockToErase, nextExpiredScenes, SCENE_ENTRIES } from "./erase-scene";
