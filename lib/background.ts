@@ -10,7 +10,7 @@ export type Background = Omit<RunningWorker, "check"> & {
   checks: { jobs: () => void; sending: () => void };
 };
 
-/** All work outside requests: jobs, schedules, webhook delivery, search indexing and the transparency log. Any number of processes can run it. */
+/** All work outside requests: jobs, schedules, webhooks, search and the transparency log. Any number of processes can run it. */
 export async function startBackground(): Promise<Background> {
   const { databaseUrl, allowPrivateWebhooks } = env();
   const worker = await runWorker({ databaseUrl, tasks, schedules });

@@ -90,7 +90,7 @@ async function embeddedAddresses(): Promise<Addresses | null> {
 
 const placeOf = (url: string): string => new URL(url).host.replace(/^localhost(?=:|$)/, "127.0.0.1");
 
-/** `ledger verify`: fails if the chain is broken. `ledger keys`, `ledger add-key`, `ledger retire-key`: of the transparency log. `ledger verify-log`: fails if that is broken. */
+/** `ledger verify` fails if a chain is broken, `ledger verify-log` if the transparency log is. The others change or list the log's keys. */
 export function addLedgerCommands(root: Command, run: Run): void {
   const ledger = root.command("ledger").description("the append-only history of changes and views");
   ledger

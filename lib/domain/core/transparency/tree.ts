@@ -75,7 +75,7 @@ export const widthOf = (size: number, level: number): number => Math.floor(size 
 /** Reads hashes of a level, from an index on: leaves of level 0, and of each level above it, hashes of its full tiles. */
 export type ReadHashes = (level: number, from: number, count: number) => Promise<readonly Buffer[]>;
 
-/** The hashes that prove a leaf's place in a tree, from the leaf up: PATH of RFC 6962, section 2.1.1. */
+/** The hashes that prove a leaf's place in a tree, from the leaf up: PATH of RFC 6962, section 2.1.1. Throws `RangeError`. */
 export async function inclusionProof(read: ReadHashes, index: number, size: number): Promise<Buffer[]> {
   if (index >= size) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   const proof: Range[] = [];
@@ -89,7 +89,7 @@ export async function inclusionProof(read: ReadHashes, index: number, size: numb
   return rootsOf(read, proof.reverse());
 }
 
-/** The hashes that prove that a tree continues a smaller one: PROOF of RFC 6962, section 2.1.2. */
+/** The hashes that prove that a tree continues a smaller one: PROOF of RFC 6962, section 2.1.2. Throws `RangeError`. */
 export async function consistencyProof(read: ReadHashes, older: number, size: number): Promise<Buffer[]> {
   if (older > size) throw new RangeError(`a tree of ${size} doesn't continue one of ${older}`);
   if (older === 0 || older === size) return [];

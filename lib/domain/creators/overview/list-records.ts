@@ -50,7 +50,7 @@ export const ownRecordList = personList({
 export type OwnRecord = RowIn<typeof ownRecordList>;
 
 /**
- * A view of a person's records by the service's staff, after "A custodian", or by an examiner, after "An examiner of" and the agency.
+ * A view of a person's records, after "A custodian of records", "An examiner" or "The service". `reason`: of an examiner, the agency.
  * It never names the viewer.
  */
 export type Look = {
@@ -87,7 +87,7 @@ export async function listLooks(
   return { looks, older: found.length > LOOKS_PER_PAGE ? (looks.at(-1)?.id ?? null) : null };
 }
 
-/** Proofs of the views that `listLooks` lists: of the latest 1,000. They don't name the viewer either. */
+/** Proofs of the views that `listLooks` lists: of the latest 1,000. They don't name the viewer either. Contract: Proofs of history. */
 export async function proveLooks({ actor: { userId } }: Ctx<PersonActor>) {
   const entries = await entriesToProve("person", { ...(await ownLooks(userId)), take: LOOKS_PROVEN });
   return { fileName: "proofs-of-views.zip", zip: await proofArchive(entries) };

@@ -32,7 +32,7 @@ export const recordHistory = (depictionId: string) =>
 
 const PROVEN = 1_000;
 
-/** Proofs of a depiction's history for its partner: of the latest 1,000 entries, what the page shows of them. Throws `NotFound`. */
+/** Proofs of a depiction's history for its partner: of the latest 1,000 entries, what the page shows of them. Throws `NotFound`. Contract: Proofs of history. */
 export async function proveDepiction({ actor: { partnerId } }: Ctx<PortalUserActor>, depictionId: string) {
   const found = isId(depictionId) && (await db.depiction.findFirst({ where: { id: depictionId, partnerId } }));
   if (!found) throw new NotFound();
