@@ -124,7 +124,7 @@ test("a gap in a production is shown to its custodian, its partner and its produ
   await expect(page.getByRole("row").filter({ hasText: title })).toHaveCount(3);
   await look(page, "custodian-readiness");
   await page.getByText("Paragraphs without a rule").click();
-  await expect(page.getByRole("cell", { name: "Inspections are conduct" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "It governs how inspections are done" })).toBeVisible();
   await look(page, "custodian-readiness-paragraphs");
   await page
     .getByRole("row")

@@ -223,8 +223,8 @@ export const KEPT_OTHERWISE: readonly { paragraph: string; why: string }[] = [
     paragraph: "§ 75.4",
     why: "The database refuses to erase a record within seven years. Place and hours are settings.",
   },
-  { paragraph: "§ 75.5", why: "Inspections are conduct. Each one is recorded." },
+  { paragraph: "§ 75.5", why: "It governs how inspections are done. Each one is recorded." },
   { paragraph: "§ 75.6(d)–(e)", why: "A published statement never changes, and every one has the same typeface." },
   { paragraph: "§ 75.7", why: "Exemption statements are for depictions that need no records." },
-  { paragraph: "§ 75.8", why: "Where a platform shows the statement’s link is on its own pages." },
+  { paragraph: "§ 75.8", why: "Each platform shows the statement’s link on its own pages." },
 ];

@@ -16,7 +16,7 @@ export default async function CustodianReadinessPage({ searchParams }: Props) {
   return (
     <>
       <ReadinessPage area="custodian" readiness={readiness} whose="every record">
-        <p className="text-muted text-sm">Records that are reserved for a colleague count, but aren’t listed.</p>
+        <p className="text-muted text-sm">Records reserved for a colleague are counted but not listed.</p>
         <GapList area="custodian" {...list} />
       </ReadinessPage>
       <KeptOtherwise />
