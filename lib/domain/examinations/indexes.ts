@@ -5,6 +5,7 @@ import { sha256 } from "@/lib/platform/crypto";
 import { csvOf } from "@/lib/platform/csv-stream";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { type IndexName, type Profile, type RecordKind, SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
 import { countScope, entriesIn, isInScope, recordsIn, type ScopeFigures } from "./scope";
@@ -33,7 +34,8 @@ type AskedIndex = {
 };
 
 const PAGE = 50;
-const After = z.tuple([z.string(), z.string()]);
+const Storable = z.string().refine((text) => !findUnstorableText(text));
+const After = z.tuple([Storable, Storable]);
 
 function afterOf(text: string | undefined): [string, string] | null {
   try {

@@ -10,8 +10,8 @@ import type { RecordKind } from "./labels";
 import { productionsOf } from "./scope";
 
 /**
- * Reads something for an examiner and keeps the look, in one transaction, which the end of the examination waits for. Throws `NotFound`
- * unless the examination is open.
+ * Reads something for an examiner and keeps the look, in one transaction, which the end of the examination waits for. All of `read` is by
+ * this transaction: one that waited for a second connection could hold the last one. Throws `NotFound` unless the examination is open.
  */
 export const whileOpen = <T>(
   ctx: Ctx<ExaminerActor>,

@@ -3,10 +3,12 @@ import { listLooks } from "@/lib/domain/creators/overview";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { db } from "@/lib/platform/db";
+import { db, pool } from "@/lib/platform/db";
 import { DAY_MS } from "@/lib/platform/duration";
+import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { withRequestContext } from "@/lib/platform/request-context";
 import { wholeOf } from "@/lib/platform/streams";
 import { eventsOf } from "@/lib/testing/effects";
 import { type Examinable, makeExaminable, makeExamination } from "@/lib/testing/examinations";
@@ -165,8 +167,10 @@ describe("the indexes", () => {
     expect([first.lines.length, second.lines.length, second.next]).toEqual([50, 6, null]);
     const ids = [...first.lines, ...second.lines].map(({ id }) => id);
     expect(new Set(ids).size).toBe(56);
-    const again = await readIndex(all.ctx(), { index: "titles", after: "nonsense" });
-    expect(again.lines.map(({ id }) => id)).toEqual(first.lines.map(({ id }) => id));
+    for (const after of ["nonsense", Buffer.from(JSON.stringify(["a\0", "b"])).toString("base64url")]) {
+      const again = await readIndex(all.ctx(), { index: "titles", after });
+      expect(again.lines.map(({ id }) => id)).toEqual(first.lines.map(({ id }) => id));
+    }
   });
 });
 
@@ -305,6 +309,31 @@ describe("a look", () => {
       expect(await seen()).toHaveLength(2);
     } finally {
       clock.reset();
+    }
+  });
+
+  it("needs one connection, so that many at once can't wait for each other", async () => {
+    const own = await makeExaminable();
+    const { ctx } = await makeExamination([["production", own.production.id]], { profile: "court" });
+    const acquirer = await makeExamination([["production", own.production.id]], { profile: "acquirer" });
+    const [ada] = own.performers;
+    const reads = {
+      figures: () => readFigures(acquirer.ctx()),
+      index: () => readIndex(ctx(), { index: "names" }),
+      record: () => viewExaminedRecord(ctx(), { kind: "depiction", id: own.depiction.id }),
+      photo: () => viewExaminedPhoto(ctx(), { checkId: own.checkOf(ada?.userId ?? ""), kind: "person" }),
+      copy: () => readExaminedCopy(ctx(), { depictionId: own.depiction.id, range: "bytes=0-9" }),
+      release: () => openExaminedRelease(ctx(), ada?.id ?? ""),
+      export: () => exportIndex(ctx()),
+    };
+    const others = await Promise.all(Array.from({ length: env().databasePoolSize - 1 }, () => pool().connect()));
+    try {
+      for (const [name, read] of Object.entries(reads)) {
+        const run = withRequestContext({ requestId: newId() }, async () => void (await read()));
+        await expect(run, name).resolves.toBeUndefined();
+      }
+    } finally {
+      for (const other of others) other.release();
     }
   });
 
