@@ -29,3 +29,11 @@ export const LOCKS = {
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
+
+/**
+ * The same, together with others that share it. Whoever waits for `lockName` gets it before those who come later, unlike with a row,
+ * whose sharers can make a writer wait forever.
+ */
+export async function shareName(tx: Tx, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+}

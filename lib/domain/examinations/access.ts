@@ -7,6 +7,7 @@ import { hashToken, hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, rowsIn, type Tx } from "@/lib/platform/db";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { lockName, shareName } from "@/lib/platform/locks";
 import type { Examination } from "@/prisma/generated/client";
 import { assertUninvolved } from "./scope";
 
@@ -45,8 +46,11 @@ export async function lockForChange(tx: Tx, ctx: Ctx<StaffActor>, examinationId:
   return found;
 }
 
-/** Locks an examination, which waits for what is being read in it. Null for an unknown one. */
+const doorOf = (id: string) => `examination ${id}`;
+
+/** Locks an examination for a change, which waits for looks that are being kept, and lets no later one begin before it. */
 export async function lockExamination(tx: Tx, id: string): Promise<Examination | null> {
+  await lockName(tx, doorOf(id));
   await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${id} FOR UPDATE`;
   return tx.examination.findUnique({ where: { id } });
 }
@@ -97,6 +101,9 @@ async function lockConfirmed(
   }
   return { ...row, linkHash: row.linkHash };
 }
+
+/** Holds an examination open for a look, until the transaction ends. */
+export const holdOpen = (tx: Tx, id: string): Promise<void> => shareName(tx, doorOf(id));
 
 /** An examination as its examiner may know it. */
 export type Opened = Pick<Examination, keyof typeof OPENED>;

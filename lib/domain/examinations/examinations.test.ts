@@ -4,6 +4,7 @@ import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
+import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
 import { makeCustodian, makeMember, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
@@ -71,6 +72,25 @@ describe("an examination", () => {
     const empty = await makeEntered([]);
     const refused = confirmExamination(await custodian(), { examinationId: empty.id, scopeRevision: 0 });
     await expect(refused).rejects.toMatchObject({ code: "nothing_in_scope" });
+  });
+
+  it("ends at once, however busily its examiner reads", async () => {
+    const { production } = await makeExaminable();
+    const { id: examinationId, enterer, ctx } = await makeExamination([["production", production.id]]);
+    let isOpen = true;
+    const reading = Array.from({ length: 5 }, async () => {
+      while (isOpen) await readIndex(ctx(), { index: "names" });
+    }).map((one) => one.catch((error: unknown) => error));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    try {
+      const ending = withRequestContext({ requestId: newId() }, () =>
+        endExamination(enterer, { examinationId, reason: "Enough" }),
+      );
+      await expect(ending).resolves.toBeUndefined();
+    } finally {
+      isOpen = false;
+    }
+    for (const stopped of await Promise.all(reading)) expect(stopped).toMatchObject({ status: 404 });
   });
 
   it("is out of reach for others, and for custodians who are in its scope or work for a partner in it", async () => {

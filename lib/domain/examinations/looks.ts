@@ -5,7 +5,7 @@ import { clock } from "@/lib/platform/clock";
 import { inTransaction, type Tx } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Examination, ExaminationLookKind } from "@/prisma/generated/client";
-import { getOpen } from "./access";
+import { getOpen, holdOpen } from "./access";
 import type { RecordKind } from "./labels";
 import { productionsOf } from "./scope";
 
@@ -18,7 +18,7 @@ export const whileOpen = <T>(
   read: (tx: Tx, examination: Examination) => Promise<T>,
 ): Promise<T> =>
   inTransaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 AS locked FROM examinations WHERE id = ${ctx.actor.examinationId} FOR SHARE`;
+    await holdOpen(tx, ctx.actor.examinationId);
     return read(tx, await getOpen(tx, ctx));
   });
 
