@@ -279,6 +279,10 @@ const HELP = `Verify what a ledger's transparency log signed.
 KEY is a verifier key: <name>+<key id>+<base64>. Repeat --key while a log's keys rotate.
 `;
 
+/** A text on one line, so that it can't look like another line of ours. */
+const inLine = (text) =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 async function run(words, { readFile, print }) {
   const [command, ...rest] = words;
   const [given, files] = [{ "--key": [], "--witness": [], "--log": [] }, []];
@@ -304,7 +308,7 @@ async function run(words, { readFile, print }) {
         const { entry, hidden, index, checkpoint } = await verifyProof(await load(file), keys);
         requireWitnesses(checkpoint);
         print(`${file}: entry ${index} of ${checkpoint.origin}, in a tree of ${checkpoint.size}\n`);
-        for (const [name, value] of Object.entries(entry)) print(`  ${name}: ${value ?? "none"}\n`);
+        for (const [name, value] of Object.entries(entry)) print(`  ${name}: ${inLine(value ?? "none")}\n`);
         if (hidden.length > 0) print(`  not shown: ${hidden.join(", ")}\n`);
         for (const { name, at } of checkpoint.witnesses) print(`  witnessed by ${name} at ${at.toISOString()}\n`);
       } catch (error) {

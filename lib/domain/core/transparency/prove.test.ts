@@ -207,6 +207,13 @@ it("one Node file verifies proofs and checkpoints offline", async () => {
       stdout: expect.stringContaining("REFUSED, the entry isn't in the signed tree"),
     });
     expect((await run("proof", join(folder, "good.tlog-proof"))).code).toBe(2);
+    const [other, line] = [newId(), "  witnessed by nobody"];
+    await recordAbout([other], { reason: `court\n${line}\u009b2K\u2028\r${line}` });
+    await integrateAll();
+    const check = [{ kind: "identity_check", ids: [other] }] as const;
+    const [faked = ""] = await proofsOf(await entriesToProve("custodian", { about: check }));
+    const { stdout } = await run("proof", ...key, await save("faked.tlog-proof", faked));
+    expect(stdout).toContain(`  reason: court\\u000a${line}\\u009b2K\\u2028\\u000d${line}\n`);
     await integrateAll(3);
     const newer = await save("newer", (await readCheckpoint()) ?? "");
     // Nothing answers at this address, so both must be of one size.
