@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { integrateAll, recordAbout, verifierKeys } from "@/lib/testing/transpare
 import { startWitness } from "@/lib/testing/witness";
 import { askWitnesses, readCheckpoint } from ".";
 import { signersFor } from "./log-keys";
-import { checkpointText, signNote, verifierOf } from "./note";
+import { checkpointText, cosignatureIn, signNote, verifierOf } from "./note";
 import { proveEntries } from "./prove";
 import { readData } from "./read-log";
 import { consistencyProof, leafHash } from "./tree";
@@ -242,4 +242,25 @@ it("the witness says what is missing, and starts with no broken memory", async (
   await writeFile(join(other, "witness.json"), "{");
   await expect(startWitness({ logs: await verifierKeys(), folder: other })).rejects.toThrow("JSON");
   await rm(other, { recursive: true });
+});
+
+it("a cosignature counts in its one spelling, since verifiers refuse a note with another", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const raw = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  const verifier = verifierOf("witness.example.com/w1", raw, 4);
+  const checkpoint = checkpointText("log.example.com", 1, Buffer.alloc(32));
+  const time = Buffer.alloc(8, 1);
+  const signature = sign(
+    null,
+    Buffer.from(`cosignature/v1\ntime ${time.readBigUInt64BE()}\n${checkpoint}`),
+    privateKey,
+  );
+  const base64 = Buffer.concat([Buffer.from(verifier.id.slice(-8), "hex"), time, signature]).toString("base64");
+  const found = (spelling: string) => cosignatureIn(`— ${verifier.name} ${spelling}\n`, `${checkpoint}\n`, verifier);
+  expect(found(base64)).toBe(`— ${verifier.name} ${base64}\n`);
+  const unused = base64.replace(/(.)==$/, (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==`);
+  expect(Buffer.from(unused, "base64")).toEqual(Buffer.from(base64, "base64"));
+  for (const spelling of [unused, base64.replace(/=+$/, ""), base64.replace(/=$/, "")]) {
+    expect(() => found(spelling), spelling).toThrow("malformed");
+  }
 });

@@ -164,6 +164,10 @@ describe("a key", () => {
     const origin = first.split("\n")[0];
     expect(old?.verifierKey).toMatch(new RegExp(`^${origin}\\+[0-9a-f]{8}\\+`));
     expect([signersOf(first).length, signed(first, old?.verifierKey ?? "")]).toEqual([1, true]);
+    // Verifiers refuse every checkpoint with a line of such a name.
+    for (const name of ["", "two words", "a+b", "a\u00a0b", "a\u0001b", "a\nb"]) {
+      await expect(addLedgerKey(systemCtx(), { name }), name).rejects.toMatchObject({ field: "name" });
+    }
     const made = await addLedgerKey(systemCtx());
     await expect(addLedgerKey(systemCtx())).rejects.toMatchObject({ code: "rotation_running" });
     await integrateAll();

@@ -5,11 +5,11 @@ import { clock } from "@/lib/platform/clock";
 import { openFor, sealFor } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { Conflict, NotFound } from "@/lib/platform/errors";
+import { Conflict, InvalidField, NotFound } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
 import { sealedColumn } from "@/lib/platform/sealed-column";
 import type { LedgerKey } from "@/prisma/generated/client";
-import { type Verifier, verifierKey, verifierOf } from "./note";
+import { isKeyName, type Verifier, verifierKey, verifierOf } from "./note";
 
 const PURPOSE = "ledger-key";
 
@@ -69,9 +69,12 @@ export async function listLedgerKeys(): Promise<ListedKey[]> {
 
 /**
  * Makes another key, which signs every checkpoint from now on beside the others, so that verifiers have time to learn it. `name` is
- * the log's name by default. Throws `Conflict` while two keys sign.
+ * the log's name by default. Throws `Conflict` while two keys sign, and `InvalidField` `name`.
  */
 export async function addLedgerKey(ctx: Ctx<SystemActor>, { name }: { name?: string } = {}): Promise<ListedKey> {
+  if (name !== undefined && !isKeyName(name)) {
+    throw new InvalidField("name", "Use a name such as records.example.com/ledger, without spaces and plus signs");
+  }
   return inTransaction(async (tx) => {
     await lockKeys(tx);
     if ((await tx.ledgerKey.count({ where: { retiredAt: null } })) > 1) {

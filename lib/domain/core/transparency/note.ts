@@ -13,6 +13,9 @@ const TIME_BYTES = 8;
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
+/** Whether something that signs may have this name: verifiers refuse every note with a line of another. */
+export const isKeyName = (name: string): boolean => /^[^\s+\p{Cc}]+$/u.test(name);
+
 /** A key that verifies notes. `id` is its name and its key id, joined by a plus sign. */
 export type Verifier = { id: string; name: string; publicKey: Buffer };
 
@@ -64,8 +67,10 @@ export function cosignatureIn(lines: string, note: string, { id, name, publicKey
     return id === `${of}+${keyId}`;
   });
   if (line === undefined) return null;
-  const bytes = Buffer.from(line.split(" ")[2] ?? "", "base64");
-  if (bytes.length !== ID_BYTES + TIME_BYTES + SIGNATURE_BYTES)
+  const [, , base64] = line.split(" ");
+  const bytes = Buffer.from(base64 ?? "", "base64");
+  // Verifiers refuse a whole note for one line in another spelling.
+  if (bytes.length !== ID_BYTES + TIME_BYTES + SIGNATURE_BYTES || bytes.toString("base64") !== base64)
     throw new Error(`the cosignature of ${name} is malformed`);
   const time = bytes.readBigUInt64BE(ID_BYTES);
   const signed = Buffer.from(`cosignature/v1\ntime ${time}\n${textOf(note)}`);
