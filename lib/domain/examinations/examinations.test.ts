@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listLooks } from "@/lib/domain/creators/overview";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
@@ -6,7 +7,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/platform/duration";
 import { newId } from "@/lib/platform/ids";
 import { withRequestContext } from "@/lib/platform/request-context";
 import { makeEntered, makeExaminable, makeExamination, someExamination } from "@/lib/testing/examinations";
-import { makeCustodian, makeMember, makeUser, staffCtx, systemCtx } from "@/lib/testing/factories";
+import { makeCustodian, makeMember, makeUser, personCtx, staffCtx, systemCtx } from "@/lib/testing/factories";
 import { runJobs } from "@/lib/testing/run-jobs";
 import { verifySignedPdf } from "@/lib/testing/signed-pdf";
 import { asOwner } from "@/lib/testing/sql";
@@ -151,6 +152,26 @@ describe("an examination", () => {
     const found = await findForScope(again(enterer), { examinationId, text: address.toUpperCase() });
     expect(found).toEqual([{ kind: "person", id: performers[0]?.userId, title: "Ada Example", about: address }]);
     expect(await actionsOn(performers[0]?.userId ?? "")).toContain("index.searched");
+  });
+
+  it("that nobody may be told of yet doesn't tell people that they were searched for it", async () => {
+    const { performers } = await makeExaminable();
+    const me = personCtx({ id: performers[0]?.userId ?? "" });
+    const told = async () => (await listLooks(me, undefined)).looks.map(({ action }) => action);
+    const toldAfter = new Date(clock.now().getTime() + DAY_MS);
+    const quiet = await makeEntered([], { toldAfter, delayReason: "Order 24-117, page 3" });
+    const text = performers[0]?.email ?? "";
+    expect(await findForScope(quiet.enterer, { examinationId: quiet.id, text })).toHaveLength(1);
+    expect(await told()).toEqual([]);
+    const loud = await makeEntered([]);
+    await findForScope(loud.enterer, { examinationId: loud.id, text });
+    expect(await told()).toEqual(["index.searched"]);
+    clock.advance(2 * DAY_MS);
+    try {
+      expect(await told()).toEqual(["index.searched", "index.searched"]);
+    } finally {
+      clock.reset();
+    }
   });
 
   it("refuses times that make no sense", async () => {

@@ -272,7 +272,8 @@ export async function findForScope(
     await inTransaction(async (tx) => {
       for (const { id } of people) {
         const subject = { kind: "person", id } as const;
-        record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail: { by: ["examination"] } });
+        const detail = { by: ["examination"], examinationId };
+        record(tx, { ctx, action: "index.searched", subject, partnerId: null, detail });
       }
     });
   }

@@ -32,8 +32,8 @@ type Reading = {
   action?: { in: LedgerAction[] } | { notIn: LedgerAction[] };
   /** Only entries before this one. */
   before?: bigint;
-  /** None by these actors. */
-  notBy?: readonly string[];
+  /** None by the examiner of these examinations, nor of what a custodian did for one: its id is in the detail. */
+  notOf?: readonly string[];
 };
 
 const text = z.string().nullish().catch(null);
@@ -98,7 +98,7 @@ function visibleTo(audience: Audience, kind: SubjectKind, partnerId = ""): Prism
 type ReadingFor = Reading & { partnerId?: string };
 
 /** The latest entries about these subjects that an audience may see, newest first. */
-const findEntries = (audience: Audience, { about, take, action, before, notBy = [], partnerId }: ReadingFor) =>
+const findEntries = (audience: Audience, { about, take, action, before, notOf = [], partnerId }: ReadingFor) =>
   db.ledgerEntry.findMany({
     where: {
       OR: about.map(({ kind, ids }) => ({
@@ -107,7 +107,7 @@ const findEntries = (audience: Audience, { about, take, action, before, notBy = 
       })),
       ...(action && { action }),
       ...(before && { seq: { lt: before } }),
-      ...(notBy.length > 0 && { actorId: { notIn: [...notBy] } }),
+      ...(notOf.length > 0 && { NOT: notOf.flatMap((id) => [{ actorId: id }, { detail: { contains: id } }]) }),
     },
     orderBy: { seq: "desc" },
     omit: { hash: true, prevHash: true },

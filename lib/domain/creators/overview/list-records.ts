@@ -106,7 +106,7 @@ async function ownLooks(userId: string) {
   ]);
   const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   return {
-    notBy: ids(untold),
+    notOf: ids(untold),
     about: [
       { kind: "identity_check", ids: ids(checks) },
       { kind: "solo_account", ids: ids(accounts) },
