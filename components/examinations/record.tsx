@@ -118,12 +118,14 @@ const photoTitle = (kind: string): string =>
   kind === "person" ? "Portrait" : isPhotoKind(kind) ? photoLabels[kind] : kind;
 
 /** The stored copy of a depiction, shown in place. */
-function Copy({ token, record: { copy, id, title } }: Props) {
+function Copy({ token, record: { copy, isCopyClosed, id, title } }: Props) {
   if (!copy) return null;
   const src = `/examine/${token}/copies/${id}`;
   return (
     <SectionCard id="copy" title="Copy of the depiction" body="flex flex-col gap-4">
-      {copy.mimeType.startsWith("video/") ? (
+      {isCopyClosed ? (
+        <p>This content was removed. Ask the custodian to show you its copy.</p>
+      ) : copy.mimeType.startsWith("video/") ? (
         // biome-ignore lint/a11y/useMediaCaption: a stored copy has no captions
         <video
           src={src}

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { LOOK_MS } from "@/lib/domain/custody/looks";
 import { type PhotoKind, readPhoto } from "@/lib/domain/identity";
-import { type ReadCopy, streamCopy } from "@/lib/domain/records/content";
+import { mayOpenCopy, type ReadCopy, streamExaminedCopy } from "@/lib/domain/records/content";
 import { readReleaseCopy } from "@/lib/domain/scenes";
 import { clock } from "@/lib/platform/clock";
 import { db, type Tx } from "@/lib/platform/db";
@@ -48,17 +48,21 @@ const PHOTO_TITLES: Readonly<Record<PhotoKind, string>> = {
 };
 
 /**
- * The stored copy of a depiction in scope, or a byte range of it. It stops within a second once the examination isn't open or the
- * depiction isn't in its scope any more. One look in ten minutes is kept: a player asks for many ranges. Throws `NotFound`, `Unavailable`.
+ * The stored copy of a depiction in scope, or a byte range of it. It stops within a second once the examination isn't open, the
+ * depiction isn't in its scope any more, or its record is removed. One look in ten minutes is kept: a player asks for many ranges. Throws
+ * `NotFound`, `Unavailable`.
  */
 export async function readExaminedCopy(
   ctx: Ctx<ExaminerActor>,
   { depictionId, range }: { depictionId: string; range: string | null },
 ): Promise<ReadCopy> {
-  const mayRead = async (tx: Pick<Tx, "examination" | "$queryRaw"> = db): Promise<boolean> => {
+  const mayRead = async (tx: Pick<Tx, "examination" | "depiction" | "$queryRaw"> = db): Promise<boolean> => {
     const { id, profile } = await getOpen(tx, ctx);
     return (
-      SEES[profile].copies && isId(depictionId) && (await isRecordIn(tx, id, { kind: "depiction", id: depictionId }))
+      SEES[profile].copies &&
+      isId(depictionId) &&
+      (await isRecordIn(tx, id, { kind: "depiction", id: depictionId })) &&
+      (await mayOpenCopy(tx, { depictionId, as: "examiner" }))
     );
   };
   await whileOpen(ctx, async (tx, examination) => {
@@ -74,7 +78,7 @@ export async function readExaminedCopy(
       of: subject,
     });
   });
-  const copy = await streamCopy({ depictionId, range });
+  const copy = await streamExaminedCopy({ depictionId, range });
   return { ...copy, body: copy.body && Readable.from(whileMay(copy.body, () => mayRead())) };
 }
 

@@ -13,6 +13,7 @@ import { wholeOf } from "@/lib/platform/streams";
 import { eventsOf } from "@/lib/testing/effects";
 import { type Examinable, makeExaminable, makeExamination } from "@/lib/testing/examinations";
 import { makeDepiction, personCtx } from "@/lib/testing/factories";
+import { makeRemoval } from "@/lib/testing/removals";
 import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { endExamination, narrowExamination } from "./examinations";
 import { openExaminedRelease, readExaminedCopy, viewExaminedPhoto } from "./files";
@@ -288,6 +289,27 @@ describe("a look", () => {
     expect(hashes).toContainEqual(["photo", sha256Hex(jpeg)]);
     expect(hashes).toContainEqual(["copy", sha256Hex(own.jpeg)]);
     expect(hashes).toContainEqual(["export", sha256Hex(csv)]);
+  });
+
+  it("at the copy of a removed record is closed, and ends while it is read", async () => {
+    const own = await makeExaminable({ bytes: 4_000_000 });
+    const made = await makeExamination([["production", own.production.id]]);
+    const record = () => viewExaminedRecord(made.ctx(), { kind: "depiction", id: own.depiction.id });
+    expect((await record()).isCopyClosed).toBe(false);
+    const { body } = await readExaminedCopy(made.ctx(), { depictionId: own.depiction.id, range: null });
+    if (!body) throw new Error("no body");
+    const parts = body[Symbol.asyncIterator]();
+    await parts.next();
+    const { id: publicationId } = await db.scenePublication.findFirstOrThrow({ where: { sceneId: own.scene.id } });
+    await makeRemoval({ items: [{ publicationId, status: "confirmed" }] });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await expect(
+      (async () => {
+        for (let part = await parts.next(); !part.done; part = await parts.next());
+      })(),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(copyOf(made, own.depiction.id)).rejects.toMatchObject({ status: 404 });
+    expect((await record()).isCopyClosed).toBe(true);
   });
 
   it("is told to the person at once, or after a delay that ends by itself", async () => {

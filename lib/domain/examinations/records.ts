@@ -2,6 +2,7 @@ import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { type LedgerAction, readLedger, type SubjectKind } from "@/lib/domain/core/ledger";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { openDocumentNumber, withReadableFacts } from "@/lib/domain/identity/id-facts";
+import { mayOpenCopy } from "@/lib/domain/records/content";
 import { linkedDepictions } from "@/lib/domain/scenes";
 import { hexOf } from "@/lib/platform/crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
@@ -106,6 +107,8 @@ export type ExaminedRecord = {
   releases: ExaminedRelease[];
   depictions: ExaminedDepiction[];
   copy: { mimeType: string; bytes: number; sha256: string; storedAt: Date | null } | null;
+  /** The record was removed, so only custodians open its copy. */
+  isCopyClosed: boolean;
   /** Other records in scope that belong to it. */
   related: Linked[];
   history: { id: string; at: Date; did: string; who: string }[];
@@ -151,7 +154,7 @@ export async function viewExaminedRecord(
     const parts = await PARTS[kind](tx, { examinationId: examination.id, id, userIds, sees });
     return {
       ...{ kind, id, producerName: null, loggedAt: null, removedAt: null, isErased: false },
-      ...{ releases: [], depictions: [], copy: null, ...found, ...parts, sees },
+      ...{ releases: [], depictions: [], copy: null, isCopyClosed: false, ...found, ...parts, sees },
       people: sees.id ? await readPeople(tx, userIds, sees) : [],
     };
   });
@@ -187,7 +190,8 @@ const PARTS: Readonly<Record<RecordKind, (tx: Tx, asked: Asked) => Promise<Parts
       sees.copies && row.keptKey && keptSha256 && copyMimeType && copyBytes !== null
         ? { mimeType: copyMimeType, bytes: copyBytes, sha256: hexOf(keptSha256), storedAt: row.keptAt }
         : null;
-    return { loggedAt, removedAt, related, copy, depictions: sees.urls ? [shown] : [] };
+    const isCopyClosed = copy !== null && !(await mayOpenCopy(tx, { depictionId: id, as: "examiner" }));
+    return { loggedAt, removedAt, related, copy, isCopyClosed, depictions: sees.urls ? [shown] : [] };
   },
   scene: async (tx, { id, sees, userIds, examinationId }) => {
     const scene = await tx.collabScene.findUnique({ where: { id }, select: { createdAt: true } });

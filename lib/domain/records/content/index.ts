@@ -1,12 +1,13 @@
 export { confirmCopy } from "./copies/confirm-copy";
 export { sweepAbandonedUploads, sweepAbandonedUploadsTask, sweepCopyObjectTask } from "./copies/copy-objects";
 export {
+  mayOpenCopy,
   openCopy,
   openCopyAsCustodian,
   type ReadCopy,
   readCopy,
   readCopyAsCustodian,
-  streamCopy,
+  streamExaminedCopy,
 } from "./copies/open-copy";
 export type { LinkedScene } from "./cross-reference/index-entries";
 export { HoldReason, liftLegalHold, placeLegalHold } from "./cross-reference/legal-holds";

@@ -10,18 +10,18 @@ import { clock } from "@/lib/platform/clock";
 import { hmac, hmacMatches } from "@/lib/platform/crypto";
 import { db, inTransaction, type Tx } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
-import { Conflict, Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
+import { AppError, Conflict, Forbidden, NotFound, Unavailable } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import type { BytePart } from "@/lib/platform/storage/object-storage";
 import { storage } from "@/lib/platform/storage/storage";
 
-/** Who looks at a stored copy: a member of its partner's team, or a custodian for a stated purpose. */
-export const COPY_VIEWERS = ["partner", "custodian"] as const;
+/** Who looks at a stored copy: a member of its partner's team, a custodian for a stated purpose, or the examiner of an examination. */
+export const COPY_VIEWERS = ["partner", "custodian", "examiner"] as const;
 export type CopyViewer = (typeof COPY_VIEWERS)[number];
 
 /** Who may open the copy of a removed record. Contract: Compliance copy. */
-const OPENS_REMOVED: Record<CopyViewer, boolean> = { partner: false, custodian: true };
+const OPENS_REMOVED: Record<CopyViewer, boolean> = { partner: false, custodian: true, examiner: false };
 
 /** Whether this viewer opens the copy of a record in this state. */
 export const opensCopy = (as: CopyViewer, { removedAt }: { removedAt: Date | null }): boolean =>
@@ -53,6 +53,16 @@ export async function getOpenableCopy(
   if (!keptKey || !mimeType || bytes === null) throw new Conflict("no_copy", "No copy of this depiction is stored.");
   return { keptKey, mimeType, bytes };
 }
+
+/** Whether this viewer opens the stored copy of a depiction, as `getOpenableCopy` decides. */
+export const mayOpenCopy = (tx: Pick<Tx, "depiction" | "$queryRaw">, wanted: Wanted): Promise<boolean> =>
+  getOpenableCopy(tx, wanted).then(
+    () => true,
+    (error) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
 
 /** Whether a custodian confirmed the removal of a publication or production that shows this depiction. */
 export async function isRemovedElsewhere(tx: Pick<Tx, "$queryRaw">, depictionId: string): Promise<boolean> {
@@ -161,12 +171,17 @@ export async function readCopyAsCustodian(
   if (!isId(depictionId)) throw new NotFound();
   await assertNoConflict(db, ctx, { depiction: depictionId });
   assertGranted(isCopyGrantValid(grant, { depictionId, userId: ctx.actor.userId, as: "custodian" }));
-  return streamCopy({ depictionId, range: asked });
+  return streamed({ depictionId, as: "custodian" }, asked);
 }
 
-/** The stored copy of any partner's depiction. The caller has checked who asks, and recorded it. Throws as `readCopy`. */
-export const streamCopy = ({ depictionId, range }: { depictionId: string; range: string | null }): Promise<ReadCopy> =>
-  streamed({ depictionId, as: "custodian" }, range);
+/** `readCopy` for an examiner. The caller has checked who asks and that the depiction is in scope, and recorded it. */
+export const streamExaminedCopy = ({
+  depictionId,
+  range,
+}: {
+  depictionId: string;
+  range: string | null;
+}): Promise<ReadCopy> => streamed({ depictionId, as: "examiner" }, range);
 
 function assertGranted(isValid: boolean): void {
   if (!isValid) throw new Forbidden("Your access to this copy has expired. Open it again.", "no_grant");
