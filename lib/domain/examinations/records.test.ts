@@ -336,13 +336,13 @@ describe("a look", () => {
 
   it("needs one connection, so that many at once can't wait for each other", async () => {
     const own = await makeExaminable();
-    const { ctx } = await makeExamination([["production", own.production.id]], { profile: "court" });
+    const { ctx } = await makeExamination([["production", own.production.id]]);
     const acquirer = await makeExamination([["production", own.production.id]], { profile: "acquirer" });
     const [ada] = own.performers;
     const reads = {
       figures: () => readFigures(acquirer.ctx()),
       index: () => readIndex(ctx(), { index: "names" }),
-      record: () => viewExaminedRecord(ctx(), { kind: "depiction", id: own.depiction.id }),
+      records: () => Promise.all(RECORD_KINDS.map((kind) => viewExaminedRecord(ctx(), { kind, id: own[kind].id }))),
       photo: () => viewExaminedPhoto(ctx(), { checkId: own.checkOf(ada?.userId ?? ""), kind: "person" }),
       copy: () => readExaminedCopy(ctx(), { depictionId: own.depiction.id, range: "bytes=0-9" }),
       release: () => openExaminedRelease(ctx(), ada?.id ?? ""),
