@@ -85,10 +85,11 @@ function PersonCard({ token, person, record }: Props & { person: ExaminedPerson 
           release && { label: "Release signed", value: minuteText(release.signedAt) },
           release?.signedName && { label: "Signed as", value: release.signedName },
           release && { label: "SHA-256 of the text", value: <Hash>{release.textSha256}</Hash> },
-          release?.copySha256 && {
-            label: "Signed copy",
-            value: <InlineLink href={`/examine/${token}/releases/${release.performerId}`}>Download PDF</InlineLink>,
-          },
+          record.sees.signedCopies &&
+            release?.copySha256 && {
+              label: "Signed copy",
+              value: <InlineLink href={`/examine/${token}/releases/${release.performerId}`}>Download PDF</InlineLink>,
+            },
         ]}
       />
       {photos.length > 0 && checkId ? (

@@ -104,7 +104,7 @@ export async function openExaminedRelease(
 ): Promise<{ fileName: string; pdf: Buffer }> {
   await whileOpen(ctx, async (tx, examination) => {
     const found =
-      SEES[examination.profile].releases && isId(performerId)
+      SEES[examination.profile].signedCopies && isId(performerId)
         ? await tx.scenePerformer.findUnique({
             where: { id: performerId },
             include: { copy: true, scene: { select: { title: true } } },

@@ -28,7 +28,10 @@ export type Sees = {
   urls: boolean;
   /** The stored copies of depictions. */
   copies: boolean;
+  /** Who signed a release, when, and the hash of its text. */
   releases: boolean;
+  /** The signed copies of releases, which have addresses. */
+  signedCopies: boolean;
   history: boolean;
   exports: boolean;
   /** Figures of removal requests. */
@@ -43,6 +46,7 @@ const EVERYTHING: Sees = {
   urls: true,
   copies: true,
   releases: true,
+  signedCopies: true,
   history: true,
   exports: true,
   removals: false,
@@ -59,6 +63,7 @@ export const SEES: Readonly<Record<Profile, Sees>> = {
     urls: true,
     copies: false,
     releases: true,
+    signedCopies: false,
     history: false,
     exports: false,
     removals: true,
@@ -71,6 +76,7 @@ export const SEES: Readonly<Record<Profile, Sees>> = {
     urls: false,
     copies: false,
     releases: false,
+    signedCopies: false,
     history: false,
     exports: false,
     removals: true,
@@ -81,7 +87,7 @@ export const PROFILE_LABELS: Readonly<Record<Profile, { label: string; sees: str
   inspector: { label: "Inspector", sees: "All three indexes, IDs, copies of depictions, releases and history." },
   acquirer: {
     label: "Acquirer",
-    sees: "Titles and releases. Of an ID only name, portrait, birth year and validity. Removal figures.",
+    sees: "Titles, and who signed releases when. Of an ID only name, portrait, birth year and validity. Removal figures.",
   },
   court: { label: "Court", sees: "The same as an inspector, for the records the order names." },
   regulator: { label: "Regulator", sees: "Figures only. No one’s name or ID." },
