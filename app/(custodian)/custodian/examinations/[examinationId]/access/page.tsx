@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Link and code" };
 
 type Props = { params: Promise<{ examinationId: string }> };
 
-/** The sheet for the examiner. Each view is recorded: whoever has link and code reads what the examiner may. */
+/** The sheet for the examiner. Each view is recorded, because its link and code together open the examination. */
 export default async function AccessPage({ params }: Props) {
   const ctx = await requireCustodian();
   const { examinationId } = await params;
