@@ -29,11 +29,12 @@ export const giveUp = (which: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => P
 
 /**
  * Applies attempts to their deliveries, except to those that changed since they were read. `results` are rows of `(delivery_id,
- * due timestamptz, status, failures, next timestamptz)`: `due` is the due time that was read, `next` the next one.
+ * due timestamptz, status, failures, next timestamptz)`: `due` is the due time that was read, `next` the next one. The status is
+ * compared as text, so that PostgreSQL 15 can't read an index of pending deliveries instead of finding each by its id.
  */
 export const applyResults = (results: Prisma.Sql, { at }: { at: Date }): Prisma.Sql => Prisma.sql`
   UPDATE webhook_deliveries d
   SET status = r.status, failures = r.failures, next_attempt_at = r.next,
       settled_at = CASE WHEN r.status = 'pending' THEN NULL ELSE ${at}::timestamptz END
   FROM ${results} AS r
-  WHERE d.id = r.delivery_id AND d.status = 'pending' AND d.next_attempt_at = r.due`;
+  WHERE d.id = r.delivery_id AND d.status::text = 'pending' AND d.next_attempt_at = r.due`;

@@ -68,7 +68,7 @@ async function place() {
   /** A plan with those names. */
   const read = (plan: string) =>
     rows
-      .reduce((text, { index, of }) => text.replaceAll(` ${index} on ${name}`, ` ${of} on here`), plan)
+      .reduce((text, { index, of }) => text.replace(new RegExp(`\\b${index}\\b`, "g"), of), plan)
       .replaceAll(` on ${name}`, " on here");
   return { name, read };
 }
@@ -181,9 +181,10 @@ it("many pending and failed deliveries are counted from their database indexes",
   const { read } = await place();
   const plan = read(await planOf(countsOf(partner.id, clock.now().getTime(), 0), { table: TABLE }));
   expect(plan).not.toContain("Seq Scan on here");
-  const waiting = / webhook_deliveries_(due|endpoint_waiting) on here .*\n *Index Cond: \(+endpoint_id = e(_1)?\.id\)/g;
+  // Line by line or as a bitmap: the versions of PostgreSQL differ.
+  const waiting = / webhook_deliveries_(due|endpoint_waiting)\b.*\n *Index Cond: \(+endpoint_id = e(_1)?\.id\)/g;
   expect(plan.match(waiting)).toHaveLength(2);
-  expect(plan).toMatch(/ webhook_deliveries_failed on here .*\n *Index Cond: \(+partner_id = /);
+  expect(plan).toMatch(/ webhook_deliveries_failed\b.*\n *Index Cond: \(+partner_id = /);
 });
 
 it("a replay's deliveries are counted from the index of failures, even with a generic plan", async () => {
