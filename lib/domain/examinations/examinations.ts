@@ -14,7 +14,7 @@ import { firstAccess, lockExamination, lockForChange } from "./access";
 import { type ScopeKind, SEES } from "./labels";
 import { enqueueReport } from "./report";
 import { DELAY_DAYS, type ExaminationInput, type ScopeItem, WINDOW_DAYS } from "./schemas";
-import { assertUninvolved, countScope, type Pickable, searchScope } from "./scope";
+import { assertUninvolved, countScope, type Pickable, scopeOfExamination, searchScope } from "./scope";
 
 /** `id`: the form's own id, so that a form sent twice is entered once. */
 type Entered = ExaminationInput & { id: string };
@@ -161,7 +161,7 @@ export function confirmExamination(
       ctx,
       action: "examination.confirmed",
       subject: { kind: "examination", id: examinationId },
-      detail: { scopeRevision, opens: await countScope(tx, examinationId) },
+      detail: { scopeRevision, opens: await countScope(tx, scopeOfExamination(examinationId)) },
     });
   });
 }

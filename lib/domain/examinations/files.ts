@@ -11,7 +11,7 @@ import { firstIdAt, isId } from "@/lib/platform/ids";
 import { getOpen } from "./access";
 import { SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { isInScope, isRecordIn } from "./scope";
+import { isInScope, isRecordIn, scopeOfExamination } from "./scope";
 
 /**
  * A photo of the verified ID of somebody in scope. Each look is kept and told to the person. Throws `NotFound`, also for photos that the
@@ -26,7 +26,7 @@ export async function viewExaminedPhoto(
       SEES[examination.profile].photos.includes(kind) && isId(checkId)
         ? await tx.identity.findUnique({ where: { checkId }, select: { userId: true, legalName: true } })
         : null;
-    if (!identity || !(await isInScope(tx, examination.id, identity.userId))) throw new NotFound();
+    if (!identity || !(await isInScope(tx, scopeOfExamination(examination.id), identity.userId))) throw new NotFound();
     const photo = await tx.identityPhoto.findUnique({ where: { checkId_kind: { checkId, kind } } });
     if (!photo) throw new NotFound();
     await recordLook(tx, ctx, examination, {
@@ -61,7 +61,7 @@ export async function readExaminedCopy(
     return (
       SEES[profile].copies &&
       isId(depictionId) &&
-      (await isRecordIn(tx, id, { kind: "depiction", id: depictionId })) &&
+      (await isRecordIn(tx, scopeOfExamination(id), { kind: "depiction", id: depictionId })) &&
       (await mayOpenCopy(tx, { depictionId, as: "examiner" }))
     );
   };
@@ -113,7 +113,7 @@ export async function openExaminedRelease(
     const { sceneId, userId, copy, scene } = found ?? {};
     if (!sceneId || !userId || !copy || !scene) throw new NotFound();
     const of = { kind: "scene", id: sceneId } as const;
-    if (!(await isRecordIn(tx, examination.id, { ...of, userId }))) throw new NotFound();
+    if (!(await isRecordIn(tx, scopeOfExamination(examination.id), { ...of, userId }))) throw new NotFound();
     await recordLook(tx, ctx, examination, {
       ...{ kind: "release", action: "scene_performer.viewed", subject: { kind: "scene_performer", id: performerId } },
       ...{ title: `Release for ${scene.title}`, sha256: copy.sha256, of },

@@ -8,7 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
 import { type IndexName, type Profile, type RecordKind, SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { countScope, entriesIn, isInScope, recordsIn, type ScopeFigures } from "./scope";
+import { countScope, entriesIn, isInScope, recordsIn, type ScopeFigures, scopeOfExamination } from "./scope";
 
 const { sql } = Prisma;
 
@@ -60,7 +60,7 @@ const wordsIn = (column: Prisma.Sql, q: string | undefined): Prisma.Sql => {
 
 /** The lines of an index in an examination's scope, with `sort`, which orders them before their id. */
 function linesOf(index: IndexName, examinationId: string, { q, person }: Pick<AskedIndex, "q" | "person">): Prisma.Sql {
-  const entries = entriesIn(examinationId);
+  const entries = entriesIn(scopeOfExamination(examinationId));
   const counted = sql`(SELECT user_id, count(DISTINCT (kind, id))::int AS records FROM ${entries} e GROUP BY user_id)`;
   switch (index) {
     case "names":
@@ -77,7 +77,7 @@ function linesOf(index: IndexName, examinationId: string, { q, person }: Pick<As
       const searchKind = sql`CASE r.kind WHEN 'depiction' THEN 'depiction'::search_kind WHEN 'scene' THEN 'scene'::search_kind END`;
       return sql`SELECT r.id, r.title AS text, p.name AS about, r.kind, NULL AS "personId", NULL::int AS records,
           r.production_date AS "productionDate", search_fold(r.title) AS sort
-        FROM ${recordsIn(examinationId)} r LEFT JOIN partners p ON p.id = r.partner_id
+        FROM ${recordsIn(scopeOfExamination(examinationId))} r LEFT JOIN partners p ON p.id = r.partner_id
         WHERE (${wordsIn(sql`search_fold(r.title)`, q)} OR r.id = ${q ?? ""} OR EXISTS (
             SELECT FROM search_records t WHERE t.kind = ${searchKind} AND t.id = r.id AND ${wordsIn(sql`t.text`, q)}))
           AND (${person ?? null}::text IS NULL OR (r.kind, r.id) IN (SELECT kind, id FROM ${entries} e WHERE user_id = ${person ?? null}))`;
@@ -127,7 +127,7 @@ const INDEX_TITLES: Readonly<Record<IndexName, string>> = {
 
 /** The name of somebody in scope, to head a list of their records. Null for others, and for a profile without names. */
 async function findPerson(tx: Tx, { id, profile }: Examined, userId: string): Promise<string | null> {
-  if (!SEES[profile].id || !(await isInScope(tx, id, userId))) return null;
+  if (!SEES[profile].id || !(await isInScope(tx, scopeOfExamination(id), userId))) return null;
   const found = await tx.identity.findUnique({ where: { userId }, select: { legalName: true } });
   return found?.legalName ?? null;
 }
@@ -148,7 +148,7 @@ export async function readFigures(
     await recordLook(tx, ctx, examination, {
       ...{ kind: "index", action: "examination.index_viewed", subject: { kind: "examination", id }, title: "Figures" },
     });
-    return { opens: await countScope(tx, id), profile };
+    return { opens: await countScope(tx, scopeOfExamination(id)), profile };
   });
   // After the transaction, so that it doesn't hold a second connection.
   return { opens, removals: SEES[profile].removals ? await readServiceFigures(MONTHS) : null };
@@ -171,8 +171,8 @@ const exportLines = (tx: Pick<Tx, "$queryRaw">, examinationId: string) => tx.$qu
   SELECT r.kind, r.id, r.title, r.production_date AS "productionDate", p.name AS platform, e.user_id AS "userId", v.legal_name AS "legalName",
     (SELECT string_agg(name, '; ' ORDER BY name) FROM person_aliases a WHERE a.user_id = e.user_id) AS "otherNames",
     d.content_url AS url
-  FROM ${recordsIn(examinationId)} r LEFT JOIN partners p ON p.id = r.partner_id
-    LEFT JOIN ${entriesIn(examinationId)} e ON e.kind = r.kind AND e.id = r.id
+  FROM ${recordsIn(scopeOfExamination(examinationId))} r LEFT JOIN partners p ON p.id = r.partner_id
+    LEFT JOIN ${entriesIn(scopeOfExamination(examinationId))} e ON e.kind = r.kind AND e.id = r.id
     LEFT JOIN identities v ON v.user_id = e.user_id LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id
   ORDER BY search_fold(r.title), r.id, v.legal_name`;
 

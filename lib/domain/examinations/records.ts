@@ -10,7 +10,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { type RecordKind, SEES, type Sees } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { entriesIn, recordsIn } from "./scope";
+import { entriesIn, recordsIn, scopeOfExamination } from "./scope";
 
 const { sql } = Prisma;
 
@@ -141,11 +141,11 @@ export async function viewExaminedRecord(
       sees.indexes.length > 0
         ? await tx.$queryRaw<Found[]>`
           SELECT r.title, r.production_date AS "productionDate", p.name AS "partnerName"
-          FROM ${recordsIn(examination.id)} r LEFT JOIN partners p ON p.id = r.partner_id WHERE r.kind = ${kind} AND r.id = ${id}`
+          FROM ${recordsIn(scopeOfExamination(examination.id))} r LEFT JOIN partners p ON p.id = r.partner_id WHERE r.kind = ${kind} AND r.id = ${id}`
         : [];
     if (!found) throw new NotFound();
     const entries = await tx.$queryRaw<{ userId: string }[]>`
-      SELECT DISTINCT e.user_id AS "userId" FROM ${entriesIn(examination.id)} e WHERE e.kind = ${kind} AND e.id = ${id}`;
+      SELECT DISTINCT e.user_id AS "userId" FROM ${entriesIn(scopeOfExamination(examination.id))} e WHERE e.kind = ${kind} AND e.id = ${id}`;
     const userIds = entries.map(({ userId }) => userId);
     await recordLook(tx, ctx, examination, {
       ...{ kind: "record", action, subject: { kind: subject, id }, title: found.title, of: { kind, id } },
@@ -246,7 +246,7 @@ const PARTS: Readonly<Record<RecordKind, (tx: Tx, asked: Asked) => Promise<Parts
 const relatedIn = (tx: Tx, examinationId: string, of: Prisma.Sql) =>
   tx.$queryRaw<Linked[]>`
     SELECT r.kind, r.id, r.title FROM (SELECT DISTINCT kind, id FROM (${of}) each) o
-      CROSS JOIN LATERAL (SELECT * FROM ${recordsIn(examinationId)} r WHERE r.kind = o.kind AND r.id = o.id LIMIT 1) r
+      CROSS JOIN LATERAL (SELECT * FROM ${recordsIn(scopeOfExamination(examinationId))} r WHERE r.kind = o.kind AND r.id = o.id LIMIT 1) r
     ORDER BY r.title, r.id LIMIT 200`;
 
 async function releasesOf(tx: Tx, sceneId: string, userIds: readonly string[]): Promise<ExaminedRelease[]> {

@@ -5,15 +5,30 @@ import { Prisma, type Tx } from "@/lib/platform/db";
 import { storedAddress } from "@/lib/platform/wire";
 import type { RecordKind } from "./labels";
 
-// What an examination opens, decided here for everything that an examiner can reach. Read by SQL across the rooms, when it is asked:
-// a record that joins the scope later is in it, and one that a custodian took out of it is out at once.
+// What a scope opens, decided here for everything that an examiner can reach. Read by SQL across the rooms, when it is asked: a record that
+// joins the scope later is in it, and one that a custodian took out of it is out at once.
 
 const { sql } = Prisma;
 
-/** The records that the examination names, by what was picked: `kind` and `id`, some of them more than once. Not by their performers. */
-const picked = (examinationId: string) => sql`(
-  WITH i AS MATERIALIZED (
-    SELECT kind::text, item_id AS item FROM examination_scope WHERE examination_id = ${examinationId} AND removed_at IS NULL),
+/** A choice of records. */
+export type Scope = {
+  /** A query of `kind` and `item_id`: the records, or the partners, productions and people whose records it has. */
+  items: Prisma.Sql;
+  /** Only records produced from this time, and before that one. */
+  from: Prisma.Sql | Date | null;
+  until: Prisma.Sql | Date | null;
+};
+
+/** What an examination opens. */
+export const scopeOfExamination = (id: string): Scope => ({
+  items: sql`SELECT kind::text, item_id FROM examination_scope WHERE examination_id = ${id} AND removed_at IS NULL`,
+  from: sql`(SELECT produced_from FROM examinations WHERE id = ${id})`,
+  until: sql`(SELECT produced_until FROM examinations WHERE id = ${id})`,
+});
+
+/** The records that a scope names: `kind` and `id`, some of them more than once. Not by their performers. */
+const picked = ({ items }: Scope) => sql`(
+  WITH i AS MATERIALIZED (SELECT kind, item_id AS item FROM (${items}) items),
   named_scenes AS (
     SELECT item AS id FROM i WHERE kind = 'scene'
     UNION ALL SELECT m.scene_id FROM i JOIN production_performers m ON m.production_id = i.item WHERE i.kind = 'production'),
@@ -40,63 +55,58 @@ const picked = (examinationId: string) => sql`(
   UNION ALL SELECT 'depiction', r.id FROM listed t JOIN search_records r ON r.kind = 'depiction' AND r.partner_id = t.partner_id
     AND r.file_hash = t.sha256)`;
 
-const inDates = (
-  examinationId: string,
-  day: Prisma.Sql,
-) => sql`EXISTS (SELECT FROM examinations x WHERE x.id = ${examinationId}
-  AND (x.produced_from IS NULL OR ${day} >= x.produced_from) AND (x.produced_until IS NULL OR ${day} < x.produced_until))`;
+const inDates = ({ from, until }: Scope, day: Prisma.Sql) =>
+  sql`(${day} >= coalesce(${from}::timestamptz, '-infinity') AND ${day} < coalesce(${until}::timestamptz, 'infinity'))`;
 
 /**
- * The index entries in an examination's scope: each record with each person in it whom the examiner may see (`kind`, `id`, `user_id`,
- * `partner_id`, `production_date`, and `title` of an erased one). Of a picked person's records, only their own entries.
+ * The index entries in a scope: each record with each person in it whom the scope opens (`kind`, `id`, `user_id`, `partner_id`,
+ * `production_date`, and `title` of an erased one). Of a picked person's records, only their own entries.
  */
-export const entriesIn = (examinationId: string): Prisma.Sql => sql`(
+export const entriesIn = (scope: Scope): Prisma.Sql => sql`(
   SELECT DISTINCT * FROM (
     SELECT 'depiction' AS kind, e.depiction_id AS id, e.user_id, e.partner_id, e.production_date, e.title
-    FROM ${picked(examinationId)} r JOIN index_entries e ON e.depiction_id = r.id WHERE r.kind = 'depiction'
+    FROM ${picked(scope)} r JOIN index_entries e ON e.depiction_id = r.id WHERE r.kind = 'depiction'
     UNION ALL SELECT 'scene', e.scene_id, e.user_id, e.partner_id, e.production_date, e.title
-    FROM ${picked(examinationId)} r JOIN scene_index_entries e ON e.scene_id = r.id WHERE r.kind = 'scene'
+    FROM ${picked(scope)} r JOIN scene_index_entries e ON e.scene_id = r.id WHERE r.kind = 'scene'
     UNION ALL SELECT 'depiction', e.depiction_id, e.user_id, e.partner_id, e.production_date, e.title
-    FROM examination_scope i JOIN index_entries e ON e.user_id = i.item_id
-    WHERE i.examination_id = ${examinationId} AND i.kind = 'person' AND i.removed_at IS NULL
+    FROM (${scope.items}) i JOIN index_entries e ON e.user_id = i.item_id WHERE i.kind = 'person'
     UNION ALL SELECT 'scene', e.scene_id, e.user_id, e.partner_id, e.production_date, e.title
-    FROM examination_scope i JOIN scene_index_entries e ON e.user_id = i.item_id
-    WHERE i.examination_id = ${examinationId} AND i.kind = 'person' AND i.removed_at IS NULL) all_entries
-  WHERE ${inDates(examinationId, sql`all_entries.production_date`)})`;
+    FROM (${scope.items}) i JOIN scene_index_entries e ON e.user_id = i.item_id WHERE i.kind = 'person') all_entries
+  WHERE ${inDates(scope, sql`all_entries.production_date`)})`;
 
-/** The productions in an examination's scope: `id`, `title` and `production_date`. */
-const productionsIn = (examinationId: string): Prisma.Sql => sql`(
+/** The productions in a scope: `id`, `title` and `production_date`. */
+export const productionsIn = (scope: Scope): Prisma.Sql => sql`(
   SELECT p.id, p.title, p.production_date FROM productions p
-  WHERE p.id IN (SELECT r.id FROM ${picked(examinationId)} r WHERE r.kind = 'production')
-    AND ${inDates(examinationId, sql`p.production_date`)})`;
+  WHERE p.id IN (SELECT r.id FROM ${picked(scope)} r WHERE r.kind = 'production')
+    AND ${inDates(scope, sql`p.production_date`)})`;
 
-/** The records in an examination's scope: `kind`, `id`, `production_date`, `title` and `partner_id` (null for a production). */
-export const recordsIn = (examinationId: string): Prisma.Sql => sql`(
+/** The records in a scope: `kind`, `id`, `production_date`, `title` and `partner_id` (null for a production). */
+export const recordsIn = (scope: Scope): Prisma.Sql => sql`(
   SELECT e.kind, e.id, e.production_date, coalesce(d.title, s.title, e.title, 'Untitled') AS title, e.partner_id
   FROM (SELECT kind, id, min(production_date) AS production_date, min(title) AS title, min(partner_id) AS partner_id
-    FROM ${entriesIn(examinationId)} entry GROUP BY kind, id) e
+    FROM ${entriesIn(scope)} entry GROUP BY kind, id) e
   LEFT JOIN depictions d ON e.kind = 'depiction' AND d.id = e.id
   LEFT JOIN collab_scenes s ON e.kind = 'scene' AND s.id = e.id
-  UNION ALL SELECT 'production', p.id, p.production_date, p.title, NULL FROM ${productionsIn(examinationId)} p)`;
+  UNION ALL SELECT 'production', p.id, p.production_date, p.title, NULL FROM ${productionsIn(scope)} p)`;
 
-/** Whether an examination opens any record of this person. Asks of each of theirs, so that it doesn't read the whole scope. */
-export async function isInScope(tx: Pick<Tx, "$queryRaw">, examinationId: string, userId: string): Promise<boolean> {
+/** Whether a scope opens any record of this person. Asks of each of theirs, so that it doesn't read the whole scope. */
+export async function isInScope(tx: Pick<Tx, "$queryRaw">, scope: Scope, userId: string): Promise<boolean> {
   const found = await tx.$queryRaw<unknown[]>`
     SELECT FROM (
       SELECT 'depiction' AS kind, depiction_id AS id FROM index_entries WHERE user_id = ${userId}
       UNION ALL SELECT 'scene', scene_id FROM scene_index_entries WHERE user_id = ${userId}) o
     CROSS JOIN LATERAL (
-      SELECT FROM ${entriesIn(examinationId)} e WHERE e.kind = o.kind AND e.id = o.id AND e.user_id = ${userId} LIMIT 1) e LIMIT 1`;
+      SELECT FROM ${entriesIn(scope)} e WHERE e.kind = o.kind AND e.id = o.id AND e.user_id = ${userId} LIMIT 1) e LIMIT 1`;
   return found.length > 0;
 }
 
-/** Whether an examination opens this record, with `userId`: of this person. */
+/** Whether a scope opens this record, with `userId`: of this person. */
 export async function isRecordIn(
   tx: Pick<Tx, "$queryRaw">,
-  examinationId: string,
+  scope: Scope,
   { kind, id, userId }: { kind: RecordKind; id: string; userId?: string },
 ): Promise<boolean> {
-  const found = await tx.$queryRaw<unknown[]>`SELECT FROM ${entriesIn(examinationId)} e
+  const found = await tx.$queryRaw<unknown[]>`SELECT FROM ${entriesIn(scope)} e
     WHERE e.kind = ${kind} AND e.id = ${id} AND (${userId ?? null}::text IS NULL OR e.user_id = ${userId ?? null}) LIMIT 1`;
   return found.length > 0;
 }
@@ -122,7 +132,7 @@ export async function productionsOf(
   return rows.map(({ productionId }) => productionId);
 }
 
-/** What an examination opens, in numbers. */
+/** What a scope opens, in numbers. */
 export type ScopeFigures = {
   depictions: number;
   scenes: number;
@@ -134,13 +144,13 @@ export type ScopeFigures = {
   releases: number;
 };
 
-/** Counts what an examination opens now. */
-export async function countScope(tx: Pick<Tx, "$queryRaw">, examinationId: string): Promise<ScopeFigures> {
+/** Counts what a scope opens now. */
+export async function countScope(tx: Pick<Tx, "$queryRaw">, scope: Scope): Promise<ScopeFigures> {
   const [figures] = await tx.$queryRaw<ScopeFigures[]>`
-    WITH e AS MATERIALIZED (SELECT * FROM ${entriesIn(examinationId)} entry)
+    WITH e AS MATERIALIZED (SELECT * FROM ${entriesIn(scope)} entry)
     SELECT (SELECT count(DISTINCT id) FROM e WHERE kind = 'depiction')::int AS depictions,
       (SELECT count(DISTINCT id) FROM e WHERE kind = 'scene')::int AS scenes,
-      (SELECT count(*) FROM ${productionsIn(examinationId)} p)::int AS productions,
+      (SELECT count(*) FROM ${productionsIn(scope)} p)::int AS productions,
       (SELECT count(DISTINCT user_id) FROM e)::int AS people,
       (SELECT count(*) FROM identities v WHERE v.user_id IN (SELECT user_id FROM e))::int AS ids,
       (SELECT count(*) FROM depictions d WHERE d.copy_state = 'stored' AND d.id IN (SELECT id FROM e WHERE kind = 'depiction'))::int AS copies,
@@ -209,7 +219,7 @@ export async function assertUninvolved(
   await assertNoConflict(tx, ctx, { examination: examinationId });
   const { userId } = ctx.actor;
   const reserved = await tx.$queryRaw<{ kind: Concern; id: string }[]>`
-    SELECT kind, id FROM ${recordsIn(examinationId)} r WHERE CASE kind
+    SELECT kind, id FROM ${recordsIn(scopeOfExamination(examinationId))} r WHERE CASE kind
       WHEN 'depiction' THEN ${conflictWith("depiction", sql`id`, userId)}
       WHEN 'scene' THEN ${conflictWith("scene", sql`id`, userId)}
       ELSE ${conflictWith("production", sql`id`, userId)} END LIMIT 1`;

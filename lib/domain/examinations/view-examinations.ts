@@ -9,7 +9,7 @@ import { isId } from "@/lib/platform/ids";
 import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import type { Examination } from "@/prisma/generated/client";
 import { type Named, nameOf, WITH_CUSTODIANS } from "./report";
-import { assertUninvolved, countScope, type ScopeFigures, scopeItems } from "./scope";
+import { assertUninvolved, countScope, type ScopeFigures, scopeItems, scopeOfExamination } from "./scope";
 
 const PAGE = 25;
 type Read = Examination & { enteredBy: Named; confirmedBy: Named | null; endedBy: Named | null };
@@ -70,7 +70,7 @@ export async function viewExamination(ctx: Ctx<StaffActor>, examinationId: strin
   const where = { examinationId };
   const [scope, opens, looks, looksTotal, productionsTold, report, history] = await Promise.all([
     scopeItems(db, examinationId),
-    countScope(db, examinationId),
+    countScope(db, scopeOfExamination(examinationId)),
     db.examinationLook.findMany({
       where,
       orderBy: { id: "desc" },
