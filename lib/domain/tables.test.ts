@@ -94,7 +94,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "names of the day's changes",
   ],
   "custody/conflicts.ts": [
-    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items examination_scope",
+    "solo_accounts link_requests identity_checks depictions index_entries collab_scenes scene_performers scene_publications scene_extensions scene_index_entries erased_scene_people upload_sessions productions production_partners production_performers production_depictions removal_requests removal_items examination_scope search_records",
     "conflicts of interest, of all that a custodian can look at",
   ],
   "custody/alerts.ts": ["identities collab_scenes scene_performers upload_sessions", "what alerts are about"],

@@ -19,11 +19,21 @@ import {
 } from "@/lib/testing/factories";
 import { joinPeople, makeProducer, makeProduction, makeProductionOf } from "@/lib/testing/productions";
 import { makeRemoval, makeTakedown } from "@/lib/testing/removals";
+import { fillWholeSearch } from "@/lib/testing/run-jobs";
 import { makeExtension, makeGreenlitScene, makePublication, makeScene } from "@/lib/testing/scenes";
 import { makeUploadSession } from "@/lib/testing/upload-sessions";
-import { assertNoConflict, type Concern, reservedAmong } from "./conflicts";
+import { assertNoConflict, type Concern, partnersOf, recordsConcerning, reservedAmong } from "./conflicts";
 
 type Made = { what: Concern; id: string };
+
+/** Whether the records that are read from a custodian's own side have this one, or it is one of their partners'. */
+async function isConcerning({ what, id }: Made, me: string): Promise<boolean> {
+  await fillWholeSearch();
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT FROM ${recordsConcerning(me)} r WHERE r.kind = ${what} AND r.id = ${id}
+    UNION ALL SELECT FROM index_entries WHERE depiction_id = ${id} AND partner_id IN ${partnersOf(me)}`;
+  return found.length > 0;
+}
 
 /** An id of every kind that concerns a partner, however little. */
 const OF_PARTNER: Record<string, (partner: MadePartner) => Promise<Made>> = {
@@ -127,6 +137,10 @@ it.each(Object.entries(OF_PARTNER))("only a custodian in the team can't open %s"
   expect(await isReserved()).toBe(false);
   await makeMember(partner, "viewer", user);
   expect([await isReserved(), await isReserved(other)]).toEqual([true, false]);
+  if (["depiction", "scene", "production"].includes(what)) {
+    const concerning = [user.id, other.actor.userId].map((me) => isConcerning({ what, id }, me));
+    expect(await Promise.all(concerning)).toEqual([true, false]);
+  }
   const refused = assertNoConflict(db, me, { [what]: id });
   await expect(refused).rejects.toMatchObject({ status: 403, code: "conflict_of_interest" });
   await db.partnerMember.deleteMany({ where: { userId: user.id } });
@@ -185,6 +199,13 @@ it("what a production in conflict lists or shows is reserved for its producer an
     expect((await among("production", production.id)).size).toBe(1);
     expect((await among("scene", scene.id)).size).toBe(1);
     expect((await among("depiction", depiction.id)).size).toBe(1);
+    for (const [what, one] of [
+      ["production", production.id],
+      ["scene", scene.id],
+      ["depiction", depiction.id],
+    ] as const) {
+      expect(await isConcerning({ what, id: one }, id), what).toBe(true);
+    }
     expect((await among("person", uploader.id)).size).toBe(1);
   }
 });

@@ -167,6 +167,53 @@ const request = rule(
   OR EXISTS (SELECT FROM removal_items g WHERE g.request_id = ${id} AND g.status <> 'dismissed' AND ${item(sql`g.id`, me)}))`,
 );
 
+/**
+ * The depictions (`kind`, `id`), scenes and productions that the rules above may be about, read from a custodian's own side, which is small: for
+ * sets of records that are too large to ask of each one. Some are in no conflict. Without depictions and erased entries that a partner
+ * of theirs has, which `partnersOf` finds.
+ */
+export const recordsConcerning = (me: string): Prisma.Sql => sql`(
+  WITH teams AS MATERIALIZED ${teamsOf(me)},
+  accounts AS MATERIALIZED (
+    SELECT id FROM solo_accounts WHERE user_id = ${me}
+    UNION SELECT a.id FROM partners p JOIN solo_accounts a ON a.partner_id = p.id WHERE a.email = ${addressOf(me)}),
+  own_scenes AS MATERIALIZED (
+    SELECT scene_id AS id FROM scene_index_entries WHERE user_id = ${me}
+    UNION SELECT scene_id FROM scene_performers WHERE user_id = ${me}
+    UNION SELECT scene_id FROM scene_performers WHERE email = ${addressOf(me)}
+    UNION SELECT s.id FROM attestations t JOIN collab_scenes s ON s.attestation_id = t.id WHERE t.user_id = ${me}
+    UNION SELECT s.id FROM accounts a JOIN collab_scenes s ON s.uploader_account_id = a.id
+    UNION SELECT s.id FROM teams t JOIN collab_scenes s ON s.partner_id = t.partner_id
+    UNION SELECT x.scene_id FROM teams t JOIN scene_extensions x ON x.partner_id = t.partner_id
+    UNION SELECT b.scene_id FROM teams t JOIN scene_publications b ON b.partner_id = t.partner_id),
+  own_productions AS MATERIALIZED (
+    SELECT c.id FROM producers r JOIN productions c ON c.producer_id = r.id WHERE r.user_id = ${me}
+    UNION SELECT c.id FROM teams t JOIN productions c ON c.created_by_partner_id = t.partner_id
+    UNION SELECT l.production_id FROM teams t JOIN production_partners l ON l.partner_id = t.partner_id
+    UNION SELECT production_id FROM production_performers WHERE email = ${addressOf(me)}
+    UNION SELECT m.production_id FROM own_scenes s JOIN production_performers m ON m.scene_id = s.id),
+  scenes AS MATERIALIZED (
+    SELECT id FROM own_scenes
+    UNION SELECT m.scene_id FROM own_productions c JOIN production_performers m ON m.production_id = c.id),
+  shown AS MATERIALIZED (
+    SELECT p.partner_id, p.content_url AS url, p.depiction_sha256 AS sha256 FROM scenes s JOIN scene_publications p ON p.scene_id = s.id
+      WHERE p.partner_id NOT IN (SELECT partner_id FROM teams)
+    UNION SELECT NULL, c.url, c.sha256 FROM own_productions o JOIN production_depictions c ON c.production_id = o.id)
+  SELECT 'scene' AS kind, id FROM scenes
+  UNION ALL SELECT 'production', id FROM own_productions
+  UNION ALL SELECT 'depiction', depiction_id FROM index_entries WHERE user_id = ${me}
+  UNION ALL SELECT 'depiction', depiction_id FROM erased_scene_people WHERE user_id = ${me}
+  UNION ALL SELECT 'depiction', d.id FROM accounts a JOIN depictions d ON d.account_id = a.id
+  UNION ALL SELECT 'depiction', d.id FROM shown w JOIN search_records d ON d.kind = 'depiction' AND d.url_hash = match_url_hash(w.url)
+    WHERE w.partner_id IS NULL OR w.partner_id = d.partner_id
+  UNION ALL SELECT 'depiction', d.id FROM shown w JOIN search_records d ON d.kind = 'depiction' AND d.file_hash = w.sha256
+    WHERE w.partner_id IS NULL OR w.partner_id = d.partner_id
+  UNION ALL SELECT 'depiction', d.id FROM shown w JOIN depictions d ON d.kept_sha256 = w.sha256
+    WHERE w.partner_id IS NULL OR w.partner_id = d.partner_id)`;
+
+/** The partners in whose teams a custodian is or was. */
+export const partnersOf = teamsOf;
+
 const RULES = { production, scene, depiction, account, person, check, session, inspection, examination, item, request };
 
 /** What a custodian can have a conflict of interest about. */

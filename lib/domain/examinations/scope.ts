@@ -1,5 +1,11 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
-import { assertNoConflict, type Concern, conflictWith } from "@/lib/domain/custody/conflicts";
+import {
+  assertNoConflict,
+  type Concern,
+  conflictWith,
+  partnersOf,
+  recordsConcerning,
+} from "@/lib/domain/custody/conflicts";
 import { isPublishedAs } from "@/lib/domain/custody/published-as";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import { storedAddress } from "@/lib/platform/wire";
@@ -79,6 +85,10 @@ export const productionsIn = (scope: Scope): Prisma.Sql => sql`(
   SELECT p.id, p.title, p.production_date FROM productions p
   WHERE p.id IN (SELECT r.id FROM ${picked(scope)} r WHERE r.kind = 'production')
     AND ${inDates(scope, sql`p.production_date`)})`;
+
+/** The same with a line for each production, to ask of single records. */
+const openedIn = (scope: Scope): Prisma.Sql => sql`(
+  SELECT kind, id FROM ${entriesIn(scope)} entry UNION ALL SELECT 'production', id FROM ${productionsIn(scope)} production)`;
 
 /** The records in a scope: `kind`, `id`, `production_date`, `title` and `partner_id` (null for a production). */
 export const recordsIn = (scope: Scope): Prisma.Sql => sql`(
@@ -218,10 +228,21 @@ export async function assertUninvolved(
 ): Promise<void> {
   await assertNoConflict(tx, ctx, { examination: examinationId });
   const { userId } = ctx.actor;
+  const scope = scopeOfExamination(examinationId);
+  // What a partner of theirs has is in scope only by other picks, as the partner itself was asked above.
+  const others: Scope = {
+    ...scope,
+    items: sql`SELECT kind, item_id FROM (${scope.items}) other WHERE kind <> 'partner'`,
+  };
   const reserved = await tx.$queryRaw<{ kind: Concern; id: string }[]>`
-    SELECT kind, id FROM ${recordsIn(scopeOfExamination(examinationId))} r WHERE CASE kind
-      WHEN 'depiction' THEN ${conflictWith("depiction", sql`id`, userId)}
-      WHEN 'scene' THEN ${conflictWith("scene", sql`id`, userId)}
-      ELSE ${conflictWith("production", sql`id`, userId)} END LIMIT 1`;
+    SELECT o.kind, o.id FROM (SELECT DISTINCT kind, id FROM ${recordsConcerning(userId)} own) o
+      CROSS JOIN LATERAL (SELECT FROM ${openedIn(scope)} e WHERE e.kind = o.kind AND e.id = o.id LIMIT 1) e
+      WHERE CASE o.kind
+        WHEN 'depiction' THEN ${conflictWith("depiction", sql`o.id`, userId)}
+        WHEN 'scene' THEN ${conflictWith("scene", sql`o.id`, userId)}
+        ELSE ${conflictWith("production", sql`o.id`, userId)} END
+    UNION ALL SELECT e.kind, e.id FROM ${entriesIn(others)} e
+      WHERE EXISTS (SELECT FROM ${partnersOf(userId)} team) AND e.partner_id IN ${partnersOf(userId)}
+    LIMIT 1`;
   for (const { kind, id } of reserved) await assertNoConflict(tx, ctx, { [kind]: id });
 }
