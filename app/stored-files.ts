@@ -98,7 +98,12 @@ export async function answerDownload(
   return endUnread(request, answer);
 }
 
-type SavedFile = { fileName: string } & ({ pdf: Buffer } | { csv: Buffer } | { json: Buffer } | { zip: Buffer });
+type SavedFile = { fileName: string } & (
+  | { pdf: Buffer }
+  | { csv: Buffer | ReadableStream<Uint8Array> }
+  | { json: Buffer }
+  | { zip: Buffer }
+);
 
 /** The response with a signed copy, a table, facts or proofs, to save on the reader's device. */
 export function downloadResponse(file: SavedFile): Response {
@@ -110,6 +115,8 @@ export function downloadResponse(file: SavedFile): Response {
         : "zip" in file
           ? [file.zip, "application/zip"]
           : [file.json, "application/json"];
+  // A table that is made as it is sent.
+  if (body instanceof ReadableStream) return new Response(body, { headers: downloadHeaders(file.fileName, type) });
   return new Response(new Uint8Array(body), { headers: downloadHeaders(file.fileName, type, body.length) });
 }
 
@@ -119,12 +126,12 @@ const archiveResponse = ({ fileName, bytes, body }: OpenedPackage): Response =>
     headers: downloadHeaders(fileName, "application/zip", bytes),
   });
 
-const downloadHeaders = (fileName: string, type: string, bytes: number) => ({
+const downloadHeaders = (fileName: string, type: string, bytes?: number) => ({
   ...COPY_HEADERS,
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="${fileName}"`,
   "Accept-Ranges": "none",
-  "Content-Length": String(bytes),
+  ...(bytes !== undefined && { "Content-Length": String(bytes) }),
 });
 
 // The proxy, which sets headers of pages, skips photos.

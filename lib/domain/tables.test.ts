@@ -134,7 +134,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
     "the files that an examiner opens",
   ],
   "examinations/indexes.ts": [
-    "depictions identities partners person_aliases search_records",
+    "depictions identities partners person_aliases",
     "the indexes that an examiner searches and exports",
   ],
   "examinations/records.ts": [

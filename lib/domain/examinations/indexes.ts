@@ -1,14 +1,24 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Ctx, ExaminerActor } from "@/lib/domain/core/context";
 import { readServiceFigures } from "@/lib/domain/removals";
-import { sha256 } from "@/lib/platform/crypto";
-import { csvOf } from "@/lib/platform/csv-stream";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { type CsvColumns, csvStream } from "@/lib/platform/csv-stream";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { findUnstorableText } from "@/lib/platform/unstorable-text";
+import { getOpen } from "./access";
 import { type IndexName, type Profile, type RecordKind, SEES } from "./labels";
 import { recordLook, whileOpen } from "./looks";
-import { countScope, entriesIn, isInScope, recordsIn, type ScopeFigures, scopeOfExamination } from "./scope";
+import {
+  countScope,
+  entriesIn,
+  isInScope,
+  recordPageIn,
+  type Scope,
+  type ScopeFigures,
+  scopeOfExamination,
+  shownIn,
+} from "./scope";
 
 const { sql } = Prisma;
 
@@ -33,6 +43,8 @@ type AskedIndex = {
   after?: string | undefined;
 };
 
+type Asked = Pick<AskedIndex, "q" | "person"> & { after: [string, string] | null };
+
 const PAGE = 50;
 const Storable = z.string().refine((text) => !findUnstorableText(text));
 const After = z.tuple([Storable, Storable]);
@@ -45,12 +57,15 @@ function afterOf(text: string | undefined): [string, string] | null {
   }
 }
 
-const wordsIn = (column: Prisma.Sql, q: string | undefined): Prisma.Sql => {
-  const words = (q ?? "")
+const wordsOf = (q: string | undefined): string[] =>
+  (q ?? "")
     .replace(/^https?:\/\//i, "")
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 8);
+
+const wordsIn = (column: Prisma.Sql, q: string | undefined): Prisma.Sql => {
+  const words = wordsOf(q);
   if (words.length === 0) return sql`true`;
   return sql`(${Prisma.join(
     words.map((word) => sql`${column} LIKE search_pattern(${word})`),
@@ -58,9 +73,10 @@ const wordsIn = (column: Prisma.Sql, q: string | undefined): Prisma.Sql => {
   )})`;
 };
 
-/** The lines of an index in an examination's scope, with `sort`, which orders them before their id. */
-function linesOf(index: IndexName, examinationId: string, { q, person }: Pick<AskedIndex, "q" | "person">): Prisma.Sql {
-  const entries = entriesIn(scopeOfExamination(examinationId));
+/** The lines of an index in an examination's scope, with `sort`, which orders them before their id. Of titles, only a page. */
+function linesOf(index: IndexName, examinationId: string, { q, person, after }: Asked): Prisma.Sql {
+  const scope = scopeOfExamination(examinationId);
+  const entries = entriesIn(scope);
   const counted = sql`(SELECT user_id, count(DISTINCT (kind, id))::int AS records FROM ${entries} e GROUP BY user_id)`;
   switch (index) {
     case "names":
@@ -73,21 +89,18 @@ function linesOf(index: IndexName, examinationId: string, { q, person }: Pick<As
         FROM ${counted} c JOIN person_aliases a ON a.user_id = c.user_id LEFT JOIN identities v ON v.user_id = c.user_id
         WHERE ${wordsIn(sql`search_fold(a.name)`, q)}`;
     default: {
-      // A cast of the column would keep its primary key from being used; productions aren't in that table.
-      const searchKind = sql`CASE r.kind WHEN 'depiction' THEN 'depiction'::search_kind WHEN 'scene' THEN 'scene'::search_kind END`;
+      const text = wordsOf(q).length > 0 ? { id: q ?? "", in: (column: Prisma.Sql) => wordsIn(column, q) } : undefined;
+      const page = recordPageIn(scope, { after: after?.[1] ?? "", limit: PAGE + 1, text }, person);
       return sql`SELECT r.id, r.title AS text, p.name AS about, r.kind, NULL AS "personId", NULL::int AS records,
-          r.production_date AS "productionDate", search_fold(r.title) AS sort
-        FROM ${recordsIn(scopeOfExamination(examinationId))} r LEFT JOIN partners p ON p.id = r.partner_id
-        WHERE (${wordsIn(sql`search_fold(r.title)`, q)} OR r.id = ${q ?? ""} OR EXISTS (
-            SELECT FROM search_records t WHERE t.kind = ${searchKind} AND t.id = r.id AND ${wordsIn(sql`t.text`, q)}))
-          AND (${person ?? null}::text IS NULL OR (r.kind, r.id) IN (SELECT kind, id FROM ${entries} e WHERE user_id = ${person ?? null}))`;
+          r.production_date AS "productionDate", '' AS sort
+        FROM ${page} r LEFT JOIN partners p ON p.id = r.partner_id`;
     }
   }
 }
 
 /**
- * A page of one of the three indexes of an open examination, in the order of its names or titles. Throws `NotFound`, also for an index
- * that the profile doesn't see.
+ * A page of one of the three indexes of an open examination, in the order of its names, or of the ids of its records. Throws `NotFound`,
+ * also for an index that the profile doesn't see.
  */
 export function readIndex(
   ctx: Ctx<ExaminerActor>,
@@ -99,7 +112,7 @@ export function readIndex(
     const after = afterOf(asked.after);
     const beyond = after ? sql`(sort, id) > (${after[0]}, ${after[1]})` : sql`true`;
     const found = await tx.$queryRaw<(IndexLine & { sort: string })[]>`
-      SELECT * FROM (${linesOf(index, examination.id, asked)}) line WHERE ${beyond} ORDER BY sort, id LIMIT ${PAGE + 1}`;
+      SELECT * FROM (${linesOf(index, examination.id, { ...asked, after })}) line WHERE ${beyond} ORDER BY sort, id LIMIT ${PAGE + 1}`;
     const page = found.slice(0, PAGE);
     const last = found.length > PAGE ? page.at(-1) : undefined;
     const person = asked.person ? await findPerson(tx, examination, asked.person) : null;
@@ -154,55 +167,78 @@ export async function readFigures(
   return { opens, removals: SEES[profile].removals ? await readServiceFigures(MONTHS) : null };
 }
 
-/** All lines of the titles index with everyone in scope, for the export. */
-const exportLines = (tx: Pick<Tx, "$queryRaw">, examinationId: string) => tx.$queryRaw<
-  {
-    kind: string;
-    id: string;
-    title: string;
-    productionDate: Date;
-    platform: string | null;
-    userId: string | null;
-    legalName: string | null;
-    otherNames: string | null;
-    url: string | null;
-  }[]
->`
+type Line = {
+  kind: string;
+  id: string;
+  title: string;
+  productionDate: Date;
+  platform: string | null;
+  userId: string | null;
+  legalName: string | null;
+  otherNames: string | null;
+  url: string | null;
+};
+
+const BATCH = 500;
+
+/** The next records with everyone in them, a line for each person. */
+const linesAfter = (tx: Pick<Tx, "$queryRaw">, scope: Scope, after: string) => tx.$queryRaw<Line[]>`
   SELECT r.kind, r.id, r.title, r.production_date AS "productionDate", p.name AS platform, e.user_id AS "userId", v.legal_name AS "legalName",
     (SELECT string_agg(name, '; ' ORDER BY name) FROM person_aliases a WHERE a.user_id = e.user_id) AS "otherNames",
     d.content_url AS url
-  FROM ${recordsIn(scopeOfExamination(examinationId))} r LEFT JOIN partners p ON p.id = r.partner_id
-    LEFT JOIN ${entriesIn(scopeOfExamination(examinationId))} e ON e.kind = r.kind AND e.id = r.id
+  FROM ${recordPageIn(scope, { after, limit: BATCH })} r LEFT JOIN partners p ON p.id = r.partner_id
+    LEFT JOIN LATERAL ${shownIn(scope)} e ON true
     LEFT JOIN identities v ON v.user_id = e.user_id LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id
-  ORDER BY search_fold(r.title), r.id, v.legal_name`;
+  ORDER BY r.id, v.legal_name, e.user_id`;
 
-/** The index of everything in scope as a CSV file. Each line names the examination. Throws `NotFound`. */
-export function exportIndex(ctx: Ctx<ExaminerActor>): Promise<{ fileName: string; csv: Buffer }> {
-  return whileOpen(ctx, async (tx, examination) => {
+/**
+ * The index of everything in scope as a CSV file, read in batches as it is sent. Each line names the examination. It breaks off once the
+ * examination isn't open any more. What was sent is kept with its hash when the file is complete. Throws `NotFound`.
+ */
+export async function exportIndex(
+  ctx: Ctx<ExaminerActor>,
+): Promise<{ fileName: string; csv: ReadableStream<Uint8Array> }> {
+  const { examinationId: id } = ctx.actor;
+  const look = { kind: "export", action: "examination.exported", subject: { kind: "examination", id } } as const;
+  await whileOpen(ctx, async (tx, examination) => {
     if (!SEES[examination.profile].exports) throw new NotFound();
-    const { id } = examination;
-    const lines = await exportLines(tx, id);
-    const csv = Buffer.from(
-      csvOf(
-        [
-          ["examination", () => id],
-          ["record", (line) => line.kind],
-          ["id", (line) => line.id],
-          ["title", (line) => line.title],
-          ["productionDate", (line) => line.productionDate.toISOString().slice(0, 10)],
-          ["platform", (line) => line.platform],
-          ["url", (line) => line.url],
-          ["legalName", (line) => line.legalName],
-          ["otherNames", (line) => line.otherNames],
-        ],
-        lines,
-      ),
-    );
-    await recordLook(tx, ctx, examination, {
-      ...{ kind: "export", action: "examination.exported", subject: { kind: "examination", id } },
-      ...{ title: "Index as a table", sha256: sha256(csv) },
-      people: { action: "index.searched", ids: lines.flatMap(({ userId }) => userId ?? []) },
-    });
-    return { fileName: `examination-${id}.csv`, csv };
+    await recordLook(tx, ctx, examination, { ...look, title: "Index as a table" });
   });
+  const [hash, counts] = [createHash("sha256"), { records: 0, lines: 0 }];
+  async function* batches(): AsyncGenerator<Line[]> {
+    for (let after = ""; ; ) {
+      await getOpen(db, ctx);
+      const lines = await linesAfter(db, scopeOfExamination(id), after);
+      const records = new Set(lines.map((line) => line.id)).size;
+      counts.records += records;
+      counts.lines += lines.length;
+      yield lines;
+      after = lines.at(-1)?.id ?? after;
+      if (records < BATCH) return;
+    }
+  }
+  const columns: CsvColumns<Line> = [
+    ["examination", () => id],
+    ["record", (line) => line.kind],
+    ["id", (line) => line.id],
+    ["title", (line) => line.title],
+    ["productionDate", (line) => line.productionDate.toISOString().slice(0, 10)],
+    ["platform", (line) => line.platform],
+    ["url", (line) => line.url],
+    ["legalName", (line) => line.legalName],
+    ["otherNames", (line) => line.otherNames],
+  ];
+  const sent = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      hash.update(part);
+      controller.enqueue(part);
+    },
+    flush: () =>
+      whileOpen(ctx, (tx, examination) =>
+        recordLook(tx, ctx, examination, {
+          ...{ ...look, title: `Index as a table: ${counts.lines} lines`, sha256: hash.digest(), detail: counts },
+        }),
+      ),
+  });
+  return { fileName: `examination-${id}.csv`, csv: csvStream(columns, batches(), id).pipeThrough(sent) };
 }

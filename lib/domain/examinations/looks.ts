@@ -28,6 +28,8 @@ type Look = {
   subject: { kind: SubjectKind; id: string };
   title: string;
   sha256?: Uint8Array;
+  /** What its ledger line has beside the examination and the examiner. */
+  detail?: Readonly<Record<string, number>>;
   /** The record it belongs to, whose productions were inspected. */
   of?: { kind: RecordKind; id: string };
   /** The people whom it shows, with the action that tells each of them. */
@@ -42,7 +44,7 @@ export async function recordLook(
   tx: Tx,
   ctx: Ctx<ExaminerActor>,
   { id, agency, examiner, profile }: Examination,
-  { kind, action, subject, title, sha256, of, people }: Look,
+  { kind, action, subject, title, sha256, of, people, ...more }: Look,
 ): Promise<void> {
   const lookedAt = clock.now();
   await tx.examinationLook.create({
@@ -53,7 +55,7 @@ export async function recordLook(
   });
   const line = { ctx, partnerId: null, reason: agency };
   const detail = { examinationId: id, examiner };
-  record(tx, { ...line, action, subject, detail });
+  record(tx, { ...line, action, subject, detail: { ...detail, ...more.detail } });
   for (const personId of new Set(people?.ids ?? [])) {
     const about = { [`${subject.kind === "collab_scene" ? "scene" : subject.kind}Id`]: subject.id };
     record(tx, {

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { listLooks } from "@/lib/domain/creators/overview";
 import { inspectionsOf } from "@/lib/domain/custody/inspections";
@@ -29,6 +30,8 @@ const recordsOf = async ({ ctx }: Made) =>
 
 const allOf = ({ production, scene, depiction }: Examinable) =>
   [`production ${production.id}`, `scene ${scene.id}`, `depiction ${depiction.id}`].toSorted();
+
+const exportOf = async ({ ctx }: Pick<Made, "ctx">) => buffer((await exportIndex(ctx())).csv);
 
 const copyOf = async (made: Made, depictionId: string) => {
   const { body } = await readExaminedCopy(made.ctx(), { depictionId, range: null });
@@ -134,7 +137,7 @@ describe("the scope", () => {
     expect(outsideLooks).toBe(0);
     const searched = await readIndex(made.ctx(), { index: "titles", q: other.depiction.title });
     expect(searched.lines).toEqual([]);
-    const { csv } = await exportIndex(made.ctx());
+    const csv = await exportOf(made);
     for (const id of [other.scene.id, other.depiction.id, other.depiction.title]) {
       expect(csv.toString()).not.toContain(id);
     }
@@ -225,7 +228,7 @@ describe("a profile", () => {
     if (scene && scene.releases.length > 0) gets.push("releases");
     await tries("signed", () => openExaminedRelease(made.ctx(), ada?.id ?? ""));
     if (scene && scene.history.length > 0) gets.push("history");
-    await tries("export", () => exportIndex(made.ctx()));
+    await tries("export", () => exportOf(made));
     expect(gets.join(" ")).toBe(GETS[profile]);
   });
 });
@@ -267,7 +270,7 @@ describe("a look", () => {
     await readExaminedCopy(ctx(), { depictionId: own.depiction.id, range: null });
     await readExaminedCopy(ctx(), { depictionId: own.depiction.id, range: "bytes=100-" });
     await openExaminedRelease(ctx(), ada?.id ?? "");
-    const { csv } = await exportIndex(ctx());
+    const csv = await exportOf({ ctx });
     const lines = await db.ledgerEntry.findMany({
       where: { actorKind: "examiner", actorId: id },
       orderBy: { seq: "asc" },
@@ -280,7 +283,11 @@ describe("a look", () => {
       ["depiction.viewed", own.depiction.id],
       ["scene_performer.viewed", ada?.id],
       ["examination.exported", id],
+      ["examination.exported", id],
     ]);
+    const sent = JSON.parse(about.at(-1)?.detail ?? "{}");
+    // Of the scene, a line for each of its three people; of the depiction, for its own.
+    expect(sent).toMatchObject({ records: 3, lines: csv.toString().trimEnd().split("\r\n").length - 1 });
     for (const { detail, partnerId } of lines) {
       expect([partnerId, JSON.parse(detail).examiner]).toEqual([null, "Jo Doe"]);
     }
@@ -346,7 +353,7 @@ describe("a look", () => {
       photo: () => viewExaminedPhoto(ctx(), { checkId: own.checkOf(ada?.userId ?? ""), kind: "person" }),
       copy: () => readExaminedCopy(ctx(), { depictionId: own.depiction.id, range: "bytes=0-9" }),
       release: () => openExaminedRelease(ctx(), ada?.id ?? ""),
-      export: () => exportIndex(ctx()),
+      export: () => exportOf({ ctx }),
     };
     const others = await Promise.all(Array.from({ length: env().databasePoolSize - 1 }, () => pool().connect()));
     try {
@@ -357,6 +364,16 @@ describe("a look", () => {
     } finally {
       for (const other of others) other.release();
     }
+  });
+
+  it("at an export stops once the examination ends, and is kept with the hash only when it is whole", async () => {
+    const own = await makeExaminable();
+    const { id, ctx, enterer } = await makeExamination([["production", own.production.id]]);
+    const { csv } = await exportIndex(ctx());
+    await endExamination(enterer, { examinationId: id, reason: "Enough" });
+    await expect(buffer(csv)).rejects.toMatchObject({ status: 404 });
+    const looks = await db.examinationLook.findMany({ where: { examinationId: id } });
+    expect(looks.map(({ kind, sha256 }) => [kind, sha256])).toEqual([["export", null]]);
   });
 
   it("at a file stops within a second once the examination ends", async () => {

@@ -32,9 +32,84 @@ export const scopeOfExamination = (id: string): Scope => ({
   until: sql`(SELECT produced_until FROM examinations WHERE id = ${id})`,
 });
 
+const inDates = ({ from, until }: Scope, day: Prisma.Sql) =>
+  sql`(${day} >= coalesce(${from}::timestamptz, '-infinity') AND ${day} < coalesce(${until}::timestamptz, 'infinity'))`;
+
+/** A page of records, in the order of their ids. `text`: whose title, addresses or id match. */
+export type RecordPage = {
+  after: string;
+  limit: number;
+  text?: undefined | { id: string; in: (column: Prisma.Sql) => Prisma.Sql };
+};
+
+/** Whether a depiction or scene has an entry in the dates, which makes it a record. */
+const isIndexed = (scope: Scope, kind: "depiction" | "scene", id: Prisma.Sql) =>
+  kind === "depiction"
+    ? sql`EXISTS (SELECT FROM index_entries e WHERE e.depiction_id = ${id} AND ${inDates(scope, sql`e.production_date`)})`
+    : sql`EXISTS (SELECT FROM scene_index_entries e WHERE e.scene_id = ${id} AND ${inDates(scope, sql`e.production_date`)})`;
+
+/**
+ * What a picked partner has, of which there may be millions: with a page, each part is read in the order of its database index only
+ * as far as the page goes.
+ */
+function ofPartners(scope: Scope, page: RecordPage | undefined): Prisma.Sql {
+  if (!page) {
+    return sql`
+  SELECT 'scene' AS kind, s.id FROM i JOIN collab_scenes s ON s.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'scene', e.scene_id FROM i JOIN scene_index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
+    WHERE i.kind = 'partner'
+  UNION ALL SELECT 'depiction', d.id FROM i JOIN depictions d ON d.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL SELECT 'depiction', e.depiction_id FROM i JOIN index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
+    WHERE i.kind = 'partner'`;
+  }
+  const { after, limit, text } = page;
+  type Part = { from: Prisma.Sql; id: Prisma.Sql; where: Prisma.Sql };
+  // Distinct, because an erased record has an entry for each person.
+  const part = (kind: "depiction" | "scene", { from, id, where }: Part) => sql`
+  SELECT ${kind} AS kind, part.id FROM i CROSS JOIN LATERAL (
+    SELECT DISTINCT ${id} AS id FROM ${from} WHERE ${where} AND ${id} > ${after} AND ${isIndexed(scope, kind, id)} ORDER BY ${id} LIMIT ${limit}) part
+  WHERE i.kind = 'partner'`;
+  const found = (kind: "depiction" | "scene") =>
+    text &&
+    part(kind, {
+      from: sql`search_records t`,
+      id: sql`t.id`,
+      where: sql`t.kind = ${kind}::search_kind AND t.partner_id = i.item AND ${text.in(sql`t.text`)}`,
+    });
+  const scenes = (isJob: boolean) =>
+    part("scene", {
+      from: sql`collab_scenes s`,
+      id: sql`s.id`,
+      where: sql`s.partner_id = i.item AND s.is_job = ${isJob}`,
+    });
+  const parts = [
+    found("depiction") ??
+      part("depiction", { from: sql`depictions d`, id: sql`d.id`, where: sql`d.partner_id = i.item` }),
+    found("scene") ?? sql`${scenes(false)} UNION ALL ${scenes(true)}`,
+    ...(text
+      ? [
+          sql`SELECT 'depiction', d.id FROM i JOIN depictions d ON d.partner_id = i.item AND d.id = ${text.id} WHERE i.kind = 'partner'`,
+          sql`SELECT 'scene', s.id FROM i JOIN collab_scenes s ON s.partner_id = i.item AND s.id = ${text.id} WHERE i.kind = 'partner'`,
+        ]
+      : [
+          part("depiction", {
+            from: sql`index_entries o`,
+            id: sql`o.depiction_id`,
+            where: sql`o.partner_id = i.item AND o.title IS NOT NULL`,
+          }),
+          part("scene", {
+            from: sql`scene_index_entries o`,
+            id: sql`o.scene_id`,
+            where: sql`o.partner_id = i.item AND o.title IS NOT NULL`,
+          }),
+        ]),
+  ];
+  return Prisma.join(parts, " UNION ALL ");
+}
+
 /** The records that a scope names: `kind` and `id`, some of them more than once. Not by their performers. */
-const picked = ({ items }: Scope) => sql`(
-  WITH i AS MATERIALIZED (SELECT kind, item_id AS item FROM (${items}) items),
+const picked = (scope: Scope, page?: RecordPage) => sql`(
+  WITH i AS MATERIALIZED (SELECT kind, item_id AS item FROM (${scope.items}) items),
   named_scenes AS (
     SELECT item AS id FROM i WHERE kind = 'scene'
     UNION ALL SELECT m.scene_id FROM i JOIN production_performers m ON m.production_id = i.item WHERE i.kind = 'production'),
@@ -46,23 +121,15 @@ const picked = ({ items }: Scope) => sql`(
       FROM (SELECT DISTINCT id FROM named_scenes) s JOIN scene_publications p ON p.scene_id = s.id)
   SELECT kind, item AS id FROM i WHERE kind IN ('depiction', 'production')
   UNION ALL SELECT 'scene', id FROM named_scenes
-  UNION ALL SELECT 'scene', s.id FROM i JOIN collab_scenes s ON s.partner_id = i.item WHERE i.kind = 'partner'
+  UNION ALL ${ofPartners(scope, page)}
   UNION ALL SELECT 'scene', p.scene_id FROM i JOIN scene_publications p ON p.partner_id = i.item WHERE i.kind = 'partner'
-  UNION ALL SELECT 'scene', e.scene_id FROM i JOIN scene_index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
-    WHERE i.kind = 'partner'
   UNION ALL SELECT 'production', l.production_id FROM i JOIN production_partners l ON l.partner_id = i.item WHERE i.kind = 'partner'
-  UNION ALL SELECT 'depiction', d.id FROM i JOIN depictions d ON d.partner_id = i.item WHERE i.kind = 'partner'
-  UNION ALL SELECT 'depiction', e.depiction_id FROM i JOIN index_entries e ON e.partner_id = i.item AND e.title IS NOT NULL
-    WHERE i.kind = 'partner'
   UNION ALL SELECT 'depiction', c.depiction_id FROM i JOIN production_depictions c ON c.production_id = i.item
     WHERE i.kind = 'production' AND c.depiction_id IS NOT NULL
   UNION ALL SELECT 'depiction', r.id FROM listed t JOIN search_records r ON r.kind = 'depiction' AND r.partner_id = t.partner_id
     AND r.url_hash = match_url_hash(t.url)
   UNION ALL SELECT 'depiction', r.id FROM listed t JOIN search_records r ON r.kind = 'depiction' AND r.partner_id = t.partner_id
     AND r.file_hash = t.sha256)`;
-
-const inDates = ({ from, until }: Scope, day: Prisma.Sql) =>
-  sql`(${day} >= coalesce(${from}::timestamptz, '-infinity') AND ${day} < coalesce(${until}::timestamptz, 'infinity'))`;
 
 /**
  * The index entries in a scope: each record with each person in it whom the scope opens (`kind`, `id`, `user_id`, `partner_id`,
@@ -98,6 +165,53 @@ export const recordsIn = (scope: Scope): Prisma.Sql => sql`(
   LEFT JOIN depictions d ON e.kind = 'depiction' AND d.id = e.id
   LEFT JOIN collab_scenes s ON e.kind = 'scene' AND s.id = e.id
   UNION ALL SELECT 'production', p.id, p.production_date, p.title, NULL FROM ${productionsIn(scope)} p)`;
+
+/**
+ * A page of the records in a scope, in the order of their ids, with what an index says of each: `kind`, `id`, `production_date`,
+ * `title`, `partner_id` (null for a production), and `is_named` unless only the pick of a person opens it. Reads as much as it gives,
+ * and all publications and productions of a picked partner. `person`: only the records that show this one.
+ */
+export function recordPageIn(scope: Scope, page: RecordPage, person?: string): Prisma.Sql {
+  const { after, limit, text } = page;
+  const own = (userIds: Prisma.Sql) => sql`
+    SELECT 'depiction' AS kind, e.depiction_id AS id, false AS is_named FROM index_entries e WHERE e.user_id IN (${userIds})
+    UNION ALL SELECT 'scene', e.scene_id, false FROM scene_index_entries e WHERE e.user_id IN (${userIds})`;
+  const source = person
+    ? sql`
+    SELECT o.kind, o.id, o.is_named FROM (${own(sql`${person}`)}) o CROSS JOIN LATERAL (
+      SELECT FROM ${entriesIn(scope)} e WHERE e.kind = o.kind AND e.id = o.id AND e.user_id = ${person} LIMIT 1) e`
+    : sql`
+    SELECT kind, id, true AS is_named FROM ${picked(scope, page)} named
+    UNION ALL ${own(sql`SELECT i.item_id FROM (${scope.items}) i WHERE i.kind = 'person'`)}`;
+  const isFound = text
+    ? sql`(r.id = ${text.id} OR EXISTS (SELECT FROM productions p WHERE r.kind = 'production' AND p.id = r.id AND ${text.in(sql`search_fold(p.title)`)})
+      OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'depiction' AND r.kind = 'depiction' AND t.id = r.id AND ${text.in(sql`t.text`)})
+      OR EXISTS (SELECT FROM search_records t WHERE t.kind = 'scene' AND r.kind = 'scene' AND t.id = r.id AND ${text.in(sql`t.text`)}))`
+    : sql`true`;
+  return sql`(
+  SELECT r.kind, r.id, r.is_named, f.production_date, coalesce(d.title, s.title, f.title, 'Untitled') AS title, f.partner_id
+  FROM (SELECT r.kind, r.id, r.is_named FROM (
+      SELECT kind, id, bool_or(is_named) AS is_named FROM (${source}) source WHERE id > ${after} GROUP BY kind, id) r
+    WHERE CASE r.kind WHEN 'depiction' THEN ${isIndexed(scope, "depiction", sql`r.id`)}
+      WHEN 'scene' THEN ${isIndexed(scope, "scene", sql`r.id`)}
+      ELSE EXISTS (SELECT FROM productions p WHERE p.id = r.id AND ${inDates(scope, sql`p.production_date`)}) END AND ${isFound}
+    ORDER BY r.id LIMIT ${limit}) r
+  CROSS JOIN LATERAL (
+    SELECT min(production_date) AS production_date, min(title) AS title, min(partner_id) AS partner_id FROM (
+      SELECT production_date, title, partner_id FROM index_entries WHERE r.kind = 'depiction' AND depiction_id = r.id
+      UNION ALL SELECT production_date, title, partner_id FROM scene_index_entries WHERE r.kind = 'scene' AND scene_id = r.id
+      UNION ALL SELECT production_date, title, NULL FROM productions WHERE r.kind = 'production' AND id = r.id) each) f
+  LEFT JOIN depictions d ON r.kind = 'depiction' AND d.id = r.id
+  LEFT JOIN collab_scenes s ON r.kind = 'scene' AND s.id = r.id)`;
+}
+
+/** Who is shown in a record `r` of a page of a scope (`user_id`): all its people, or only those who were picked. */
+export const shownIn = (scope: Scope): Prisma.Sql => sql`(
+  SELECT e.user_id FROM (
+    SELECT user_id, production_date FROM index_entries WHERE r.kind = 'depiction' AND depiction_id = r.id
+    UNION ALL SELECT user_id, production_date FROM scene_index_entries WHERE r.kind = 'scene' AND scene_id = r.id) e
+  WHERE ${inDates(scope, sql`e.production_date`)}
+    AND (r.is_named OR e.user_id IN (SELECT i.item_id FROM (${scope.items}) i WHERE i.kind = 'person')))`;
 
 /** Whether a scope opens any record of this person. Asks of each of theirs, so that it doesn't read the whole scope. */
 export async function isInScope(tx: Pick<Tx, "$queryRaw">, scope: Scope, userId: string): Promise<boolean> {

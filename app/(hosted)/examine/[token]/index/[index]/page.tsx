@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Index" };
 
 type Props = { params: Promise<{ token: string; index: string }>; searchParams: SearchParams };
 
-/** One of the three indexes, in the order of its names or titles. */
+/** One of the three indexes, in the order of its names or records. */
 export default async function IndexPage({ params, searchParams }: Props) {
   const { token, index } = await params;
   const { ctx, examination } = await requireExaminer(token);
