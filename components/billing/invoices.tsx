@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Column, DataList } from "@/components/lists/data-list";
+import { ListView } from "@/components/lists/list-view";
 import { JOBS_PATH } from "@/components/productions/production-address";
 import { StatusBadge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/callout";
@@ -9,8 +10,9 @@ import { CopyId } from "@/components/ui/copy";
 import { counted, moneyText } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { InvoiceFee, InvoiceState, PlatformFee, ShownInvoice } from "@/lib/domain/billing";
+import type { InvoiceFee, InvoiceState, invoiceList, PlatformFee, ShownInvoice } from "@/lib/domain/billing";
 import { chargedForText, chargedText, FEE_LABELS, monthText } from "@/lib/domain/billing/labels";
+import type { Listed } from "@/lib/domain/core/lists";
 import { dayText } from "@/lib/platform/date-text";
 
 const COLUMNS: Column<ShownInvoice>[] = [
@@ -43,18 +45,18 @@ export function InvoiceStateBadge({ state }: Pick<ShownInvoice, "state">) {
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
 
-export function InvoiceList({ invoices }: { invoices: readonly ShownInvoice[] }) {
-  return (
-    <DataList
-      caption="Invoices, newest first"
-      rows={invoices}
-      rowKey={({ id }) => id}
-      rowHref={({ id }) => invoiceHref(id)}
-      columns={COLUMNS}
-      empty={<EmptyState title="No invoices yet">We create the first one on the first day of a month.</EmptyState>}
-    />
-  );
-}
+/** The partner’s invoices. `fees`: the page of unpaid card fees, which stays. */
+export const InvoiceList = ({ fees, ...list }: Listed<typeof invoiceList> & { fees: string | undefined }) => (
+  <ListView
+    {...list}
+    address={{ ...list.address, fees }}
+    path={BILLING_PATH}
+    caption="Invoices, newest first"
+    rowHref={({ id }) => invoiceHref(id)}
+    columns={COLUMNS}
+    empty={{ title: "No invoices yet", children: "We create the first one on the first day of a month." }}
+  />
+);
 
 type FeeLine = { accountId: string; externalUserId: string; starts: Date; ends: Date; days: number; cents: number };
 

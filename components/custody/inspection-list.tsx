@@ -4,9 +4,8 @@ import { SectionCard } from "@/components/ui/card";
 import { counted } from "@/components/ui/format";
 import { ButtonLink, TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import type { Page } from "@/lib/domain/core/lists";
-import type { Reserved } from "@/lib/domain/custody/conflicts";
-import type { InspectionRow } from "@/lib/domain/custody/inspections";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { InspectionRow, inspectionList } from "@/lib/domain/custody/inspections";
 import { reservable, reservableHref } from "./record-link";
 
 const COLUMNS = reservable<InspectionRow>([
@@ -22,11 +21,10 @@ const COLUMNS = reservable<InspectionRow>([
 ]);
 
 /** All inspections, for a custodian. */
-export const InspectionList = (page: Page<InspectionRow | Reserved>) => (
+export const InspectionList = (list: Listed<typeof inspectionList>) => (
   <ListView
-    {...page}
+    {...list}
     path="/custodian/inspections"
-    address={{}}
     caption="Inspections, newest first"
     rowHref={reservableHref(({ id }) => `/custodian/inspections/${id}`)}
     columns={COLUMNS}

@@ -6,9 +6,8 @@ import { ListView } from "@/components/lists/list-view";
 import { Badge } from "@/components/ui/badge";
 import { TabNav } from "@/components/ui/page-header";
 import { Time } from "@/components/ui/time";
-import type { Page } from "@/lib/domain/core/lists";
-import type { Reserved } from "@/lib/domain/custody/conflicts";
-import type { QueueRow, QueueView } from "@/lib/domain/identity";
+import type { Listed } from "@/lib/domain/core/lists";
+import type { checkList, QueueRow, QueueView } from "@/lib/domain/identity";
 import { countryName, documentLabels } from "@/lib/domain/identity/documents";
 import { rejectionWording } from "@/lib/domain/identity/rejection-reasons";
 
@@ -16,25 +15,20 @@ const PATH = "/custodian/identities";
 const LABELS: Record<QueueView, string> = { waiting: "Waiting", approved: "Approved", rejected: "Rejected" };
 
 /** The list's URL. The default view is left out of it. */
-export const checksHref = (view: QueueView, more: ListAddress = {}): string =>
+export const checksHref = (view: QueueView | undefined, more: ListAddress = {}): string =>
   listHref(PATH, { view: view === "waiting" ? null : view, ...more });
 
-type QueueListProps = {
-  list: Page<QueueRow | Reserved>;
-  view: QueueView;
-  search: string | undefined;
-  /** How many checks wait. */
-  waiting: number;
-};
+/** `waiting`: how many checks wait. */
+type QueueListProps = Listed<typeof checkList> & { waiting: number };
 
 /** The checks of a view, with links to their evidence. */
-export function QueueList({ list, view, search, waiting }: QueueListProps) {
+export function QueueList({ waiting, ...list }: QueueListProps) {
+  const { view = "waiting", q } = list.address;
   const label = LABELS[view].toLowerCase();
   return (
     <ListView
       {...list}
       path={PATH}
-      address={{ q: search, view: view === "waiting" ? undefined : view }}
       caption={`Identity checks: ${view}`}
       above={
         <TabNav
@@ -64,8 +58,8 @@ export function QueueList({ list, view, search, waiting }: QueueListProps) {
           title: "No matching checks",
           children:
             view === "waiting"
-              ? `No waiting check has “${search}” in its email or name.`
-              : `No ${label} check has an email that starts with “${search}”.`,
+              ? `No waiting check has “${q}” in its email or name.`
+              : `No ${label} check has an email that starts with “${q}”.`,
         },
       }}
       columns={reservable<QueueRow>([

@@ -108,6 +108,7 @@ const VIEWS: Record<string, [tables: string, what: string]> = {
   "accounts/link-requests.ts": ["subscriptions", "whether a creator pays"],
   "accounts/custody/view-account.ts": ["subscriptions", "whether a creator pays"],
   "accounts/queries.ts": ["statements", "the statement that an account's answer links, in one statement"],
+  "billing/scene-fees/list-scene-fees.ts": ["verification_jobs", "the partner's id of a job that its card pays"],
   "billing/platform-fee/invoice-fees.ts": ["collab_scenes verification_jobs", "what fees are for, on invoices"],
   "records/content/copies/open-copy.ts": [
     "scene_publications production_depictions removal_items",

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { z } from "zod";
 import { InspectionInput } from "@/lib/domain/custody/inspection-schemas";
-import { enterInspectionFor, inspectionsOf, listInspections } from "@/lib/domain/custody/inspections";
+import { enterInspectionFor, inspectionList, inspectionsOf } from "@/lib/domain/custody/inspections";
 import { inspectProduction, listProductionsOfAll, releaseSeal } from "@/lib/domain/productions/custody";
 import { PRODUCTION_STATUSES } from "@/lib/domain/productions/labels";
 import { verifyPackages } from "@/lib/domain/productions/packages";
@@ -82,7 +82,7 @@ export function addInspectionCommands(root: Command, run: Run): void {
     one: "inspection",
     id: "inspection-id",
     list: async (ctx, { after }) => {
-      const { rows, older } = await listInspections(ctx, { cursor: after && `older.${after}`, limit: 200 });
+      const { rows, older } = await inspectionList.read(ctx, { cursor: after && `older.${after}`, limit: 200 });
       return { inspections: rows, next: older ? (rows.at(-1)?.id ?? null) : null };
     },
   });

@@ -107,9 +107,9 @@ const DOORS: Record<string, Door> = {
     },
     shows: null,
   },
-  "identity.listChecks": {
+  "identity.checkList": {
     of: "team",
-    try: (ctx, { checkId }) => identity.listChecks(ctx, { view: "waiting", search: checkId }),
+    try: (ctx, { checkId }) => identity.checkList.read(ctx, { q: checkId }),
   },
   "identity.findNeighbors": {
     of: "team",
@@ -128,7 +128,7 @@ const DOORS: Record<string, Door> = {
     try: (ctx, { inspection }) => inspections.enterInspection(ctx, { ...inspection, id: newId() }),
     shows: null,
   },
-  "custody/inspections.listInspections": { of: "all", try: (ctx) => inspections.listInspections(ctx) },
+  "custody/inspections.inspectionList": { of: "all", try: (ctx) => inspections.inspectionList.read(ctx, {}) },
   "custody/inspections.viewInspection": {
     of: "all",
     try: (ctx, { inspection }) => inspections.viewInspection(ctx, inspection.id),

@@ -19,12 +19,7 @@ export {
   readBillingMark,
 } from "./platform-fee/fee-status";
 export type { FeeSum, InvoiceFee } from "./platform-fee/invoice-fees";
-export {
-  getPlatformInvoice,
-  type InvoiceState,
-  listPlatformInvoices,
-  type ShownInvoice,
-} from "./platform-fee/list-invoices";
+export { type InvoiceState, invoiceList, type ShownInvoice } from "./platform-fee/list-invoices";
 export { exportFeeLines, listFeeLines, listInvoiceFees, sumInvoiceFees } from "./platform-fee/list-lines";
 export {
   platformFeeFailedMail,

@@ -5,7 +5,7 @@ import { newId } from "@/lib/platform/ids";
 import { makeCustodian, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { makeProducer, makeProduction } from "@/lib/testing/productions";
 import { asOwner } from "@/lib/testing/sql";
-import { enterInspection, inspectionsOf, listInspections, viewInspection } from "./inspections";
+import { enterInspection, inspectionList, inspectionsOf, viewInspection } from "./inspections";
 
 const custodian = async () => staffCtx(await makeCustodian({ name: "Grace" }));
 
@@ -95,7 +95,7 @@ describe("an inspection", () => {
     }
     const stranger = staffCtx(await makeUser());
     await expect(enterInspection(stranger, entered)).rejects.toMatchObject({ status: 403 });
-    await expect(listInspections(stranger)).rejects.toMatchObject({ status: 403 });
+    await expect(inspectionList.read(stranger, {})).rejects.toMatchObject({ status: 403 });
     await expect(viewInspection(stranger, entered.id)).rejects.toMatchObject({ status: 403 });
 
     const ctx = await custodian();
@@ -107,7 +107,7 @@ describe("an inspection", () => {
     await expect(viewInspection(staffCtx(performer), entered.id)).rejects.toMatchObject({
       code: "conflict_of_interest",
     });
-    expect((await listInspections(ctx)).rows).toContainEqual(expect.objectContaining({ id: entered.id }));
+    expect((await inspectionList.read(ctx, {})).rows).toContainEqual(expect.objectContaining({ id: entered.id }));
     for (const id of [newId(), "x"]) await expect(viewInspection(ctx, id)).rejects.toMatchObject({ status: 404 });
   });
 

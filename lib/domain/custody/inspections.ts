@@ -1,16 +1,17 @@
 import type { Ctx, StaffActor, SystemActor } from "@/lib/domain/core/context";
 import { record } from "@/lib/domain/core/ledger";
+import { field, NEWEST, type RowIn, serviceList } from "@/lib/domain/core/lists";
 import { emitAll } from "@/lib/domain/events";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { InvalidField, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { storedAddress } from "@/lib/platform/wire";
-import type { Inspection } from "@/prisma/generated/client";
 import { assertNoConflict, hideReserved, isReserved, type Reserved } from "./conflicts";
 import type { InspectionInput } from "./inspection-schemas";
+
+const { sql } = Prisma;
 
 /** `id`: the form's own id, so that a form sent twice is entered once. */
 type Entered = InspectionInput & { id: string };
@@ -126,75 +127,48 @@ function recordInspection(
   }
 }
 
-/** An inspection in a list. */
-export type InspectionRow = {
-  id: string;
-  agency: string;
-  inspector: string;
-  authority: string;
-  inspectedAt: Date;
-  enteredAt: Date;
-  enteredBy: string;
-  productionCount: number;
-};
-
-type ViewedInspection = InspectionRow & { shown: string; productions: { id: string; title: string }[] };
-
-const PAGE = 25;
-const OF_PRODUCTION = 100;
-
-const ROW = {
-  enteredBy: { select: { name: true, email: true } },
-  _count: { select: { productions: true } },
-} as const;
-
-type Read = Inspection & { enteredBy: { name: string | null; email: string }; _count: { productions: number } };
-
-const present = ({ enteredBy, _count, id, agency, inspector, authority, inspectedAt, enteredAt }: Read) => ({
-  id,
-  agency,
-  inspector,
-  authority,
-  inspectedAt,
-  enteredAt,
-  enteredBy: enteredBy.name ?? enteredBy.email,
-  productionCount: _count.productions,
-});
-
-/** A page of all inspections, in the order in which they were entered, newest first. Throws `Forbidden`. */
-export async function listInspections(
-  ctx: Ctx<StaffActor | SystemActor>,
-  { cursor: sent, limit = PAGE }: { cursor?: string | undefined; limit?: number } = {},
-): Promise<Page<InspectionRow | Reserved>> {
-  if (isStaff(ctx)) await assertCustodian(db, ctx);
-  const cursor = readCursor(sent);
-  const found = await db.inspection.findMany({
-    where: beyondId(cursor),
-    orderBy: { id: readingOrder(cursor) },
-    take: limit + 1,
-    include: ROW,
-  });
-  const page = pageOf(found.map(present), { limit, cursor });
-  return { ...page, rows: await shownTo(ctx, page.rows) };
-}
-
-const shownTo = async (ctx: Ctx<StaffActor | SystemActor>, rows: InspectionRow[]) =>
-  isStaff(ctx) ? hideReserved(db, ctx, { what: "inspection", rows }) : rows;
-
 const isStaff = (ctx: Ctx<StaffActor | SystemActor>): ctx is Ctx<StaffActor> => ctx.actor.kind === "staff";
 
+/** All inspections, in the order in which they were entered, newest first. */
+export const inspectionList = serviceList({
+  from: "inspections i JOIN users u ON u.id = i.entered_by_id",
+  scope: () => sql`true`,
+  order: NEWEST,
+  size: 25,
+  may: async (ctx) => {
+    if (isStaff(ctx)) await assertCustodian(db, ctx);
+  },
+  select: {
+    id: field.text("i.id"),
+    agency: field.text("i.agency"),
+    inspector: field.text("i.inspector"),
+    authority: field.text("i.authority"),
+    inspectedAt: field.time("i.inspected_at"),
+    enteredAt: field.time("i.entered_at"),
+    enteredBy: field.text("coalesce(u.name, u.email)"),
+    productionCount: field.count("(SELECT count(*)::int FROM inspection_productions WHERE inspection_id = i.id)"),
+  },
+  filters: {},
+  present: async (rows, ctx) => (isStaff(ctx) ? hideReserved(db, ctx, { what: "inspection", rows }) : rows),
+});
+
+/** An inspection in a list. */
+export type InspectionRow = Exclude<RowIn<typeof inspectionList>, Reserved>;
+
 /** One inspection and its productions. Throws `NotFound`, `Forbidden` (also `conflict_of_interest`). */
-export async function viewInspection(ctx: Ctx<StaffActor>, inspectionId: string): Promise<ViewedInspection> {
+export async function viewInspection(ctx: Ctx<StaffActor>, inspectionId: string) {
   await assertNoConflict(db, ctx, { inspection: inspectionId });
-  const found = isId(inspectionId)
-    ? await db.inspection.findUnique({ where: { id: inspectionId }, include: ROW })
-    : null;
-  if (!found) throw new NotFound();
-  const productions = await db.$queryRaw<ViewedInspection["productions"]>`
+  const row = await inspectionList.get(ctx, inspectionId);
+  if (isReserved(row)) throw new NotFound();
+  const where = { id: inspectionId };
+  const { shown } = await db.inspection.findUniqueOrThrow({ where, select: { shown: true } });
+  const productions = await db.$queryRaw<{ id: string; title: string }[]>`
     SELECT p.id, p.title FROM inspection_productions i JOIN productions p ON p.id = i.production_id
     WHERE i.inspection_id = ${inspectionId} ORDER BY p.id`;
-  return { ...present(found), shown: found.shown, productions };
+  return { ...row, shown, productions };
 }
+
+const OF_PRODUCTION = 100;
 
 /**
  * The latest hundred inspections of a production, newest first, for custodians and operators, without those that are reserved for
@@ -205,15 +179,7 @@ export async function inspectionsOf(
   productionId: string,
 ): Promise<InspectionRow[]> {
   if (isStaff(ctx)) await assertNoConflict(db, ctx, { production: productionId });
-  const rows = await db.inspectionProduction.findMany({
-    where: { productionId },
-    orderBy: { inspectionId: "desc" },
-    take: OF_PRODUCTION,
-    select: { inspection: { include: ROW } },
-  });
-  const shown = await shownTo(
-    ctx,
-    rows.map(({ inspection }) => present(inspection)),
-  );
-  return shown.flatMap((row) => (isReserved(row) ? [] : [row]));
+  const where = sql`i.id IN (SELECT inspection_id FROM inspection_productions WHERE production_id = ${productionId})`;
+  const { rows } = await inspectionList.read(ctx, { where, limit: OF_PRODUCTION });
+  return rows.flatMap((row) => (isReserved(row) ? [] : [row]));
 }

@@ -22,7 +22,7 @@ export {
   readIdentityStage,
 } from "./queries";
 export { REJECTION_REASONS, type RejectionReason, rejectionWordings } from "./rejection-reasons";
-export { countWaiting, findNeighbors, listChecks, QUEUE_VIEWS, type QueueRow, type QueueView } from "./review-queue";
+export { checkList, countWaiting, findNeighbors, type QueueRow, type QueueView } from "./review-queue";
 export { insertImported, setIdentity } from "./set-identity";
 export { missingParts, missingPhotos, startCheck, submitCheck } from "./start-check";
 export { moveCheck } from "./states";

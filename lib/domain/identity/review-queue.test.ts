@@ -6,14 +6,14 @@ import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { makeAccount, makeCustodian, makeMember, makePartner, makeUser, staffCtx } from "@/lib/testing/factories";
 import { loseKey, makeApproved, makeReviewer, makeSubmitted } from "@/lib/testing/identity-checks";
-import { countWaiting, findNeighbors, listCheckHistory, listChecks, viewCheck } from ".";
+import { checkList, countWaiting, findNeighbors, listCheckHistory, viewCheck } from ".";
 
 describe("the queue", () => {
   it("is only for custodians", async () => {
     const { checkId } = await makeSubmitted();
     const ctx = staffCtx(await makeUser());
     const refused = { status: 403 };
-    await expect(listChecks(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
+    await expect(checkList.read(ctx, { view: "waiting" })).rejects.toMatchObject(refused);
     await expect(countWaiting(ctx)).rejects.toMatchObject(refused);
     await expect(findNeighbors(ctx, { id: checkId, submittedAt: null, underReview: true })).rejects.toMatchObject(
       refused,
@@ -25,11 +25,11 @@ describe("the queue", () => {
     const waiting = await makeSubmitted();
     const approved = await makeApproved();
     const ctx = staffCtx(await makeCustodian());
-    const queued = await listChecks(ctx, { view: "waiting", search: waiting.person.email });
+    const queued = await checkList.read(ctx, { view: "waiting", q: waiting.person.email });
     expect(queued.rows).toMatchObject([{ legalName: "Ada Example" }]);
-    const decided = await listChecks(ctx, { view: "approved", search: approved.person.email });
+    const decided = await checkList.read(ctx, { view: "approved", q: approved.person.email });
     expect(decided.rows).toMatchObject([{ id: approved.checkId, legalName: null }]);
-    expect((await listChecks(ctx, { view: "approved", search: "Ada Example" })).rows).toEqual([]);
+    expect((await checkList.read(ctx, { view: "approved", q: "Ada Example" })).rows).toEqual([]);
   });
 
   it("lists the longest wait first, without the reviewer's own record, and finds by name or address", async () => {
@@ -41,15 +41,15 @@ describe("the queue", () => {
     const own = await makeSubmitted(await makeAccount(undefined, { email: custodian.email }));
     clock.advance(1000);
     const second = await makeSubmitted();
-    const { rows } = await listChecks(staff, { view: "waiting" });
+    const { rows } = await checkList.read(staff, { view: "waiting" });
     expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([first.checkId, second.checkId]);
     expect(rows.some(({ id }) => id === own.checkId)).toBe(false);
-    const found = await listChecks(staff, {
+    const found = await checkList.read(staff, {
       view: "waiting",
-      search: second.person.email.toUpperCase(),
+      q: second.person.email.toUpperCase(),
     });
     expect(found.rows.map(({ id }) => id)).toEqual([second.checkId]);
-    expect((await listChecks(staff, { view: "waiting", search: "%" })).rows).toEqual([]);
+    expect((await checkList.read(staff, { view: "waiting", q: "%" })).rows).toEqual([]);
     const row = await viewCheck(staff, { checkId: first.checkId, grant: undefined });
     expect(await findNeighbors(staff, row)).toMatchObject({ previous: null, next: second.checkId });
   });
@@ -59,7 +59,7 @@ describe("the queue", () => {
     await makeMember(partner, "viewer", custodian);
     const { checkId, person } = await makeSubmitted(await makeAccount(partner));
     const staff = staffCtx(custodian);
-    const found = async (search: string) => (await listChecks(staff, { view: "waiting", search })).rows;
+    const found = async (search: string) => (await checkList.read(staff, { view: "waiting", q: search })).rows;
     expect(await found(checkId)).toEqual([{ id: checkId, isReserved: true }]);
     expect(await found(person.email)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe("the queue", () => {
     const { checkId } = await makeApproved(await makeAccount(undefined, { email }));
     const staff = staffCtx(await makeCustodian());
     const found = async (search: string) =>
-      (await listChecks(staff, { view: "approved", search })).rows.map(({ id }) => id);
+      (await checkList.read(staff, { view: "approved", q: search })).rows.map(({ id }) => id);
     for (const search of [email, email.toUpperCase(), email.slice(0, 12), checkId, checkId.toUpperCase()]) {
       expect(await found(search), search).toEqual([checkId]);
     }
@@ -127,7 +127,7 @@ describe("the queue", () => {
       });
       const [onward, back] = view === "waiting" ? (["newer", "older"] as const) : (["older", "newer"] as const);
       const turn = (cursor: string | null) =>
-        listChecks(staff, { view, search: `page.${view}`, cursor: cursor ?? undefined });
+        checkList.read(staff, { view, q: `page.${view}`, cursor: cursor ?? undefined });
       const ids = ({ rows }: Awaited<ReturnType<typeof turn>>) => rows.map(({ id }) => id);
       let page = await turn(null);
       expect(page[back]).toBeNull();
@@ -158,7 +158,7 @@ describe("the queue", () => {
     await db.identityCheck.update({ where: { id: changed.checkId }, data: { facts: Buffer.from("changed") } });
     await loseKey(keyless.person.id);
     const staff = staffCtx(await makeCustodian());
-    const { rows } = await listChecks(staff, { view: "waiting", search: domain });
+    const { rows } = await checkList.read(staff, { view: "waiting", q: domain });
     expect(rows).toMatchObject([
       { id: changed.checkId, isUnreadable: true, documentType: null, legalName: "Ada Example" },
       { id: keyless.checkId, isUnreadable: true },
@@ -175,9 +175,9 @@ describe("the queue", () => {
 
   it("shows the first page for an invalid cursor", async () => {
     const staff = staffCtx(await makeCustodian());
-    const first = await listChecks(staff, { view: "waiting" });
+    const first = await checkList.read(staff, { view: "waiting" });
     for (const cursor of ["2002-02-02T00:00:00Z~\0", "newer.1.\0", `newer.${"9".repeat(14)}9.${newId()}`]) {
-      expect(await listChecks(staff, { view: "waiting", cursor })).toEqual(first);
+      expect(await checkList.read(staff, { view: "waiting", cursor })).toEqual(first);
     }
   });
 });

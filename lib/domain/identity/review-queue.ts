@@ -1,77 +1,75 @@
 import type { Ctx, StaffActor } from "@/lib/domain/core/context";
+import { custodianList, field, filter, type RowIn } from "@/lib/domain/core/lists";
 import { conflictWith, hideReserved, type Reserved } from "@/lib/domain/custody/conflicts";
 import { withReadableFacts } from "@/lib/domain/identity/id-facts";
 import { assertCustodian } from "@/lib/domain/parties/people";
 import { db, Prisma, pool } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import { pageOf, readingOrder, readTimedCursor } from "@/lib/platform/keyset";
 import { escapeLike, prefixPattern } from "@/lib/platform/like";
 import { storedAddress } from "@/lib/platform/wire";
 
-const { sql, join, raw } = Prisma;
+const { sql, raw } = Prisma;
 
-const PAGE = 25;
-
-export const QUEUE_VIEWS = ["waiting", "approved", "rejected"] as const;
+const QUEUE_VIEWS = ["waiting", "approved", "rejected"] as const;
 export type QueueView = (typeof QUEUE_VIEWS)[number];
 
-type QueueQuery = { view: QueueView; search?: string; cursor?: string };
-
 /**
- * A page of checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. Those that are
- * reserved for another custodian have no content, and only their id finds them. `search` finds a whole check id. In the short
- * waiting list it also finds any part of an email address or legal name. Among decided checks, it finds only the beginning of an
- * email address. Decided checks come without legal names, because viewing those needs a purpose.
- * Throws `Forbidden`.
+ * Checks: waiting ones, longest wait first, or decided ones, latest first, without the custodian's own. Those that are reserved for
+ * another custodian have no content, and only their id finds them. Decided checks come without legal names, because viewing those
+ * needs a purpose.
  */
-export async function listChecks(ctx: Ctx<StaffActor>, { view, search, cursor }: QueueQuery) {
-  await assertCustodian(db, ctx);
-  const waiting = view === "waiting";
-  const [time, first] = waiting ? (["submitted_at", "oldest"] as const) : (["decided_at", "newest"] as const);
-  const after = readTimedCursor(cursor);
-  const order = readingOrder(after, first);
-  const me = ctx.actor.userId;
-  const [at, by, beyond] = [raw(`k.${time}`), raw(order), raw(order === "asc" ? ">" : "<")];
-  const met = [
-    sql`k.status = ${waiting ? "submitted" : view}::identity_check_status AND k.user_id <> ${me}`,
-    // The verification service decides its own checks.
-    ...(waiting ? [sql`k.driver = 'custodian_review'`] : []),
-    ...(search ? [waiting ? waitingMatch(search, me) : decidedMatch(search, me)] : []),
-    ...(after ? [sql`(${at}, k.id) ${beyond} (${after.at}, ${after.id})`] : []),
-  ];
-  const { text, values } = sql`
-    SELECT k.id FROM identity_checks k WHERE ${join(met, " AND ")} ORDER BY ${at} ${by}, k.id ${by} LIMIT ${PAGE + 1}`;
-  const ids = (await pool().query<{ id: string }>(text, values)).rows.map(({ id }) => id);
-  const found = await db.identityCheck.findMany({
-    where: { id: { in: ids } },
-    include: { user: { select: { email: true } } },
-  });
-  const { rows, newer, older } = pageOf(
-    found.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
-    {
-      limit: PAGE,
-      cursor: after,
-      first,
-      timeOf: ({ submittedAt, decidedAt, createdAt }) => (waiting ? submittedAt : decidedAt) ?? createdAt,
-    },
-  );
-  const checks = (await withReadableFacts(db, rows)).map((row) => ({
-    id: row.id,
-    legalName: waiting ? row.legalName : null,
-    email: row.user.email,
-    isOfScene: row.performerId !== null,
-    /** Its data was changed, or its key is missing. An operator has to restore it. */
-    isUnreadable: row.isUnreadable,
-    documentType: row.documentType,
-    documentCountry: row.documentCountry,
-    submittedAt: row.submittedAt ?? row.createdAt,
-    decidedAt: row.decidedAt,
-    rejectionReason: row.rejectionReason,
-  }));
-  return { rows: await hideReserved(db, ctx, { what: "check", rows: checks }), newer, older };
-}
+export const checkList = custodianList({
+  from: "identity_checks k",
+  // The verification service decides its own checks.
+  scope: ({ actor: { userId: me } }, { view = "waiting", q }) =>
+    sql`k.user_id <> ${me} AND ${
+      view === "waiting"
+        ? sql`k.status = 'submitted' AND k.driver = 'custodian_review' AND ${q ? waitingMatch(q, me) : sql`true`}`
+        : sql`k.status = ${view}::identity_check_status AND ${q ? decidedMatch(q, me) : sql`true`}`
+    }`,
+  order: ({ view = "waiting" }) =>
+    view === "waiting" ? { first: "oldest", at: "submittedAt" } : { first: "newest", at: "decidedAt" },
+  size: 25,
+  may: (ctx) => assertCustodian(db, ctx),
+  select: {
+    id: field.text("k.id"),
+    userId: field.text("k.user_id"),
+    legalName: field.of<string | null>("k.legal_name"),
+    facts: field.of<Uint8Array | null>("k.facts"),
+    isOfScene: field.of<boolean>("k.performer_id IS NOT NULL"),
+    createdAt: field.time("k.created_at"),
+    submittedAt: field.of<Date | null>("k.submitted_at"),
+    decidedAt: field.of<Date | null>("k.decided_at"),
+    rejectionReason: field.of<string | null>("k.rejection_reason"),
+  },
+  perRow: { join: () => sql`JOIN users u ON u.id = page."userId"`, select: { email: field.text("u.email") } },
+  filters: {
+    view: filter.oneOf(QUEUE_VIEWS),
+    /**
+     * A whole id. In the short waiting list also any part of an email address or legal name, and among decided checks only the
+     * beginning of an email address.
+     */
+    q: filter.typed(320),
+  },
+  present: async (found, ctx, { view = "waiting" }) => {
+    const rows = (await withReadableFacts(db, found)).map((row) => ({
+      ...{
+        id: row.id,
+        email: row.email,
+        legalName: view === "waiting" ? row.legalName : null,
+        isOfScene: row.isOfScene,
+      },
+      /** Its data was changed, or its key is missing. An operator has to restore it. */
+      isUnreadable: row.isUnreadable,
+      ...{ documentType: row.documentType, documentCountry: row.documentCountry },
+      submittedAt: row.submittedAt ?? row.createdAt,
+      ...{ decidedAt: row.decidedAt, rejectionReason: row.rejectionReason },
+    }));
+    return hideReserved(db, ctx, { what: "check", rows });
+  },
+});
 
-export type QueueRow = Exclude<Awaited<ReturnType<typeof listChecks>>["rows"][number], Reserved>;
+export type QueueRow = Exclude<RowIn<typeof checkList>, Reserved>;
 
 /**
  * The waiting checks before and after this one, the oldest other one, and how many others wait. For a decided check, `next` is

@@ -4,13 +4,13 @@ import { redirect } from "next/navigation";
 import { approveAction, declineAction, withdrawAction } from "@/app/(creator)/creator/actions";
 import { requireCreator } from "@/app/(creator)/creator/creator";
 import { PlatformCard } from "@/components/creators/own/platform-card";
-import { listHref, pagesOf, readListAddress, type SearchParams, wordsFor } from "@/components/lists/list-address";
+import { listHref, pagesOf, type SearchParams, wordsFor } from "@/components/lists/list-address";
 import { Pager } from "@/components/lists/pager";
 import { Callout, EmptyState } from "@/components/ui/callout";
 import { moneyText } from "@/components/ui/format";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
 import { linkApprovalOf } from "@/lib/domain/accounts";
-import { getCreatorStatus, listPlatforms, type Platform } from "@/lib/domain/creators/overview";
+import { getCreatorStatus, type Platform, platformList } from "@/lib/domain/creators/overview";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Platforms" };
@@ -33,12 +33,12 @@ type Props = { searchParams: SearchParams };
 
 /** Every platform that asked to link the creator, their answer, and how to change it. */
 export default async function PlatformsPage({ searchParams }: Props) {
-  const { done, cursor } = readListAddress(await searchParams, ["done", "cursor"]);
-  const news = wordsFor(DONE, done);
+  const sent = await searchParams;
+  const news = wordsFor(DONE, sent.done);
   const creator = await requireCreator();
-  const { rows: platforms, newer, older } = await listPlatforms(creator, cursor);
+  const { rows: platforms, address, ...beside } = await platformList.open(creator, sent);
   // An answer can move the last platform of this page to another one.
-  if (cursor && platforms.length === 0) redirect(PATH);
+  if (address.cursor && platforms.length === 0) redirect(PATH);
   const isVerified = (await getCreatorStatus(creator)).id.state === "verified";
   const price = moneyText(env().prices.creatorSubscriptionCents);
   const card = (platform: Platform) => {
@@ -78,10 +78,7 @@ export default async function PlatformsPage({ searchParams }: Props) {
             </PageSection>
           );
         })}
-        <Pager
-          {...pagesOf({ newer, older }, (cursor) => listHref(PATH, { cursor }))}
-          labels={{ newer: "Back", older: "More" }}
-        />
+        <Pager {...pagesOf(beside, (cursor) => listHref(PATH, { cursor }))} labels={{ newer: "Back", older: "More" }} />
       </div>
     </>
   );

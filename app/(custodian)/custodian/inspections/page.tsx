@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { requireCustodian } from "@/app/session";
 import { InspectionList } from "@/components/custody/inspection-list";
-import { readListAddress, type SearchParams } from "@/components/lists/list-address";
+import type { SearchParams } from "@/components/lists/list-address";
 import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { listInspections } from "@/lib/domain/custody/inspections";
+import { inspectionList } from "@/lib/domain/custody/inspections";
 
 export const metadata: Metadata = { title: "Inspections on paper" };
 
@@ -15,7 +15,6 @@ type Props = { searchParams: SearchParams };
 /** Every time that an inspector was shown the records of productions. */
 export default async function InspectionsPage({ searchParams }: Props) {
   const ctx = await requireCustodian();
-  const { cursor } = readListAddress(await searchParams, ["cursor"]);
   return (
     <>
       <PageHeader
@@ -28,7 +27,7 @@ export default async function InspectionsPage({ searchParams }: Props) {
           </ButtonLink>
         }
       />
-      <InspectionList {...(await listInspections(ctx, { cursor }))} />
+      <InspectionList {...(await inspectionList.open(ctx, await searchParams))} />
     </>
   );
 }

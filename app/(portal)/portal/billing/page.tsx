@@ -4,13 +4,12 @@ import { CardFees } from "@/components/billing/card-fees";
 import { FeeStatus, IfUnpaid, JustHappened, PaymentMethod, type PaymentNotice } from "@/components/billing/fee-status";
 import { BILLING_PATH, InvoiceList, NextInvoiceCard } from "@/components/billing/invoices";
 import { listHref, readListAddress } from "@/components/lists/list-address";
-import { Pager } from "@/components/lists/pager";
 import { PageWatch } from "@/components/live/page-watch";
 import { EmptyState } from "@/components/ui/callout";
 import { Card } from "@/components/ui/card";
 import { moneyText } from "@/components/ui/format";
 import { PageHeader, PageSection } from "@/components/ui/page-header";
-import { findPlatformFee, listCardFees, listPlatformInvoices, readBillingMark } from "@/lib/domain/billing";
+import { findPlatformFee, invoiceList, listCardFees, readBillingMark } from "@/lib/domain/billing";
 import { EXTENSION_FEE_CENTS, SCENE_FEE_CENTS } from "@/lib/domain/billing/scene-fees/labels";
 import { addCardAction, payCardFeeAction, payInvoiceAction } from "./actions";
 
@@ -22,15 +21,15 @@ type Address = Record<string, string | string[] | undefined>;
 export default async function BillingPage({ searchParams }: { searchParams: Promise<Address> }) {
   const ctx = await requirePortalUser("manage_records");
   const address = await searchParams;
-  const { cursor, fees } = readListAddress(address, ["cursor", "fees"]);
+  const { fees } = readListAddress(address, ["fees"]);
   // Read first, so a change during the other reads refreshes the page.
   const { mark } = await readBillingMark(ctx);
-  const [fee, cardFees, { invoices, newer, older }] = await Promise.all([
+  const [fee, cardFees, invoices] = await Promise.all([
     findPlatformFee(ctx),
     listCardFees(ctx, fees),
-    listPlatformInvoices(ctx, { cursor }),
+    invoiceList.open(ctx, address),
   ]);
-  const at = (place: string) => listHref(BILLING_PATH, { cursor: place, fees });
+  const { cursor } = invoices.address;
   return (
     <>
       <PageHeader
@@ -59,8 +58,7 @@ export default async function BillingPage({ searchParams }: { searchParams: Prom
         {fee.pays ? (
           <>
             <PageSection id="invoices" title="Invoices" className="gap-4">
-              <InvoiceList invoices={invoices} />
-              <Pager newer={newer && at(newer)} older={older && at(older)} />
+              <InvoiceList {...invoices} fees={fees} />
             </PageSection>
             <IfUnpaid {...fee} />
           </>

@@ -5,7 +5,7 @@ import { lockPartner } from "@/lib/domain/parties/locks";
 import { holdFee, setFeeLapsed } from "@/lib/domain/parties/partners";
 import { clock } from "@/lib/platform/clock";
 import { sha256Hex } from "@/lib/platform/crypto";
-import { db, inTransaction, type Tx } from "@/lib/platform/db";
+import { db, inTransaction, Prisma, type Tx } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { NotFound } from "@/lib/platform/errors";
 import { lockName } from "@/lib/platform/locks";
@@ -16,7 +16,7 @@ import { listCardFees } from "../scene-fees/list-scene-fees";
 import type { BillingMark } from "../schemas";
 import { type FeeGroup, fundsCreators, groupsFor } from "./charges";
 import { enqueueInvoice, type FeeSum, invoiceLockName, scenesOf, sumFees } from "./invoice-fees";
-import { listPlatformInvoices, presentInvoice, type ShownInvoice } from "./list-invoices";
+import { invoiceList, type ShownInvoice } from "./list-invoices";
 import { mailFeeLapsed, mailFeeRestored } from "./mails";
 
 /**
@@ -138,12 +138,16 @@ export type PlatformFee = {
   isTrial: boolean;
 };
 
+const isUnpaid = Prisma.sql`status IN ('open', 'uncollectible') AND settled_at IS NULL`;
+// More than there ever are, at one a month.
+const INVOICES_MOST = 1_000;
+
 /** A partner's fee, card and unpaid invoices. Reads our own data only. */
 export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<PlatformFee> {
   const { partnerId } = ctx.actor;
   const [partner, owed, next, card, invoices, funds] = await Promise.all([
     db.partner.findUniqueOrThrow({ where: { id: partnerId }, select: { plan: true, platformFeeLapsedAt: true } }),
-    db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { month: "asc" } }),
+    invoiceList.read(ctx, { where: isUnpaid, limit: INVOICES_MOST }),
     nextInvoice(ctx),
     findCard({ partnerId }),
     db.platformInvoice.count({ where: { partnerId } }),
@@ -154,7 +158,7 @@ export async function findPlatformFee(ctx: Ctx<PortalUserActor>): Promise<Platfo
     pays: partner.plan === "platform_pays" || next.totalCents > 0 || invoices > 0,
     fundsCreators: funds,
     lapsedAt: partner.platformFeeLapsedAt,
-    owed: owed.map(presentInvoice),
+    owed: owed.rows.toSorted((one, other) => one.month.getTime() - other.month.getTime()),
     next,
     card,
     priceCents: prices.platformFeeCents,
@@ -206,7 +210,7 @@ export async function readBillingMark(ctx: Ctx<PortalUserActor>): Promise<Billin
       select: { plan: true, status: true, countedSince: true, platformFeeLapsedAt: true },
     }),
     db.platformInvoice.findMany({ where: { partnerId, ...UNPAID }, orderBy: { id: "asc" } }),
-    listPlatformInvoices(ctx, {}),
+    invoiceList.read(ctx, {}),
     findCard({ partnerId }),
     db.sceneFee.findFirst({
       where: { partnerId, status: "invoiced" },

@@ -6,7 +6,7 @@ import { isId } from "@/lib/platform/ids";
 import { FEE_LABELS, monthOf } from "../labels";
 import { type FeeLine, linesFor } from "./charges";
 import { type FeeKind, type FeeSum, type FeesOf, type InvoiceFee, readFees, sumFees } from "./invoice-fees";
-import { getPlatformInvoice } from "./list-invoices";
+import { invoiceList } from "./list-invoices";
 
 const LINES = 50;
 const EXPORT_LINES = 1_000;
@@ -22,7 +22,7 @@ export async function listFeeLines(
   { invoiceId, after = "", limit = LINES }: LinesOf & Page,
 ): Promise<{ lines: FeeLine[]; next: string | null }> {
   const { partnerId } = ctx.actor;
-  if (invoiceId !== null) await getPlatformInvoice(ctx, invoiceId);
+  if (invoiceId !== null) await invoiceList.get(ctx, invoiceId);
   const from = isId(after) ? after : "";
   const found =
     invoiceId === null
@@ -55,7 +55,7 @@ export const sumInvoiceFees = async (ctx: Ctx<PortalUserActor>, of: LinesOf): Pr
 
 async function feesOf(ctx: Ctx<PortalUserActor>, { invoiceId }: LinesOf): Promise<FeesOf> {
   if (invoiceId === null) return { partnerId: ctx.actor.partnerId, before: nextMonth() };
-  await getPlatformInvoice(ctx, invoiceId);
+  await invoiceList.get(ctx, invoiceId);
   return { invoiceId };
 }
 
@@ -92,7 +92,7 @@ const COLUMNS: CsvColumns<Row> = [
 
 /** All creators and fees of an invoice as CSV, streamed in batches. Throws `NotFound`. */
 export async function exportFeeLines(ctx: Ctx<PortalUserActor>, of: LinesOf): Promise<ReadableStream<Uint8Array>> {
-  if (of.invoiceId !== null) await getPlatformInvoice(ctx, of.invoiceId);
+  if (of.invoiceId !== null) await invoiceList.get(ctx, of.invoiceId);
   return csvStream(COLUMNS, eachRow(ctx, of), ctx.actor.partnerId);
 }
 

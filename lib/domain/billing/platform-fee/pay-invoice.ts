@@ -1,7 +1,7 @@
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { assertMay } from "@/lib/domain/parties/people";
 import { clock } from "@/lib/platform/clock";
-import { db, inTransaction } from "@/lib/platform/db";
+import { inTransaction } from "@/lib/platform/db";
 import { MINUTE_MS } from "@/lib/platform/duration";
 import { Conflict, NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -9,7 +9,7 @@ import { openSetupPage } from "../checkout";
 import { advanceInvoice } from "./advance-invoice";
 import { UNPAID } from "./fee-status";
 import { enqueueInvoice } from "./invoice-fees";
-import { presentInvoice, type ShownInvoice } from "./list-invoices";
+import { invoiceList, type ShownInvoice } from "./list-invoices";
 
 /**
  * The URL of the processor's page where the partner saves a card. They return to `returnTo`, a path of ours. Throws
@@ -48,5 +48,5 @@ export async function payPlatformInvoice(
   if (!(await advanceInvoice(ctx, { invoiceId, mailsFailure: false }))) {
     throw new Conflict("payment_under_way", "A payment is in progress. Check again in a minute.");
   }
-  return presentInvoice(await db.platformInvoice.findUniqueOrThrow({ where: { id: invoiceId } }));
+  return invoiceList.get(ctx, invoiceId);
 }

@@ -8,7 +8,7 @@ import { makeAccount, makePartner, portalCtx } from "@/lib/testing/factories";
 import { payingPlatform } from "@/lib/testing/paying";
 import { sharedPaymentBench } from "@/lib/testing/payment-bench";
 import { findPlatformFee, nextInvoice, readBillingMark } from "./fee-status";
-import { getPlatformInvoice, listPlatformInvoices } from "./list-invoices";
+import { invoiceList } from "./list-invoices";
 import { exportFeeLines, listFeeLines, listInvoiceFees, sumInvoiceFees } from "./list-lines";
 import { payPlatformInvoice, startPlatformCardSetup } from "./pay-invoice";
 
@@ -90,11 +90,11 @@ describe("an invoice", () => {
     const other = portalCtx(partner);
     await expect(listInvoiceFees(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
     await expect(sumInvoiceFees(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
-    await expect(getPlatformInvoice(other, invoiceId)).rejects.toMatchObject({ status: 404 });
+    await expect(invoiceList.get(other, invoiceId)).rejects.toMatchObject({ status: 404 });
     await expect(listFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
     await expect(exportFeeLines(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
     await expect(payPlatformInvoice(other, { invoiceId })).rejects.toMatchObject({ status: 404 });
-    expect((await listPlatformInvoices(other, {})).invoices).toEqual([]);
+    expect((await invoiceList.read(other, {})).rows).toEqual([]);
   });
 
   it("is paid once by a click, by roles that may", async () => {

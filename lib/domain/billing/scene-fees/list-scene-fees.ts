@@ -1,11 +1,13 @@
 import type { Ctx, PersonActor, PortalUserActor } from "@/lib/domain/core/context";
-import { db } from "@/lib/platform/db";
-import { beyondId, type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
-import type { Prisma, SceneFee } from "@/prisma/generated/client";
+import { field, filter, partnerList } from "@/lib/domain/core/lists";
+import { db, Prisma, rows } from "@/lib/platform/db";
+import type { SceneFee } from "@/prisma/generated/client";
 import { totalOf } from "./present-fee";
 
-const PAID_SHOWN = 20;
-const OWED_SHOWN = 20;
+const { sql, raw } = Prisma;
+
+const SHOWN = 20;
+const TOTAL = "f.scene_fee_cents + f.onboarding_fee_cents + f.extension_fee_cents";
 
 /** A scene's fee as its payer sees it. `charging`: the processor has not answered yet. */
 export type ShownSceneFee = {
@@ -28,7 +30,7 @@ export async function listSceneFees(ctx: Ctx<PersonActor>): Promise<{ owed: Show
   const payerId = ctx.actor.userId;
   const [owed, paid] = await Promise.all([
     db.sceneFee.findMany({ where: { payerId, status: { not: "paid" } }, orderBy: { id: "asc" }, include }),
-    db.sceneFee.findMany({ where: { payerId, status: "paid" }, orderBy: { id: "desc" }, take: PAID_SHOWN, include }),
+    db.sceneFee.findMany({ where: { payerId, status: "paid" }, orderBy: { id: "desc" }, take: SHOWN, include }),
   ]);
   return { owed: owed.map(shown), paid: paid.map(shown) };
 }
@@ -39,89 +41,52 @@ type Row = SceneFee & { scene: { title: string; partner: { name: string } } };
 
 function shown({ scene, ...fee }: Row): ShownSceneFee {
   const { id, sceneFeeCents, onboardingFeeCents, createdAt, paidAt, chargeError: failure } = fee;
-  const status = shownStatus(fee);
-  const totalCents = totalOf(fee);
-  const cents = { sceneFeeCents, onboardingFeeCents, totalCents };
+  // Only a platform's invoice has fees that are `invoiced`, and its page lists those.
+  const status = fee.status === "invoiced" ? "unpaid" : fee.status;
+  const cents = { sceneFeeCents, onboardingFeeCents, totalCents: totalOf(fee) };
   return { id, title: scene.title, platform: scene.partner.name, status, ...cents, failure, createdAt, paidAt };
 }
 
-// Only a platform's invoice has fees that are `invoiced`, and its page lists those.
-const shownStatus = ({ status }: SceneFee): ShownSceneFee["status"] => (status === "invoiced" ? "unpaid" : status);
-
 /**
- * A fee that a partner's card pays, of an extension or of a verification job. Never with a title, because an extended scene may be
- * another partner's.
+ * The fees of the partner's extensions and verification jobs that its card pays: those it owes, oldest first, and paid ones, newest
+ * first. Never with a title, because an extended scene may be another partner's.
  */
-export type ShownCardFee = Pick<ShownSceneFee, "id" | "status" | "totalCents" | "failure" | "createdAt" | "paidAt"> & {
-  kind: SceneFee["kind"];
-  sceneId: string /** Of a job, the partner's own id. */;
-  jobId: string | null;
-};
+const cardFeeList = partnerList({
+  from: "scene_fees f LEFT JOIN verification_jobs j ON j.scene_id = f.scene_id",
+  scope: ({ actor }) => sql`f.partner_id = ${actor.partnerId} AND f.billed_to = 'partner_card'`,
+  order: ({ state }) => ({ first: state === "paid" ? "newest" : "oldest" }),
+  size: SHOWN,
+  select: {
+    id: field.text("f.id"),
+    kind: field.of<SceneFee["kind"]>("f.kind"),
+    sceneId: field.text("f.scene_id"),
+    /** Of a job, the partner's own id. */
+    jobId: field.of<string | null>("j.job_id"),
+    status: field.of<ShownSceneFee["status"]>("f.status"),
+    totalCents: field.count(TOTAL),
+    failure: field.of<string | null>("f.charge_error"),
+    createdAt: field.time("f.created_at"),
+    paidAt: field.of<Date | null>("f.paid_at"),
+  },
+  filters: {
+    state: filter.oneOf(["owed", "paid"], (state) =>
+      state === "paid" ? sql`f.status = 'paid'` : sql`f.status IN ('unpaid', 'charging')`,
+    ),
+  },
+});
 
-export type CardFees = {
-  /** Unpaid or charging, oldest first. */
-  owed: Page<ShownCardFee>;
-  /** All of them: those to pay, and how many are charging. */
-  unpaid: { fees: number; cents: number };
-  charging: number;
-  /** The newest, and whether there are more. */
-  paid: ShownCardFee[];
-  morePaid: boolean;
-};
-
-/** The fees of the partner's extensions and verification jobs that its card pays. `sent` is the cursor of a page of those it owes. */
-export async function listCardFees(ctx: Ctx<PortalUserActor>, sent?: string): Promise<CardFees> {
-  const cursor = readCursor(sent);
-  const theirs = { partnerId: ctx.actor.partnerId, billedTo: "partner_card" } as const;
-  const owing = { ...theirs, status: { in: ["unpaid", "charging"] } } satisfies Prisma.SceneFeeWhereInput;
-  const [owed, unpaid, charging, paid] = await Promise.all([
-    db.sceneFee.findMany({
-      where: { ...owing, ...beyondId(cursor) },
-      orderBy: { id: readingOrder(cursor, "oldest") },
-      take: OWED_SHOWN + 1,
-      include: ofJob,
-    }),
-    db.sceneFee.aggregate({
-      where: { ...theirs, status: "unpaid" },
-      _count: true,
-      _sum: { extensionFeeCents: true, sceneFeeCents: true, onboardingFeeCents: true },
-    }),
-    db.sceneFee.count({ where: { ...theirs, status: "charging" } }),
-    db.sceneFee.findMany({
-      where: { ...theirs, status: "paid" },
-      orderBy: { id: "desc" },
-      take: PAID_SHOWN + 1,
-      include: ofJob,
-    }),
+/** What the partner's card pays. `sent` is the cursor of a page of the fees it owes. */
+export async function listCardFees(ctx: Ctx<PortalUserActor>, sent?: string) {
+  const [owed, { found: paid, isMore: morePaid }, [sums]] = await Promise.all([
+    cardFeeList.read(ctx, { state: "owed", cursor: sent }),
+    cardFeeList.find(ctx, { state: "paid" }, SHOWN),
+    rows<{ fees: number; cents: number; charging: number }>(sql`
+      SELECT count(*) FILTER (WHERE f.status = 'unpaid')::int AS fees, count(*) FILTER (WHERE f.status = 'charging')::int AS charging,
+        coalesce(sum(${raw(TOTAL)}) FILTER (WHERE f.status = 'unpaid'), 0)::int AS cents
+      FROM scene_fees f WHERE ${await cardFeeList.where(ctx, { state: "owed" })}`),
   ]);
-  return {
-    owed: pageOf(owed.map(shownCardFee), { limit: OWED_SHOWN, cursor, first: "oldest" }),
-    unpaid: { fees: unpaid._count, cents: sumOf(unpaid._sum) },
-    charging,
-    paid: paid.slice(0, PAID_SHOWN).map(shownCardFee),
-    morePaid: paid.length > PAID_SHOWN,
-  };
+  const { fees = 0, cents = 0, charging = 0 } = sums ?? {};
+  return { owed, unpaid: { fees, cents }, charging, paid, morePaid };
 }
 
-// A fee on a card goes before its scene does.
-const ofJob = { scene: { select: { job: { select: { jobId: true } } } } } as const;
-
-type Sums = Record<"sceneFeeCents" | "onboardingFeeCents" | "extensionFeeCents", number | null>;
-
-const sumOf = ({ sceneFeeCents, onboardingFeeCents, extensionFeeCents }: Sums): number =>
-  (sceneFeeCents ?? 0) + (onboardingFeeCents ?? 0) + (extensionFeeCents ?? 0);
-
-function shownCardFee(fee: SceneFee & { scene: { job: { jobId: string } | null } }): ShownCardFee {
-  const { id, kind, sceneId, scene, createdAt, paidAt, chargeError: failure } = fee;
-  return {
-    id,
-    kind,
-    sceneId,
-    jobId: scene.job?.jobId ?? null,
-    status: shownStatus(fee),
-    totalCents: totalOf(fee),
-    failure,
-    createdAt,
-    paidAt,
-  };
-}
+export type CardFees = Awaited<ReturnType<typeof listCardFees>>;

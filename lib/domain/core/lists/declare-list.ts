@@ -1,4 +1,12 @@
-import type { Actor, Ctx, PersonActor, PortalUserActor, ProducerActor, StaffActor } from "@/lib/domain/core/context";
+import type {
+  Actor,
+  Ctx,
+  PersonActor,
+  PortalUserActor,
+  ProducerActor,
+  StaffActor,
+  SystemActor,
+} from "@/lib/domain/core/context";
 import { Prisma, pool } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -148,6 +156,8 @@ const listsFor =
 export const partnerList = listsFor<PortalUserActor>();
 /** Declares a list that custodians see. */
 export const custodianList = listsFor<StaffActor>();
+/** Declares a list that custodians and operators see. */
+export const serviceList = listsFor<StaffActor | SystemActor>();
 /** Declares a list that a person sees of themselves. */
 export const personList = listsFor<PersonActor>();
 /** Declares a list that a producer sees. */

@@ -8,6 +8,7 @@ export {
   personList,
   producerList,
   type RowIn,
+  serviceList,
 } from "./declare-list";
 export { csvColumns, same } from "./export-list";
 export * as field from "./fields";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { shapeOf } from "@/lib/api/parse-input";
 import { requestList } from "@/lib/api/request-log/list-requests";
 import { rosterList } from "@/lib/domain/accounts/roster";
+import { invoiceList } from "@/lib/domain/billing";
 import type { Ctx, PortalUserActor } from "@/lib/domain/core/context";
 import { field, filter, NEWEST, partnerList } from "@/lib/domain/core/lists";
 import { deliveryList, eventList } from "@/lib/domain/events";
@@ -54,6 +55,7 @@ const LISTS: Record<string, Listing> = {
   content: [contentList, makeDepiction],
   events: [eventList, makeEvent, "object"],
   deliveries: [deliveryList, makeDelivery, "delivery"],
+  invoices: [invoiceList, makeInvoice],
   productions: [
     productionList,
     async (partner) => makeProduction({ producer: await makeProducer([partner]), performers: [] }),
@@ -88,6 +90,13 @@ async function makeRequest(partner: MadePartner) {
   await db.$executeRaw`SELECT request_log_ensure_day(${data.at}::date)`;
   const answered = { status: 200, statusClass: 2, durationMs: 1, requestHeaders: {}, responseHeaders: {} };
   return db.requestLog.create({ data: { ...data, ...answered } });
+}
+
+let month = 0;
+async function makeInvoice({ id: partnerId }: MadePartner) {
+  month += 1;
+  const data = { id: newId(), partnerId, month: new Date(Date.UTC(2026, month)), lineCount: 1, totalCents: 900 };
+  return db.platformInvoice.create({ data: { ...data, createdAt: clock.now() } });
 }
 
 async function makeEvent(partner: MadePartner) {
@@ -132,20 +141,23 @@ describe.each(Object.entries(LISTS))("the list of %s", (_, [declared, make, sear
     expect(await list.find(portalCtx(partner), all)).toMatchObject({ isMore: false, found: Array(5).fill({}) });
   });
 
-  it("takes wildcards as text, and ignores and names what it can't read", async () => {
-    const partner = await makePartner();
-    const { id } = await make(partner);
-    for (const text of ["%", "_", "\\", "%%%"]) {
-      expect((await list.read(portalCtx(partner), { ...all, [search]: text })).rows, text).toEqual([]);
-    }
-    for (const text of ["\0", "a\0b", "\ud800", "a".repeat(5_000)]) {
-      const { rows, unread } = await list.open(portalCtx(partner), { ...all, [search]: text, cursor: "older.\0" });
-      expect([rows.map((row) => row.id), unread]).toEqual([[id], [search]]);
-    }
-    const others = list.names.filter((name) => ![search, ...ANY_TEXT].includes(name));
-    const sent = Object.fromEntries(others.map((name) => [name, "nonsense"]));
-    expect(list.Filters.parse({ ...sent, [search]: ["a", "b"], another: "1" })).toEqual({});
-  });
+  it.skipIf(!list.names.includes(search))(
+    "takes wildcards as text, and ignores and names what it can't read",
+    async () => {
+      const partner = await makePartner();
+      const { id } = await make(partner);
+      for (const text of ["%", "_", "\\", "%%%"]) {
+        expect((await list.read(portalCtx(partner), { ...all, [search]: text })).rows, text).toEqual([]);
+      }
+      for (const text of ["\0", "a\0b", "\ud800", "a".repeat(5_000)]) {
+        const { rows, unread } = await list.open(portalCtx(partner), { ...all, [search]: text, cursor: "older.\0" });
+        expect([rows.map((row) => row.id), unread]).toEqual([[id], [search]]);
+      }
+      const others = list.names.filter((name) => ![search, ...ANY_TEXT].includes(name));
+      const sent = Object.fromEntries(others.map((name) => [name, "nonsense"]));
+      expect(list.Filters.parse({ ...sent, [search]: ["a", "b"], another: "1" })).toEqual({});
+    },
+  );
 
   it.skipIf(!list.csv)("exports what it finds, and records who did without the text that was searched", async () => {
     const partner = await makePartner();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/hooks/stripe/route";
 import {
   beginVendorSession,
+  checkList,
   findLatestCheck,
-  listChecks,
   readDocumentNumber,
   saveDetails,
   startCheck,
@@ -123,7 +123,7 @@ describe("a Stripe session", () => {
     await tell("processing", sessionId);
     expect(await statusOf(checkId)).toBe("submitted");
     const custodian = await makeCustodian();
-    const { rows } = await listChecks(staffCtx(custodian), { view: "waiting", search: checkId });
+    const { rows } = await checkList.read(staffCtx(custodian), { view: "waiting", q: checkId });
     expect(rows).toEqual([]);
     await expect(approveIdentity(staffCtx(custodian), { checkId })).rejects.toMatchObject({
       code: "not_for_custodians",

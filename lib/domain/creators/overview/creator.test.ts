@@ -14,7 +14,7 @@ import {
   personCtx,
   staffCtx,
 } from "@/lib/testing/factories";
-import { getCreatorStatus, isCreator, listLooks, listPlatforms, ownRecordList } from ".";
+import { getCreatorStatus, isCreator, listLooks, ownRecordList, platformList } from ".";
 
 it("lists only the works that name a person, page by page", async () => {
   const partner = await makePartner({ name: "Northlight" });
@@ -79,13 +79,13 @@ it("lists platforms that wait for an answer first, and declined ones last", asyn
   const no = await makeAccount(await makePartner({ name: "Declined" }), { email: user.email, link: "pending" });
   await declineLink(me, no.id);
   await makeDepiction({ id: linked.partnerId, plan: "platform_pays" }, { accountId: linked.id });
-  expect((await listPlatforms(me, undefined)).rows.map(({ name, link, works }) => [name, link, works])).toEqual([
+  expect((await platformList.read(me, {})).rows.map(({ name, link, works }) => [name, link, works])).toEqual([
     ["Asked", "asked", 0],
     ["Linked", "linked", 1],
     ["Declined", "declined", 0],
   ]);
   expect((await getCreatorStatus(me)).next).toEqual({ step: "answer", count: 1, platform: "Asked" });
-  expect((await listPlatforms(personCtx(await makeUser()), undefined)).rows).toEqual([]);
+  expect((await platformList.read(personCtx(await makeUser()), {})).rows).toEqual([]);
 });
 
 it("pages through the platforms forward and back", async () => {
@@ -96,16 +96,16 @@ it("pages through the platforms forward and back", async () => {
   for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, link: "declined" });
   for (let n = 0; n < 8; n++) await makeAccount(await partner(), { email: user.email, userId: user.id });
   for (let n = 0; n < 15; n++) await makeAccount(await partner(), { email: user.email, link: "pending" });
-  const first = await listPlatforms(me, undefined);
-  const second = await listPlatforms(me, first.older ?? "");
+  const first = await platformList.read(me, {});
+  const second = await platformList.read(me, { cursor: first.older ?? "" });
   const all = [...first.rows, ...second.rows];
   const kinds = (link: string, count: number) => new Array<string>(count).fill(link);
   expect(all.map(({ link }) => link)).toEqual([...kinds("asked", 15), ...kinds("linked", 8), ...kinds("declined", 8)]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(31);
   expect([first.rows.length, first.newer, second.older]).toEqual([20, null, null]);
-  expect((await listPlatforms(me, second.newer ?? "")).rows).toEqual(first.rows);
+  expect((await platformList.read(me, { cursor: second.newer ?? "" })).rows).toEqual(first.rows);
   // A cursor of another person's account finds nothing.
-  expect((await listPlatforms(me, `older.${newId()}`)).rows).toEqual([]);
+  expect((await platformList.read(me, { cursor: `older.${newId()}` })).rows).toEqual([]);
   expect((await getCreatorStatus(me)).platforms).toMatchObject({ asked: 15, linked: 8, needsSubscription: false });
 });
 

@@ -1,3 +1,3 @@
 export { type CreatorStatus, getCreatorStatus, isCreator } from "./creator-status";
 export { type Look, listLooks, type OwnRecord, ownRecordList, proveLooks } from "./list-records";
-export { listPlatforms, type Platform } from "./platforms";
+export { type Platform, platformList } from "./platforms";

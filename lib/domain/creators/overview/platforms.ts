@@ -1,7 +1,8 @@
 import type { SoloStatus, SuspendReason } from "@/lib/domain/accounts/schemas";
 import type { Ctx, PersonActor } from "@/lib/domain/core/context";
+import { type Page, pagedList } from "@/lib/domain/core/lists";
 import { Prisma, rows } from "@/lib/platform/db";
-import { type Page, pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
+import { pageOf, readCursor, readingOrder } from "@/lib/platform/keyset";
 import { WORKS_COUNTED } from "./schemas";
 
 /** A platform as the creator sees it. */
@@ -24,23 +25,22 @@ export type Platform = {
 const PAGE = 20;
 
 /**
- * A page of the platforms that asked to link a person, those waiting for an answer first. The cursor is an account id; paging
- * continues from that account's current position.
+ * The platforms that asked to link a person, those waiting for an answer first. The cursor is an account id; paging continues from
+ * that account's current position.
  */
-export async function listPlatforms(
-  { actor: { userId } }: Ctx<PersonActor>,
-  sent: string | undefined,
-): Promise<Page<Platform>> {
-  const cursor = readCursor(sent);
-  const isForward = readingOrder(cursor) === "desc";
-  const beyond = isForward
-    ? Prisma.sql`(m.place > c.place OR m.place = c.place AND m.id < c.id)`
-    : Prisma.sql`(m.place < c.place OR m.place = c.place AND m.id > c.id)`;
-  const from = cursor ? Prisma.sql`JOIN placed c ON c.id = ${cursor.id} AND ${beyond}` : Prisma.empty;
-  const order = Prisma.raw(isForward ? "m.place, m.id DESC" : "m.place DESC, m.id");
-  const found = await rows<Platform>(
-    Prisma.sql`WITH placed AS (${placed(userId)}), page AS (
-       SELECT m.* FROM placed m ${from} ORDER BY ${order} LIMIT ${PAGE + 1}
+export const platformList = pagedList({
+  filters: {},
+  read: async ({ actor: { userId } }: Ctx<PersonActor>, { cursor: sent, limit = PAGE }): Promise<Page<Platform>> => {
+    const cursor = readCursor(sent);
+    const isForward = readingOrder(cursor) === "desc";
+    const beyond = isForward
+      ? Prisma.sql`(m.place > c.place OR m.place = c.place AND m.id < c.id)`
+      : Prisma.sql`(m.place < c.place OR m.place = c.place AND m.id > c.id)`;
+    const from = cursor ? Prisma.sql`JOIN placed c ON c.id = ${cursor.id} AND ${beyond}` : Prisma.empty;
+    const order = Prisma.raw(isForward ? "m.place, m.id DESC" : "m.place DESC, m.id");
+    const found = await rows<Platform>(
+      Prisma.sql`WITH placed AS (${placed(userId)}), page AS (
+       SELECT m.* FROM placed m ${from} ORDER BY ${order} LIMIT ${limit + 1}
      )
      SELECT m.id, p.name, (ARRAY['asked', 'linked', 'declined'])[m.place + 1] AS link, m.since, m.status,
        m.suspend_reason, m.funded_by AS paid_by,
@@ -49,9 +49,10 @@ export async function listPlatforms(
           WHERE d.account_id = m.id LIMIT ${WORKS_COUNTED}) AS logged) AS works
      FROM page m JOIN partners p ON p.id = m.partner_id
      ORDER BY ${order}`,
-  );
-  return pageOf(found, { limit: PAGE, cursor });
-}
+    );
+    return pageOf(found, { limit, cursor });
+  },
+});
 
 /** A person's platforms in numbers, and what they require. */
 type PlatformsSummary = {

@@ -19,7 +19,7 @@ import { ButtonLink } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import {
   type FeeSum,
-  getPlatformInvoice,
+  invoiceList,
   listFeeLines,
   listInvoiceFees,
   nextInvoice,
@@ -119,7 +119,7 @@ async function upcoming(ctx: Ctx<PortalUserActor>) {
 }
 
 async function made(ctx: Ctx<PortalUserActor>, id: string) {
-  const { month, number, state, creators, scenes, totalCents, pageUrl, pdfUrl } = await getPlatformInvoice(ctx, id);
+  const { month, number, state, creators, scenes, totalCents, pageUrl, pdfUrl } = await invoiceList.get(ctx, id);
   const toPage = (href: string, label: string) => (
     <ButtonLink href={href} external icon={<ExternalLink aria-hidden className="size-4" />}>
       {label}
